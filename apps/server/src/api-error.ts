@@ -1,0 +1,26 @@
+import { type ErrorCode } from '@field-inspection/contract';
+
+/** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
+export type InvalidPart = { path: string; code: string; message: string };
+
+/** A failure that the caller is told about. The status and title follow from the code. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly errors: InvalidPart[] | undefined;
+  /** Members of the problem beside the standard ones, such as attempts_remaining. */
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { cause?: unknown; errors?: InvalidPart[]; members?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(detail, { cause: more.cause });
+    this.code = code;
+    this.errors = more.errors;
+    this.members = more.members ?? {};
+    this.headers = more.headers ?? {};
+  }
+}

@@ -1,0 +1,159 @@
+import { inspect } from 'node:util';
+import { z } from 'zod';
+
+/** Everything the host's operator can set, read once. No other file reads process.env. */
+export type Config = ReturnType<typeof toConfig>;
+
+/** What must never be printed: logging or inspecting it shows nothing. */
+export type Secrets = {
+  databaseUrl: string | undefined;
+  /** The ring of master keys; the first seals, all open. */
+  masterKeys: MasterKey[];
+  smtpUrl: string | undefined;
+  smsUrl: string | undefined;
+  turnSecret: string | undefined;
+  metricsToken: string | undefined;
+};
+
+export type MasterKey = { kid: string; key: Buffer };
+
+/** A setting that stops the start; the message names it and says what to do. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** @throws {ConfigError} naming every setting that is missing or wrong */
+export const readConfig = (env: Record<string, string | undefined>): { config: Config; secrets: Secrets } => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw new ConfigError(listProblems(parsed.error));
+  const config = toConfig(parsed.data);
+  const problems = findConflicts(parsed.data, config);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return { config, secrets: toSecrets(parsed.data) };
+};
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+const count = (fallback: number) =>
+  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).default(fallback);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const MasterKeys = z.string().transform((value, context) =>
+  value.split(',').map((part) => {
+    const [kid = '', encoded = ''] = part.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (!/^[\w-]{1,32}$/.test(kid) || key.length !== 32) {
+      context.addIssue({ code: 'custom', message: 'must be a list of id:base64 of 32 bytes, such as k1:$(openssl rand -base64 32)' });
+    }
+    return { kid, key };
+  }),
+);
+
+const Environment = z.object({
+  PORT: z.string().regex(/^\d{1,5}$/, 'must be a port').transform(Number).pipe(z.int().max(65_535)).default(3000),
+  BASE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DEMO: flag.default(true),
+  MASTER_KEYS: MasterKeys.optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().default('Field Inspection <no-reply@localhost>'),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TURN_URL: z.string().regex(/^turns?:/, 'must start with turn: or turns:').optional(),
+  TURN_SECRET: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUST_PROXY_HOPS: count(0),
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.optional(),
+  WEBHOOK_CA_FILE: z.string().optional(),
+  WEBHOOK_RETRY_DELAYS: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds, separated by commas')
+    .default('30,300,3600,21600,86400')
+    .transform((value) => value.split(',').map((delay) => Number(delay) * 1000)),
+  WEBHOOK_TIMEOUT: seconds(10),
+  DELIVERY_RETENTION_DAYS: count(30),
+  OTP_TTL: seconds(600),
+  IDEMPOTENCY_TTL: seconds(86_400),
+  SECRET_OVERLAP: seconds(86_400),
+  RATE_WINDOW: count(60),
+  UNAUTHENTICATED_RATE_LIMIT: count(6000),
+  SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
+  MESSAGES_PER_ORGANISATION_DAY: count(200),
+  MESSAGES_PER_RECIPIENT_HOUR: count(5),
+  WORKER_CONCURRENCY: count(16),
+});
+
+type Environment = z.output<typeof Environment>;
+
+const toConfig = (env: Environment) => {
+  const embedded = env.DATABASE_URL === undefined;
+  const demo = embedded && env.DEMO;
+  const baseUrl = env.BASE_URL ?? `http://127.0.0.1:${env.PORT}`;
+  return {
+    port: env.PORT,
+    host: demo ? '127.0.0.1' : '0.0.0.0',
+    baseUrl,
+    apiBaseUrl: `${baseUrl}/v1`,
+    dataDir: env.DATA_DIR,
+    embedded,
+    demo,
+    logLevel: env.LOG_LEVEL,
+    trustProxyHops: env.TRUST_PROXY_HOPS,
+    mailFrom: env.MAIL_FROM,
+    smsConfigured: env.SMS_URL !== undefined || demo,
+    turnUrl: env.TURN_URL,
+    webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
+    webhookCaFile: env.WEBHOOK_CA_FILE,
+    webhookRetryDelaysMs: env.WEBHOOK_RETRY_DELAYS,
+    webhookTimeoutMs: env.WEBHOOK_TIMEOUT * 1000,
+    deliveryRetentionDays: env.DELIVERY_RETENTION_DAYS,
+    otpTtlMs: env.OTP_TTL * 1000,
+    idempotencyTtlMs: env.IDEMPOTENCY_TTL * 1000,
+    secretOverlapMs: env.SECRET_OVERLAP * 1000,
+    rateWindowSeconds: Math.max(1, env.RATE_WINDOW),
+    unauthenticatedRateLimit: env.UNAUTHENTICATED_RATE_LIMIT,
+    sessionTtlMs: env.SESSION_TTL_HOURS * 3_600_000,
+    messagesPerOrganisationDay: env.MESSAGES_PER_ORGANISATION_DAY,
+    messagesPerRecipientHour: env.MESSAGES_PER_RECIPIENT_HOUR,
+    workerConcurrency: Math.max(1, env.WORKER_CONCURRENCY),
+  };
+};
+
+const toSecrets = (env: Environment): Secrets =>
+  hideWhenPrinted({
+    databaseUrl: env.DATABASE_URL,
+    masterKeys: env.MASTER_KEYS ?? [],
+    smtpUrl: env.SMTP_URL,
+    smsUrl: env.SMS_URL,
+    turnSecret: env.TURN_SECRET,
+    metricsToken: env.METRICS_TOKEN,
+  });
+
+/** The same object, which prints as `[secrets]` wherever it ends up. */
+export const hideWhenPrinted = <T extends object>(secrets: T): T =>
+  Object.defineProperties(secrets, {
+    toJSON: { value: () => '[secrets]' },
+    [inspect.custom]: { value: () => '[secrets]' },
+  });
+
+const findConflicts = (env: Environment, config: Config): string[] => {
+  const problems: string[] = [];
+  if (config.demo && !LOOPBACK_HOSTS.includes(new URL(config.baseUrl).hostname)) {
+    problems.push('BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false');
+  }
+  if (!config.demo && !env.SMTP_URL) problems.push('SMTP_URL: is missing; invites and codes are sent by e-mail');
+  if (!config.demo && !env.MASTER_KEYS) {
+    problems.push('MASTER_KEYS: is missing; secrets are sealed with it, such as k1:$(openssl rand -base64 32)');
+  }
+  if (!config.demo && !env.BASE_URL) problems.push('BASE_URL: is missing; links in messages start with it');
+  if ((env.TURN_URL === undefined) !== (env.TURN_SECRET === undefined)) {
+    problems.push('TURN_URL, TURN_SECRET: set both or neither');
+  }
+  return problems;
+};
+
+const listProblems = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');

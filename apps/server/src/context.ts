@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type Config, type Secrets } from './config.ts';
+import { createDatabaseClock, type Clock } from './platform/clock.ts';
+import { openDatabase, type Database } from './platform/database.ts';
+import { createIds, type Ids } from './platform/ids.ts';
+import { createKeyring, type Keyring } from './platform/keyring.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { createMailer, type Mailer } from './platform/mailer/create-mailer.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { systemRandom, type Random } from './platform/random.ts';
+import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
+import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
+import { createTransact, type Transact } from './platform/transact.ts';
+
+/** The whole wiring as one plain object. A function asks for what it uses: `Pick<Context, 'clock'>`. */
+export type Context = {
+  config: Config;
+  clock: Clock;
+  random: Random;
+  ids: Ids;
+  keyring: Keyring;
+  database: Database;
+  transact: Transact;
+  mailer: Mailer;
+  sms: SmsSender;
+  safeFetch: SafeFetch;
+  metrics: Metrics;
+  log: Logger;
+  /** What must stay secret and is needed past the start. */
+  secrets: Pick<Secrets, 'turnSecret' | 'metricsToken'>;
+  close: () => Promise<void>;
+};
+
+/** What tests replace: the edges to the world. */
+export type Overrides = Partial<Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'log'>>;
+
+const CLOCK_REFRESH_MS = 60_000;
+
+export const createContext = async (
+  { config, secrets }: { config: Config; secrets: Secrets },
+  overrides: Overrides = {},
+): Promise<Context> => {
+  if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const database = openDatabase({ databaseUrl: secrets.databaseUrl });
+  const random = overrides.random ?? systemRandom;
+  const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
+  const clock = overrides.clock ?? databaseClock!;
+  const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
+  return {
+    config,
+    clock,
+    random,
+    ids: createIds({ clock, random }),
+    keyring: createKeyring(secrets.masterKeys, random),
+    database,
+    transact: createTransact({ database, clock }),
+    mailer: overrides.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
+    sms: overrides.sms ?? createSmsSender({ config, smsUrl: secrets.smsUrl, clock }),
+    safeFetch: overrides.safeFetch ?? createSafeFetch(egressOptions(config)),
+    metrics: createMetrics(),
+    log,
+    secrets,
+    close: async () => {
+      clearInterval(refresh);
+      await database.close();
+    },
+  };
+};
+
+const egressOptions = (config: Config) => ({
+  allowPrivateNetworks: config.webhookAllowPrivateNetworks,
+  timeoutMs: config.webhookTimeoutMs,
+  ...(config.webhookCaFile ? { ca: readFileSync(config.webhookCaFile, 'utf8') } : {}),
+});

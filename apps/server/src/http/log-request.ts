@@ -1,0 +1,30 @@
+import { type NextFunction, type Request, type Response } from 'express';
+import { type Context } from '../context.ts';
+import { startRequestState } from './request-state.ts';
+
+/** Gives each request an id, on the reply and in the log, and logs one line when it is answered. */
+export const logRequest =
+  ({ ids, log, metrics }: Pick<Context, 'ids' | 'log' | 'metrics'>) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const given = request.headers['request-id'];
+    const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : `req_${ids.next().replaceAll('-', '')}`;
+    const state = startRequestState(request, requestId);
+    response.set('Request-Id', requestId);
+    const stop = metrics.requestSeconds.startTimer();
+    response.on('close', () => {
+      const status = response.writableFinished ? response.statusCode : 499;
+      const seconds = stop({ method: request.method, route: state.routeTemplate, status });
+      log.info(
+        {
+          request_id: requestId,
+          method: request.method,
+          route: state.routeTemplate,
+          status,
+          duration_ms: Math.round(seconds * 1000),
+          ...(state.caller ? { organisation_id: state.caller.organisationId, credential_id: state.caller.credentialId } : {}),
+        },
+        'request',
+      );
+    });
+    next();
+  };

@@ -1,0 +1,111 @@
+import { ERRORS, errorCodesOf, type ErrorCode } from '@field-inspection/contract';
+import { RequestValidationError } from '@ts-rest/express';
+import { type NextFunction, type Request, type Response } from 'express';
+import { type z } from 'zod';
+import { Prisma } from '#prisma';
+import { ApiError, type InvalidPart } from '../api-error.ts';
+import { type Context } from '../context.ts';
+import { stateOf, type MatchedRequest } from './request-state.ts';
+
+/** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
+export const sendProblem =
+  (context: Pick<Context, 'log' | 'config'>) =>
+  (thrown: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) return next(thrown);
+    const error = toApiError(thrown);
+    if (error.code === 'internal_error') {
+      context.log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'request failed');
+    }
+    warnUndeclared(context, request, error.code);
+    const { status, title } = ERRORS[error.code];
+    response
+      .status(status)
+      .set(error.headers)
+      .type('application/problem+json')
+      .send(
+        JSON.stringify({
+          type: `${context.config.baseUrl}/docs/errors#${error.code}`,
+          title,
+          status,
+          detail: error.message,
+          code: error.code,
+          request_id: stateOf(request).requestId,
+          ...(error.errors ? { errors: error.errors } : {}),
+          ...error.members,
+        }),
+      );
+  };
+
+const toApiError = (thrown: unknown): ApiError => {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof RequestValidationError) return fromValidation(thrown);
+  if (isMalformedPath(thrown)) return notFound(thrown);
+  if (isDatabaseAway(thrown)) {
+    return new ApiError('unavailable', 'The database does not answer. Nothing was changed; try again.', {
+      cause: thrown,
+      headers: { 'Retry-After': '2' },
+    });
+  }
+  return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', { cause: thrown });
+};
+
+const notFound = (cause?: unknown) => new ApiError('not_found', 'There is no such resource.', { cause });
+
+/** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
+const fromValidation = (error: RequestValidationError): ApiError => {
+  if (error.pathParams) return notFound(error);
+  const errors = [
+    ...listInvalidParts('header', error.headers),
+    ...listInvalidParts('query', error.query),
+    ...listInvalidParts('body', error.body),
+  ];
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
+};
+
+type StandardIssue = z.core.$ZodIssue & { keys?: string[] };
+
+const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
+  const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];
+  return issues.flatMap((issue) => {
+    const path = [where, ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part))];
+    const names = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : [undefined];
+    return names.map((name) => ({
+      path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
+      code: issue.code ?? 'invalid',
+      message: name === undefined ? issue.message : 'is not a field of this request',
+    }));
+  });
+};
+
+// Express throws this for a path that is not valid percent-encoding.
+const isMalformedPath = (thrown: unknown): boolean => thrown instanceof URIError;
+
+const DATABASE_AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037']);
+const DATABASE_AWAY_WORDS =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|the database system is|terminating connection|statement timeout|lock timeout|too many clients|not queryable|cannot execute .* in a read-only transaction|No space left/i;
+
+const isDatabaseAway = (thrown: unknown): boolean => {
+  if (thrown instanceof Prisma.PrismaClientInitializationError) return true;
+  if (thrown instanceof Prisma.PrismaClientKnownRequestError && DATABASE_AWAY.has(thrown.code)) return true;
+  return isDatabaseError(thrown) && DATABASE_AWAY_WORDS.test(String((thrown as Error).message) + JSON.stringify((thrown as { meta?: unknown }).meta ?? {}));
+};
+
+const isDatabaseError = (thrown: unknown): boolean =>
+  thrown instanceof Prisma.PrismaClientKnownRequestError ||
+  thrown instanceof Prisma.PrismaClientUnknownRequestError ||
+  (thrown instanceof Error && ('severity' in thrown || thrown.name === 'DriverAdapterError' || 'code' in thrown));
+
+// What a database error says may quote a row; the stack tells enough.
+const describeError = (thrown: unknown) => {
+  if (!(thrown instanceof Error)) return { message: 'a value that is no error was thrown' };
+  const code = (thrown as { code?: unknown }).code;
+  return { name: thrown.name, ...(code === undefined ? {} : { code }), stack: thrown.stack };
+};
+
+/** A code that the route does not declare is a fault of ours: the document would not list it. */
+const warnUndeclared = ({ log }: Pick<Context, 'log'>, request: Request, code: ErrorCode): void => {
+  const route = (request as Partial<MatchedRequest>).tsRestRoute;
+  if (!route || errorCodesOf(route).includes(code)) return;
+  log.error({ request_id: stateOf(request).requestId, route: route.path, code }, 'undeclared error code');
+};

@@ -1,0 +1,66 @@
+import { type Request } from 'express';
+import { ApiError } from '../api-error.ts';
+
+export const MAX_JSON_BYTES = 256 * 1024;
+
+/**
+ * Reads the body of a write into `request.body`: nothing, or JSON in UTF-8. The content type is judged
+ * before the content, the size while it arrives, and the encoding strictly: a byte that is not UTF-8
+ * would otherwise be stored as something the caller did not send.
+ */
+export const readJsonBody = async (request: Request): Promise<void> => {
+  const bytes = await readCapped(request);
+  if (bytes.length === 0) {
+    request.body = undefined;
+    return;
+  }
+  if (!isJson(request.headers['content-type'])) {
+    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  }
+  request.body = parseJson(bytes);
+};
+
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
+
+const readCapped = (request: Request): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > MAX_JSON_BYTES) return reject(tooLarge());
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_JSON_BYTES) {
+        request.removeAllListeners('data');
+        return reject(tooLarge());
+      }
+      chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', (cause) => reject(invalid('The body did not arrive whole.', cause)));
+    request.on('aborted', () => reject(invalid('The body did not arrive whole.')));
+  });
+
+// What is left of the body is not read: the connection closes after the reply.
+const tooLarge = () =>
+  new ApiError('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`, { headers: { Connection: 'close' } });
+
+const parseJson = (bytes: Buffer): unknown => {
+  let source: string;
+  try {
+    source = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw invalid('The body is not valid UTF-8.', cause);
+  }
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    throw invalid('The body is not valid JSON.', cause);
+  }
+};
+
+const invalid = (message: string, cause?: unknown) =>
+  new ApiError('validation_error', message, { cause, errors: [{ path: 'body', code: 'invalid_json', message }] });

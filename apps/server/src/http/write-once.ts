@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { type Request } from 'express';
+import { Prisma } from '#prisma';
+import { ApiError } from '../api-error.ts';
+import { type Context } from '../context.ts';
+import { type Tx } from '../platform/transact.ts';
+import { callerOf, type Caller } from './request-state.ts';
+
+export type Reply<Status extends number, Body> = { status: Status; body: Body };
+
+/**
+ * Runs a write in one transaction, once per Idempotency-Key (specification 4.6): the claim, the effect,
+ * what follows from it and the cached reply commit together, so a crash leaves all of it or nothing.
+ * A repeated call gets the cached reply; `before` is for what can't be in a transaction, and does not run then.
+ */
+export const writeOnce = async <Status extends number, Body>(
+  context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
+  { req, body }: { req: Request; body?: unknown },
+  { before, run }: { before?: () => Promise<void>; run: (tx: Tx) => Promise<Reply<Status, Body>> },
+): Promise<Reply<Status, Body>> => {
+  const caller = callerOf(req);
+  const key = readKey(req);
+  if (!key) {
+    await before?.();
+    return context.transact(run);
+  }
+  const claim = describeClaim({ caller, key, req, body });
+  const show = (reply: Reply<Status, Body>, replayed: boolean) => {
+    req.res?.set('Idempotency-Key', key);
+    if (replayed) req.res?.set('Idempotent-Replayed', 'true');
+    return reply;
+  };
+  if (before) {
+    const cached = await readReply<Status, Body>(context, context.database.prisma, { claim, now: context.clock.now() });
+    if (cached) return show(cached, true);
+    await before();
+  }
+  let replayed = false;
+  const reply = await context.transact(async (tx) => {
+    const cached = await claimKey<Status, Body>(context, tx, claim);
+    replayed = cached !== undefined;
+    if (cached) return cached;
+    const fresh = await run(tx);
+    storeReply(context, tx, { claim, reply: fresh });
+    return fresh;
+  });
+  return show(reply, replayed);
+};
+
+type Claim = { organisationId: string; keyHash: Buffer; fingerprint: Buffer };
+
+const readKey = (req: Request): string | undefined => {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  throw new ApiError('validation_error', message, {
+    errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
+  });
+};
+
+/** The same key under another credential, method or path is another key (specification 4.6, rule 3). */
+const describeClaim = ({ caller, key, req, body }: { caller: Caller; key: string; req: Request; body: unknown }): Claim => ({
+  organisationId: caller.organisationId,
+  keyHash: sha256([caller.credentialId, req.method, req.path, key].join('\n')),
+  // The validated body has its keys in the contract's order, so the same fields give the same text.
+  fingerprint: sha256(JSON.stringify(body ?? {})),
+});
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+// The lock is tried, not waited for: an insert would block until the other transaction commits, and fifty
+// duplicates would hold fifty connections.
+const claimKey = async <Status extends number, Body>(
+  context: Pick<Context, 'keyring'>,
+  tx: Tx,
+  claim: Claim,
+): Promise<Reply<Status, Body> | undefined> => {
+  const rows = await tx.db.$queryRaw<{ claimed: boolean }[]>`
+    with expired as (
+      delete from idempotency_keys
+      where organisation_id = ${claim.organisationId}::uuid and key_hash = ${claim.keyHash} and expires_at <= ${tx.now}
+    )
+    select pg_try_advisory_xact_lock(${claim.keyHash.readBigInt64BE(0)}) as claimed
+  `;
+  if (!rows[0]?.claimed) {
+    throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is being handled. Send it again in a second.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
+};
+
+const readReply = async <Status extends number, Body>(
+  { keyring }: Pick<Context, 'keyring'>,
+  db: Prisma.TransactionClient,
+  { claim, now }: { claim: Claim; now: Date },
+): Promise<Reply<Status, Body> | undefined> => {
+  const row = await db.idempotencyKey.findUnique({
+    where: { organisation_id_key_hash: { organisation_id: claim.organisationId, key_hash: claim.keyHash } },
+  });
+  if (!row || row.expires_at <= now) return undefined;
+  if (!claim.fingerprint.equals(row.fingerprint)) {
+    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another body. Use a new key for a new operation.');
+  }
+  return JSON.parse(keyring.open(row.body_sealed, sealContext(claim))) as Reply<Status, Body>;
+};
+
+const storeReply = (
+  { keyring, config }: Pick<Context, 'keyring' | 'config'>,
+  tx: Tx,
+  { claim, reply }: { claim: Claim; reply: Reply<number, unknown> },
+): void => {
+  const sealed = keyring.seal(JSON.stringify(reply), sealContext(claim));
+  const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`reply_stored as (
+        insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
+        values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${tx.now}, ${expiresAt})
+      )`,
+    ],
+  });
+};
+
+const sealContext = (claim: Claim): string => `idempotency/${claim.organisationId}/${claim.keyHash.toString('hex')}`;

@@ -1,0 +1,40 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '#prisma';
+
+/** The Prisma client of this process and the pool for what Prisma can't do. */
+export type Database = { prisma: PrismaClient; pool: pg.Pool; close: () => Promise<void> };
+
+/** Limits that keep one slow statement or one lost lock from holding a connection for good. */
+const SESSION_LIMITS = {
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+  lock_timeout: 4_000,
+};
+
+export const openDatabase = ({
+  databaseUrl,
+  maxConnections = 20,
+}: {
+  databaseUrl: string;
+  maxConnections?: number;
+}): Database => {
+  const options = {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 4_000,
+    keepAlive: true,
+    ...SESSION_LIMITS,
+  };
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ ...options, max: maxConnections }) });
+  const pool = new pg.Pool({ ...options, max: 4 });
+  // An idle connection that breaks (a restart of the database) is replaced by the pool; unheard, it would end the process.
+  pool.on('error', () => {});
+  return {
+    prisma,
+    pool,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runAsUser } from './run-as-user.ts';
+import type { ProcessUser } from './run-as-user.ts';
+
+export type InitialiseClusterOptions = { location: string; initdb: string; user: ProcessUser | null };
+
+/**
+ * Makes the cluster unless it is there: `data` belongs to PostgreSQL's user, while the folder around it with
+ * `password` and the logs stays ours, so that this user can't turn root's writes there into his own.
+ */
+export async function initialiseCluster({ location, initdb, user }: InitialiseClusterOptions): Promise<void> {
+  if (await stat(path.join(location, 'data/PG_VERSION')).catch(() => null)) return;
+  await removePartial(location);
+  const partial = await mkdtemp(`${location}.new-`);
+  await chmod(partial, user === null ? 0o700 : 0o711);
+  await fillCluster(partial, { initdb, user });
+  // One rename makes data and password appear together: a kill before it leaves a folder that the next
+  // start removes, never half a cluster.
+  await rename(partial, location);
+  await syncDir(path.dirname(location));
+}
+
+async function removePartial(location: string): Promise<void> {
+  const parent = path.dirname(location);
+  const names = (await readdir(parent)).filter((name) => name.startsWith(`${path.basename(location)}.new-`));
+  await Promise.all(names.map((name) => rm(path.join(parent, name), { recursive: true, force: true })));
+}
+
+async function fillCluster(dir: string, { initdb, user }: Omit<InitialiseClusterOptions, 'location'>) {
+  const data = path.join(dir, 'data');
+  const passwordFile = path.join(dir, 'initdb-password');
+  const password = randomBytes(24).toString('base64url');
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(path.join(dir, 'password'), password, { mode: 0o600, flush: true });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user !== null) {
+    await chown(data, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const { succeeded, stderr } = await runAsUser({
+    file: initdb,
+    args: initdbArguments(data, passwordFile),
+    user,
+  });
+  if (!succeeded) throw new Error(`PostgreSQL's initdb failed: ${stderr.trim()}`);
+  await rm(passwordFile);
+}
+
+function initdbArguments(data: string, passwordFile: string): string[] {
+  // The builtin provider sorts by code point and needs no locale of the host: the same on every machine.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  return [`--pgdata=${data}`, ...access, ...locale];
+}
+
+async function syncDir(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { type Clock } from './clock.ts';
+import { type Random } from './random.ts';
+
+/** Makes ids: UUIDv7 (RFC 9562), so that rows made later sort later. */
+export type Ids = { next: () => string };
+
+export const createIds = ({ clock, random }: { clock: Clock; random: Random }): Ids => ({
+  next: () => {
+    const bytes = random.bytes(16);
+    bytes.writeUIntBE(clock.now().getTime(), 0, 6);
+    bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+    bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+    const hex = bytes.toString('hex');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  },
+});
+
+/** True for any UUID: other strings can't be an id, and PostgreSQL would refuse them with an error. */
+export const isUuid = (value: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

@@ -1,0 +1,46 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What is measured, for Prometheus. Labels are route templates and closed words, never ids. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export const createMetrics = () => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: BUCKETS_SECONDS,
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'job_duration_seconds',
+      help: 'Time to run a job',
+      labelNames: ['task', 'outcome'],
+      buckets: BUCKETS_SECONDS,
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'webhook_attempts_total',
+      help: 'Attempts to deliver a webhook',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    messagesSent: new Counter({
+      name: 'messages_sent_total',
+      help: 'Messages sent',
+      labelNames: ['channel', 'kind'],
+      registers,
+    }),
+    mediaPeers: new Gauge({
+      name: 'media_peers',
+      help: 'People connected to the signalling relay of this process',
+      registers,
+    }),
+  };
+};

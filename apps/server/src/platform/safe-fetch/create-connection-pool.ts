@@ -1,0 +1,95 @@
+import type { TLSSocket } from 'node:tls';
+import { Client } from 'undici';
+import { EgressError } from './egress-error.ts';
+import { openTlsSocket, type SocketOptions, type Target } from './open-tls-socket.ts';
+
+export type ConnectionPool = {
+  /** Lends a client that serves no other request: connected to one of the target's addresses, or about to be. */
+  borrow: (target: Target, signal: AbortSignal) => { client: Client; giveBack: () => void };
+  destroy: () => Promise<void>;
+};
+
+type PoolOptions = Omit<SocketOptions, 'signal'>;
+
+/**
+ * Keeps sockets for a next request to the same origin that was vetted for the same addresses. A name that
+ * resolves to something else since then never meets the socket of before.
+ */
+export const createConnectionPool = (options: PoolOptions): ConnectionPool => {
+  const idle = new Set<Connection>();
+
+  const open = (key: string, origin: string): Connection => {
+    const connection = createConnection(key, origin, options);
+    connection.client.on('disconnect', () => {
+      if (idle.delete(connection)) void connection.client.destroy();
+    });
+    return connection;
+  };
+
+  const giveBack = (connection: Connection): void => {
+    connection.lease = null;
+    if (connection.isOpen && idle.size < MAX_IDLE) idle.add(connection);
+    else void connection.client.destroy();
+  };
+
+  return {
+    borrow: (target, signal) => {
+      const key = JSON.stringify([target.url.origin, target.addresses.toSorted()]);
+      const connection = [...idle].find((kept) => kept.key === key) ?? open(key, target.url.origin);
+      idle.delete(connection);
+      connection.lease = { target, signal };
+      return { client: connection.client, giveBack: () => giveBack(connection) };
+    },
+    destroy: async () => {
+      await Promise.all([...idle].map((connection) => connection.client.destroy()));
+    },
+  };
+};
+
+type Connection = {
+  key: string;
+  client: Client;
+  isOpen: boolean;
+  /** The request that it serves. None while it is idle, and then it must not connect. */
+  lease: { target: Target; signal: AbortSignal } | null;
+};
+
+const MAX_IDLE = 200;
+
+const CLIENT_OPTIONS = {
+  allowH2: false,
+  pipelining: 1,
+  maxHeaderSize: 16 * 1024,
+  // Idle timeouts are no defence against a drip; the deadline over the whole exchange replaces them.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  // Shorter than the idle timeout of any common server: a socket that the receiver closes just as a request
+  // goes out costs that delivery an attempt.
+  keepAliveTimeout: 1000,
+  keepAliveMaxTimeout: 1000,
+};
+
+const createConnection = (key: string, origin: string, options: PoolOptions): Connection => {
+  const client = new Client(origin, {
+    ...CLIENT_OPTIONS,
+    connect: (_, callback) => {
+      openLeased(connection, options).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+  const connection: Connection = { key, client, isOpen: false, lease: null };
+  client.on('connect', () => (connection.isOpen = true));
+  client.on('disconnect', () => (connection.isOpen = false));
+  return connection;
+};
+
+const openLeased = async ({ lease }: Connection, options: PoolOptions): Promise<TLSSocket> => {
+  if (lease === null) throw new EgressError('aborted', 'No request asks for this connection.');
+  const socket = await openTlsSocket(lease.target, { ...options, signal: lease.signal });
+  // undici would take a socket that died in between for a reason to try again, as often as the receiver likes.
+  if (socket.destroyed)
+    throw new EgressError('reset', 'The connection was closed before the answer was complete.');
+  return socket;
+};

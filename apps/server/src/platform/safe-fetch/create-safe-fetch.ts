@@ -1,0 +1,131 @@
+import type { AddressPolicy } from './admit-address.ts';
+import { checkTargetUrl } from './check-target-url.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { createConnectionPool, type ConnectionPool } from './create-connection-pool.ts';
+import { EgressError, type EgressErrorClass } from './egress-error.ts';
+import { exchangeRequest, type Answer, type WireRequest } from './exchange-request.ts';
+import { lookupAddresses } from './lookup-addresses.ts';
+import { resolveTarget, type Resolve } from './resolve-target.ts';
+import { startDeadline, type Deadline } from './start-deadline.ts';
+import { trustAuthorities } from './trust-authorities.ts';
+
+export type SafeFetchRequest = {
+  url: string;
+  method: 'POST' | 'GET';
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+};
+
+export type SafeFetchOutcome =
+  | ({ ok: true; durationMs: number } & Answer)
+  | { ok: false; errorClass: EgressErrorClass; message: string; durationMs: number };
+
+/** Never rejects for what a receiver does; any status is an answer, redirects included. */
+export type SafeFetch = ((request: SafeFetchRequest) => Promise<SafeFetchOutcome>) & {
+  /** Gives up what is under way (errorClass `aborted`) and closes the kept sockets. */
+  close: () => Promise<void>;
+};
+
+export type SafeFetchOptions = AddressPolicy & {
+  /** Over DNS, TCP, TLS, headers and body together. */
+  timeoutMs: number;
+  /** PEM of private authorities, trusted beside Node's own roots. */
+  ca?: string;
+  /** @default 16 KiB */
+  maxBodyBytes?: number;
+  /** Stands in for DNS. */
+  resolve?: Resolve;
+  /** A clock that never goes back. */
+  now?: () => number;
+};
+
+/**
+ * The only way to a URL that a tenant gave: https, no private address unless the operator admits it, the vetted
+ * address pinned, no redirect, proxy, cookie or decompression, a cap on the body, one deadline over everything.
+ */
+export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
+  const { timeoutMs, now = () => performance.now() } = options;
+  const egress = createEgress(options);
+  const underWay = new Set<Deadline>();
+  let isClosed = false;
+
+  const safeFetch = async (request: SafeFetchRequest): Promise<SafeFetchOutcome> => {
+    const startedMs = now();
+    const deadline = startDeadline(timeoutMs, request.signal);
+    underWay.add(deadline);
+    if (isClosed) deadline.abort();
+    try {
+      const answer = await fetchVetted(request, deadline, egress);
+      return { ok: true, ...answer, durationMs: now() - startedMs };
+    } catch (error) {
+      const { errorClass, message } = classifyFailure(error);
+      return { ok: false, errorClass, message, durationMs: now() - startedMs };
+    } finally {
+      deadline.end();
+      underWay.delete(deadline);
+    }
+  };
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    for (const deadline of underWay) deadline.abort();
+    await egress.pool.destroy();
+  };
+
+  return Object.assign(safeFetch, { close });
+};
+
+type Egress = {
+  policy: AddressPolicy;
+  resolve: Resolve;
+  pool: ConnectionPool;
+  maxBodyBytes: number;
+};
+
+const createEgress = (options: SafeFetchOptions): Egress => {
+  const { allowPrivateNetworks, timeoutMs, maxBodyBytes = 16 * 1024 } = options;
+  const lookUp: Resolve = (hostname, signal) =>
+    lookupAddresses(hostname, { signal, useHostsFile: allowPrivateNetworks });
+  return {
+    policy: { allowPrivateNetworks },
+    resolve: options.resolve ?? lookUp,
+    pool: createConnectionPool({
+      secureContext: trustAuthorities(options.ca),
+      attemptTimeoutMs: timeoutMs / 4,
+    }),
+    maxBodyBytes,
+  };
+};
+
+const fetchVetted = async (
+  request: SafeFetchRequest,
+  deadline: Deadline,
+  egress: Egress,
+): Promise<Answer> => {
+  const { policy, resolve, pool, maxBodyBytes } = egress;
+  const check = checkTargetUrl(request.url, policy);
+  if (!check.ok) throw new EgressError(check.reason, check.message);
+  const { url } = check;
+  // Resolved and judged anew each time: what the name meant when the URL was stored proves nothing today.
+  const addresses = await resolveTarget(url, { resolve, policy, signal: deadline.signal });
+
+  deadline.phase = 'connecting';
+  const { client, giveBack } = pool.borrow({ url, addresses }, deadline.signal);
+  try {
+    return await exchangeRequest(client, toWire(request, url), { deadline, maxBodyBytes });
+  } finally {
+    giveBack();
+  }
+};
+
+const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequest => ({
+  path: url.pathname + url.search,
+  method,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same
+    // is kept as it came.
+    'accept-encoding': 'identity',
+  },
+  body: body ?? null,
+});

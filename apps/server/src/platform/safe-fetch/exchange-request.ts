@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Client, Dispatcher } from 'undici';
+import { createCappedBody } from './create-capped-body.ts';
+import { EgressError } from './egress-error.ts';
+import type { Deadline } from './start-deadline.ts';
+
+export type Answer = {
+  status: number;
+  headers: { retryAfter: string | null; contentType: string | null };
+  bodyExcerpt: string;
+};
+
+export type WireRequest = {
+  path: string;
+  method: 'POST' | 'GET';
+  headers: Record<string, string>;
+  body: string | null;
+};
+
+/** Sends one request and reads its answer until the end or the cap, whichever comes first; then hangs up. */
+export const exchangeRequest = (
+  client: Client,
+  request: WireRequest,
+  { deadline, maxBodyBytes }: { deadline: Deadline; maxBodyBytes: number },
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { signal } = deadline;
+    signal.throwIfAborted();
+    const hangUp = (): void => void client.destroy(signal.reason as EgressError);
+    signal.addEventListener('abort', hangUp, { once: true });
+    client.dispatch(request, collectAnswer({ deadline, maxBodyBytes, resolve, reject }));
+  });
+
+// A receiver may announce (RFC 9110 section 15.2) as often as it likes; none has a reason for more than a few.
+const MAX_INTERIM_RESPONSES = 10;
+
+const TOO_MANY_INTERIM = new EgressError('protocol', 'The host sent too many interim (1xx) responses.');
+const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is read of it.');
+
+const MAX_HEADER_VALUE_LENGTH = 256;
+
+type Collection = {
+  deadline: Deadline;
+  maxBodyBytes: number;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+};
+
+const collectAnswer = ({
+  deadline,
+  maxBodyBytes,
+  resolve,
+  reject,
+}: Collection): Dispatcher.DispatchHandler => {
+  const body = createCappedBody(maxBodyBytes);
+  let interimResponses = 0;
+  let head = { status: 0, headers: {} as IncomingHttpHeaders };
+  const finish = (): void =>
+    resolve({ status: head.status, headers: pickHeaders(head.headers), bodyExcerpt: body.excerpt() });
+
+  return {
+    onRequestStart: () => {
+      deadline.phase = 'waiting for the answer';
+    },
+    onResponseStart: (controller, status, headers) => {
+      if (status < 200) {
+        interimResponses += 1;
+        if (interimResponses > MAX_INTERIM_RESPONSES) controller.abort(TOO_MANY_INTERIM);
+        return;
+      }
+      deadline.phase = 'reading the body';
+      head = { status, headers };
+    },
+    onResponseData: (controller, chunk) => {
+      if (body.push(chunk)) return;
+      finish();
+      controller.abort(BODY_CAPPED);
+    },
+    onResponseEnd: finish,
+    onResponseError: (_, error) => reject(error),
+  };
+};
+
+const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] => ({
+  retryAfter: pickHeader(headers['retry-after']),
+  contentType: pickHeader(headers['content-type']),
+});
+
+const pickHeader = (value: string | string[] | undefined): string | null =>
+  [value].flat()[0]?.slice(0, MAX_HEADER_VALUE_LENGTH) ?? null;

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import { HTTPS_PORT, unwrapHost } from './check-target-url.ts';
+import { describeTlsFailure } from './classify-failure.ts';
+import { EgressError } from './egress-error.ts';
+
+export type Target = {
+  url: URL;
+  /** Vetted; the connection goes to one of these, and no name is looked up again. */
+  addresses: readonly string[];
+};
+
+export type SocketOptions = {
+  secureContext: SecureContext;
+  /** How long one address may keep the next from being tried. */
+  attemptTimeoutMs: number;
+  signal: AbortSignal;
+};
+
+export const openTlsSocket = async (target: Target, options: SocketOptions): Promise<TLSSocket> => {
+  const host = unwrapHost(target.url);
+  const transport = await connectToAny(target, options);
+  const secured = connectTls({
+    socket: transport,
+    host,
+    // RFC 6066 section 3: no literals in SNI. The certificate is then checked against `host`.
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    secureContext: options.secureContext,
+    // Said, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
+    rejectUnauthorized: true,
+  });
+  try {
+    return await settle(secured, 'secureConnect', options.signal);
+  } catch (error) {
+    transport.destroy();
+    options.signal.throwIfAborted();
+    throw isReset(error) ? error : describeTlsFailure(error);
+  }
+};
+
+/** Enough for both families of a host with two sites; a name with a hundred addresses is not walked to its end. */
+const MAX_ADDRESSES_TRIED = 4;
+
+const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> => {
+  const { signal, attemptTimeoutMs } = options;
+  const port = Number(target.url.port || HTTPS_PORT);
+  const connectToFirst = async ([address, ...others]: readonly string[]): Promise<Socket> => {
+    if (address === undefined) throw new EgressError('dns', 'The host name has no address.');
+    const isLast = others.length === 0;
+    const attempt = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)]);
+    try {
+      const socket = connectTcp({ host: address, port, noDelay: true });
+      return await settle(socket, 'connect', attempt);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isLast) throw error;
+      return connectToFirst(others);
+    }
+  };
+  return connectToFirst(target.addresses.slice(0, MAX_ADDRESSES_TRIED));
+};
+
+const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
+  // An error between two owners of the socket would be nobody's and end the process.
+  socket.on('error', ignoreError);
+  try {
+    await once(socket, event, { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
+};
+
+const ignoreError = (): void => {};
+
+const isReset = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code));

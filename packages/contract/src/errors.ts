@@ -1,0 +1,35 @@
+/**
+ * Every error code of the service, once (specification, section 7).
+ * The HTTP status and the title follow from the code; `docs/errors.md` has an anchor for each.
+ */
+export const ERRORS = {
+  validation_error: { status: 400, title: 'The request is not valid' },
+  invalid_cursor: { status: 400, title: 'The cursor is not valid for this list' },
+  unauthenticated: { status: 401, title: 'No valid credential' },
+  otp_required: { status: 401, title: 'A one-time code is required' },
+  otp_invalid: { status: 401, title: 'The one-time code is wrong' },
+  otp_expired: { status: 401, title: 'The one-time code has expired' },
+  'billing.subscription_past_due': { status: 402, title: 'The subscription is past due' },
+  'billing.free_plan_minutes_exhausted': { status: 402, title: 'The plan has used its inspections' },
+  permission_denied: { status: 403, title: 'The credential lacks the scope' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  'session.already_ended': { status: 409, title: 'The session has ended' },
+  'session.invalid_state': { status: 409, title: 'The session is not in a state for this' },
+  endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
+  idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
+  invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },
+  invite_expired: { status: 410, title: 'The invite is no longer valid' },
+  payload_too_large: { status: 413, title: 'The request body is too large' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  idempotency_key_reused: { status: 422, title: 'The key was used with another body' },
+  otp_locked: { status: 423, title: 'The invite is locked' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service is not available right now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Every code, in the table's order. */
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];

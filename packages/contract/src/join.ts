@@ -1,0 +1,57 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Id } from './id.ts';
+import { Locale } from './locale.ts';
+import { MediaConnection } from './media-connection.ts';
+import { openPolicy } from './policy.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import { ConsentState, SessionStatus } from './session.ts';
+import { Timestamp } from './timestamp.ts';
+
+const c = initContract();
+
+/** What the field person gets by redeeming the invite (specification 4.2). */
+export const JoinedSession = z
+  .object({
+    field_session_token: z.string().meta({ description: 'Opaque; dies with the session' }),
+    field_session_expires_at: Timestamp.nullable().meta({ description: "null: until the session's end" }),
+    session: z.object({
+      id: Id,
+      status: SessionStatus,
+      locale: Locale,
+      scheduled_for: Timestamp.nullable(),
+      notes: z.string(),
+    }),
+    participant: z.object({ id: Id, role: z.literal('field'), first_name: z.string() }),
+    consent_state: ConsentState,
+    branding: z.object({ organisation_name: z.string() }),
+    media_connection: MediaConnection,
+  })
+  .meta({ id: 'JoinedSession', description: 'The live field session' });
+
+export type JoinedSession = z.infer<typeof JoinedSession>;
+
+export const join = c.router(
+  {
+    redeem: {
+      method: 'GET',
+      path: '/sessions/:session_id/join/:token',
+      summary: 'Join a session',
+      description:
+        'Called by the page behind `join_url`. The one-time code, when required, goes in `X-Join-OTP`, never in the URL.',
+      pathParams: z.object({ session_id: Id, token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+      headers: { 'x-join-otp': z.string().max(64).optional() },
+      responses: { 200: JoinedSession },
+      metadata: openPolicy([
+        'not_found',
+        'otp_required',
+        'otp_invalid',
+        'otp_expired',
+        'otp_locked',
+        'invite_redeemed',
+        'invite_expired',
+      ]),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,61 @@
+import { isAppRoute, type AppRoute } from '@ts-rest/core';
+import { z } from 'zod';
+import { contract } from './contract.ts';
+import { type ErrorCode } from './errors.ts';
+import { type RoutePolicy } from './policy.ts';
+
+/** A route with its place in the contract: `{ resource: 'sessions', key: 'create', route }`. */
+export type ListedRoute = { resource: string; key: string; route: AppRoute; policy: RoutePolicy };
+
+/**
+ * Every route of the contract in its order, for whatever must hold for all of them.
+ *
+ * @example
+ * listRoutes().map(({ route }) => `${route.method} ${route.path}`); // ['POST /api/v1/public/sessions', …]
+ */
+export const listRoutes = (): ListedRoute[] =>
+  Object.entries(contract).flatMap(([resource, routes]) =>
+    Object.entries(routes as Record<string, AppRoute>)
+      .filter(([, route]) => isAppRoute(route))
+      .map(([key, route]) => ({ resource, key, route, policy: policyOf(route) })),
+  );
+
+/**
+ * The policy that a route states.
+ *
+ * @example
+ * policyOf(contract.sessions.create).scope; // 'sessions:write'
+ */
+export const policyOf = (route: { metadata?: unknown }): RoutePolicy => route.metadata as RoutePolicy;
+
+/**
+ * True for a list: a route that takes `limit` and `cursor`.
+ *
+ * @example
+ * isList(contract.sessions.list); // true
+ * isList(contract.sessions.get); // false
+ */
+export const isList = (route: AppRoute): boolean =>
+  route.query instanceof z.ZodObject && 'limit' in route.query.shape && 'cursor' in route.query.shape;
+
+/**
+ * Every error code a route can answer with: its own, and those its shape brings along
+ * (a credential, a path id, a query, headers, a body, an idempotency key). Sorted by code.
+ *
+ * @example
+ * errorCodesOf(contract.join.redeem).includes('otp_locked'); // true
+ */
+export const errorCodesOf = (route: AppRoute): ErrorCode[] => {
+  const policy = policyOf(route);
+  const codes = new Set<ErrorCode>(policy.errors);
+  if (policy.auth !== 'none') codes.add('unauthenticated');
+  if (policy.auth === 'credential') codes.add('permission_denied');
+  if (route.path.includes('/:')) codes.add('not_found');
+  if (takesInput(route)) codes.add('validation_error');
+  if (route.method !== 'GET') codes.add('payload_too_large').add('unsupported_media_type');
+  if (policy.idempotent) codes.add('idempotency_in_flight').add('idempotency_key_reused');
+  return [...codes.add('rate_limited').add('internal_error').add('unavailable')].sort();
+};
+
+const takesInput = (route: AppRoute): boolean =>
+  route.method !== 'GET' || route.query !== undefined || route.headers !== undefined;

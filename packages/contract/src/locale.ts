@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** The supported locales: English and the 13 largest other languages of the EU. */
+export const LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'it',
+  'es',
+  'pl',
+  'ro',
+  'nl',
+  'el',
+  'hu',
+  'pt',
+  'cs',
+  'sv',
+  'bg',
+] as const;
+
+export type LocaleCode = (typeof LOCALES)[number];
+
+/** One of the 14 supported locales, as responses show it. */
+export const Locale = z
+  .enum(LOCALES)
+  .meta({ id: 'Locale', description: 'One of the 14 supported locales', example: 'de' });
+
+/**
+ * A locale as requests may write it: a supported code or a BCP 47 variant of one.
+ * `pt-BR` becomes `pt`; an unsupported language is refused.
+ */
+export const LocaleInput = z
+  .string()
+  .max(35)
+  .transform((value, context) => {
+    const code = resolveLocale(value);
+    if (code) return code;
+    context.addIssue({
+      code: 'custom',
+      message: `must be one of ${LOCALES.join(', ')}, or a variant such as pt-BR`,
+    });
+    return z.NEVER;
+  })
+  .meta({ description: 'A supported locale, or a BCP 47 variant of one', example: 'pt-BR' });
+
+const resolveLocale = (value: string): LocaleCode | undefined => {
+  if (!/^[a-z]{2}(-[a-z0-9]{1,8})*$/i.test(value)) return undefined;
+  const language = value.slice(0, 2).toLowerCase();
+  return LOCALES.find((code) => code === language);
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Page size: default 25, at most 100 (specification 4.5). Plain digits only: `0x10` and `1e1` are refused. */
+export const Limit = z
+  .string()
+  .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 100')
+  .transform(Number)
+  .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+  .default(25)
+  .meta({
+    description: 'Page size, from 1 to 100; 25 unless given',
+    // A query parameter arrives as text; what the reader of the document sends is an integer.
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 25,
+    example: 50,
+  });
+
+/** The query parameters that every list takes. */
+export const pageQuery = {
+  limit: Limit,
+  cursor: z.string().max(2048).optional().meta({ description: 'next_cursor of the page before, unchanged' }),
+};
+
+/**
+ * The envelope of every list (specification 2.6), newest first.
+ * While `has_more` is true, `next_cursor` is the `cursor` of the next page.
+ *
+ * @param name the schema's name in the OpenAPI document
+ * @param item what the list holds
+ * @example
+ * const CampaignPage = pageOf('CampaignPage', Campaign);
+ * CampaignPage.parse({ data: [], has_more: false, next_cursor: null });
+ */
+export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
+  z
+    .object({
+      data: z.array(item),
+      has_more: z.boolean(),
+      next_cursor: z.string().nullable().meta({ description: 'Opaque; null on the last page' }),
+    })
+    .meta({ id: name, description: 'One page of a list, newest first' });

@@ -1,0 +1,82 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Id } from './id.ts';
+import { Invite, MintedInvite } from './invite.ts';
+import { NoBody } from './no-body.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { readPolicy, writePolicy } from './policy.ts';
+import { PUBLIC_ROOT } from './roots.ts';
+import { text } from './text.ts';
+
+const c = initContract();
+
+/**
+ * The body that mints an invite (specification 4.1). With an e-mail address or a phone number a
+ * 6-digit code is sent there, apart from the link; with neither, the link alone lets in.
+ */
+export const CreateParticipantBody = z
+  .strictObject({
+    recipient_first_name: text(100).optional(),
+    recipient_last_name: text(100).optional(),
+    recipient_email: z.union([z.literal(''), z.email().max(254)]).optional(),
+    recipient_phone: text(32)
+      .optional()
+      .meta({ description: 'With country code', example: '+39 333 123 4567' }),
+    send_email: z.boolean().optional().meta({ description: 'E-mail the link; false unless given' }),
+    ttl_minutes: z
+      .int()
+      .min(1)
+      .max(10_080)
+      .optional()
+      .meta({ description: 'Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given' }),
+  })
+  .meta({ id: 'CreateParticipantBody', description: 'Whom to invite, and how the link travels' });
+
+const SessionParams = z.object({ session_id: Id });
+const InviteParams = z.object({ session_id: Id, invite_id: Id });
+
+export const participants = c.router(
+  {
+    create: {
+      method: 'POST',
+      path: '/sessions/:session_id/participants',
+      summary: 'Mint an invite',
+      description: '`join_url` and `otp_code` are returned here and never again.',
+      pathParams: SessionParams,
+      body: CreateParticipantBody.optional(),
+      responses: { 201: MintedInvite },
+      metadata: writePolicy('participants:write', ['session.already_ended']),
+    },
+    list: {
+      method: 'GET',
+      path: '/sessions/:session_id/participants',
+      summary: 'List the invites of a session',
+      description: 'Newest first, without links and codes.',
+      pathParams: SessionParams,
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('InvitePage', Invite) },
+      metadata: readPolicy('participants:read', ['invalid_cursor']),
+    },
+    reissue: {
+      method: 'POST',
+      path: '/sessions/:session_id/participants/:invite_id/reissue',
+      summary: 'Reissue an invite',
+      description: 'Keeps the id, gives a new link and code with the first lifetime; the old ones are dead.',
+      pathParams: InviteParams,
+      body: NoBody,
+      responses: { 200: MintedInvite },
+      metadata: writePolicy('participants:write', ['session.already_ended', 'invite_expired']),
+    },
+    revoke: {
+      method: 'DELETE',
+      path: '/sessions/:session_id/participants/:invite_id',
+      summary: 'Revoke an invite',
+      description: 'Its link, its code and the tokens it gave are dead. Repeating it changes nothing.',
+      pathParams: InviteParams,
+      body: NoBody,
+      responses: { 204: c.noBody() },
+      metadata: writePolicy('participants:write'),
+    },
+  },
+  { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,67 @@
+import { type ErrorCode } from './errors.ts';
+import { type Scope } from './scopes.ts';
+
+/**
+ * What a route demands and promises, as data. The server's middleware, the SDK's generator and the
+ * OpenAPI emitter all read this one statement, so a route can't exist without it.
+ */
+export type RoutePolicy = {
+  /** Who may call: an API key, a joined field person, or anyone. */
+  auth: 'credential' | 'field_session' | 'none';
+  /** The scope the credential needs; null where auth is not `credential`. */
+  scope: Scope | null;
+  /** True for every write: it takes an Idempotency-Key and replays under it. */
+  idempotent: boolean;
+  /** True when the route is in the OpenAPI document. */
+  public: boolean;
+  /** Counted per credential and organisation, or per address. */
+  rateLimit: 'credential' | 'address';
+  /** The codes that are this route's own; `errorCodesOf` adds those that its shape brings along. */
+  errors: readonly ErrorCode[];
+};
+
+/**
+ * The policy of a public route that reads with an API key.
+ *
+ * @param scope the scope the credential needs
+ * @param errors the route's own error codes
+ * @example
+ * readPolicy('sessions:read', ['invalid_cursor']).idempotent; // false
+ */
+export const readPolicy = (scope: Scope, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  auth: 'credential',
+  scope,
+  idempotent: false,
+  public: true,
+  rateLimit: 'credential',
+  errors,
+});
+
+/**
+ * The policy of a public route that writes with an API key.
+ *
+ * @param scope the scope the credential needs
+ * @param errors the route's own error codes
+ * @example
+ * writePolicy('sessions:write').idempotent; // true
+ */
+export const writePolicy = (scope: Scope, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  ...readPolicy(scope, errors),
+  idempotent: true,
+});
+
+/**
+ * The policy of a public route that needs no API key: its own token is the credential.
+ *
+ * @param errors the route's own error codes
+ * @example
+ * openPolicy(['not_found']).rateLimit; // 'address'
+ */
+export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  auth: 'none',
+  scope: null,
+  idempotent: false,
+  public: true,
+  rateLimit: 'address',
+  errors,
+});

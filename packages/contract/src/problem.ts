@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ERROR_CODES } from './errors.ts';
+
+const Code = z
+  .enum(ERROR_CODES)
+  .meta({ id: 'ErrorCode', description: 'What programs branch on: stable, and one per cause' });
+
+const Issue = z
+  .object({
+    path: z.string().meta({
+      description: 'Where: body.notes, query.limit, header.idempotency-key',
+      example: 'body.notes',
+    }),
+    code: z.string().meta({ description: 'The kind of fault' }),
+    message: z.string().meta({ description: 'What is wrong, for people' }),
+  })
+  .meta({ id: 'ProblemIssue', description: 'One part of the request that is not valid' });
+
+/**
+ * The body of every failure: `application/problem+json` (RFC 9457) with a `code` and a `request_id`.
+ * `errors` names each part of the request that is not valid.
+ */
+export const Problem = z
+  .looseObject({
+    type: z.string().meta({ description: "The code's anchor in the error reference" }),
+    title: z.string().meta({ description: 'The code in words; the same for each failure of it' }),
+    status: z.int().meta({ description: 'The HTTP status', example: 400 }),
+    detail: z
+      .string()
+      .meta({ description: 'What went wrong and what to do. In join errors: the code itself' }),
+    code: Code,
+    request_id: z.string().meta({ description: 'The same as in the header Request-Id; quote it to support' }),
+    errors: z.array(Issue).optional().meta({ description: 'With validation_error' }),
+  })
+  .meta({ id: 'Problem', description: 'A failure (RFC 9457)' });
+
+/** 401 `otp_required`: show the form for the code. The channels say where the code was sent, masked. */
+export const OtpRequiredProblem = Problem.extend({
+  channels: z.array(z.enum(['email', 'sms'])),
+  channel_hint_email: z.string().nullable(),
+  channel_hint_phone: z.string().nullable(),
+}).meta({ id: 'OtpRequiredProblem', description: 'The one-time code is required' });
+
+/** 401 `otp_invalid`: the code was wrong; after 5 wrong codes the invite is locked. */
+export const OtpInvalidProblem = Problem.extend({
+  attempts_remaining: z.int(),
+}).meta({ id: 'OtpInvalidProblem', description: 'The one-time code was wrong' });
+
+export type Problem = z.infer<typeof Problem>;

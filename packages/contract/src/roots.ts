@@ -1,0 +1,5 @@
+/** The public API's root, below the origin (specification, section 4). */
+export const PUBLIC_ROOT = '/api/v1/public';
+
+/** The versioned root, below the origin: `{api_base_url}`. */
+export const VERSIONED_ROOT = '/v1';

@@ -1,0 +1,135 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { SubscribableEventType } from './events.ts';
+import { Id } from './id.ts';
+import { NoBody } from './no-body.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { readPolicy, writePolicy } from './policy.ts';
+import { PUBLIC_ROOT } from './roots.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+import { WebhookDelivery } from './webhook-events.ts';
+
+const c = initContract();
+
+/** A receiver of events (specification 2.4). */
+export const WebhookEndpoint = z
+  .object({
+    id: Id,
+    url: z.string().meta({ example: 'https://example.com/hooks' }),
+    description: z.string(),
+    event_types: z.array(z.string()).meta({ description: 'Empty: all types' }),
+    active: z.boolean().meta({ description: 'false: paused, nothing is sent' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'A receiver of events' });
+
+/** An endpoint with its secret, as creation returns it, this once. */
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
+  signing_secret: z
+    .string()
+    .meta({ description: 'whsec_…; shown only here', example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }),
+}).meta({ id: 'WebhookEndpointWithSecret', description: 'A new endpoint with its signing secret' });
+
+/** An endpoint as a change returns it: with the new secret when it was rotated. */
+export const UpdatedWebhookEndpoint = WebhookEndpoint.extend({
+  signing_secret: z
+    .string()
+    .optional()
+    .meta({ description: 'The new secret, only when rotate_secret was true' }),
+}).meta({ id: 'UpdatedWebhookEndpoint', description: 'A changed endpoint' });
+
+const url = text(2048).min(1).meta({
+  description: 'https only; must answer 2xx to a ping within 10 s',
+  example: 'https://example.com/hooks',
+});
+const eventTypes = z
+  .array(SubscribableEventType)
+  .max(50)
+  .meta({ description: 'Empty or omitted: all types' });
+
+/** The body that creates an endpoint (specification 4.3). */
+export const CreateWebhookEndpointBody = z
+  .strictObject({ url, description: text(500).optional(), event_types: eventTypes.optional() })
+  .meta({ id: 'CreateWebhookEndpointBody', description: 'The endpoint to create' });
+
+/** The body that changes an endpoint; what is absent stays (specification 4.3). */
+export const UpdateWebhookEndpointBody = z
+  .strictObject({
+    url: url.optional(),
+    description: text(500).optional(),
+    event_types: eventTypes.optional(),
+    active: z.boolean().optional().meta({ description: 'false pauses the endpoint' }),
+    rotate_secret: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true gives a new secret, once; the old one stays valid for 24 hours' }),
+  })
+  .meta({ id: 'UpdateWebhookEndpointBody', description: 'What to change; what is absent stays' });
+
+const EndpointParams = z.object({ endpoint_id: Id });
+
+export const webhookEndpoints = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/webhook-endpoints',
+      summary: 'List webhook endpoints',
+      description: 'Newest first, without secrets.',
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('WebhookEndpointPage', WebhookEndpoint) },
+      metadata: readPolicy('webhooks:read', ['invalid_cursor']),
+    },
+    create: {
+      method: 'POST',
+      path: '/webhook-endpoints',
+      summary: 'Create a webhook endpoint',
+      description:
+        'The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never again.',
+      body: CreateWebhookEndpointBody,
+      responses: { 201: WebhookEndpointWithSecret },
+      metadata: writePolicy('webhooks:write'),
+    },
+    get: {
+      method: 'GET',
+      path: '/webhook-endpoints/:endpoint_id',
+      summary: 'Get a webhook endpoint',
+      description: 'Without its secret.',
+      pathParams: EndpointParams,
+      responses: { 200: WebhookEndpoint },
+      metadata: readPolicy('webhooks:read'),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/webhook-endpoints/:endpoint_id',
+      summary: 'Change a webhook endpoint',
+      description:
+        'A new url is sent a ping first. `active: false` pauses; `rotate_secret: true` gives a new secret.',
+      pathParams: EndpointParams,
+      body: UpdateWebhookEndpointBody,
+      responses: { 200: UpdatedWebhookEndpoint },
+      metadata: writePolicy('webhooks:write'),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/webhook-endpoints/:endpoint_id',
+      summary: 'Delete a webhook endpoint',
+      description: 'What was still to be delivered to it is dropped.',
+      pathParams: EndpointParams,
+      body: NoBody,
+      responses: { 204: c.noBody() },
+      metadata: writePolicy('webhooks:write'),
+    },
+    test: {
+      method: 'POST',
+      path: '/webhook-endpoints/:endpoint_id/test',
+      summary: 'Send a test delivery',
+      description: 'A signed `ping`, delivered and logged like any event.',
+      pathParams: EndpointParams,
+      body: NoBody,
+      responses: { 202: WebhookDelivery },
+      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
+    },
+  },
+  { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,15 @@
+/** True for what a JSON parser or an object literal makes; false for arrays, class instances, dates, maps. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (
+    prototype === Object.prototype || prototype === null || isForeignObjectPrototype(prototype as object)
+  );
+}
+
+// An object parsed in another realm (an iframe, a test runner's sandbox) has that realm's Object.prototype,
+// which is told by being the root of its chain and by owning what only Object.prototype owns.
+function isForeignObjectPrototype(prototype: object): boolean {
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf');
+}

@@ -1,0 +1,24 @@
+import { EvidenceError } from '../evidence-error.ts';
+
+const encoder = new TextEncoder();
+
+const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** SHA-256 (FIPS 180-4) of the text's UTF-8 bytes, as 64 lower-case hex characters. */
+export async function hashText(text: string): Promise<string> {
+  try {
+    return encodeHex(await globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text)));
+  } catch (cause) {
+    throw new EvidenceError(
+      'digest_unavailable',
+      'SHA-256 needs WebCrypto, which browsers offer on https pages and on localhost only.',
+      { cause },
+    );
+  }
+}
+
+function encodeHex(bytes: ArrayBuffer): string {
+  let hex = '';
+  for (const byte of new Uint8Array(bytes)) hex += HEX_BYTES[byte];
+  return hex;
+}

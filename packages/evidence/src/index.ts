@@ -1,0 +1,10 @@
+export { canonicalizeJson, type CanonicalValue } from './canonical/canonicalize-json.ts';
+export { appendEntries } from './chain/append-entries.ts';
+export { appendEntry } from './chain/append-entry.ts';
+export { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft, type ChainHead } from './chain/audit-entry.ts';
+export type { ChainFailureCode, ChainVerdict } from './chain/chain-verdict.ts';
+export { hashEntry } from './chain/hash-entry.ts';
+export { verifyChain } from './chain/verify-chain.ts';
+export { commitValue, type Disclosure } from './commitment/commit-value.ts';
+export { verifyCommitment } from './commitment/verify-commitment.ts';
+export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';

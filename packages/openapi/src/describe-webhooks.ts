@@ -1,0 +1,41 @@
+import { webhookEventSchemas } from '@field-inspection/contract';
+import { hoistSchema } from './hoist-schema.ts';
+import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import { PARAMETERS, parameterRef } from './parameters.ts';
+import { TAGS } from './tags.ts';
+
+/** The `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
+export const describeWebhooks = (schemas: NamedSchemas): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(webhookEventSchemas).map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.split('.').map(capitalise).join('')}`,
+          tags: [TAGS.webhookEvents.title],
+          summary: type,
+          description: `${schema.meta()?.description}.`,
+          // The receiver checks the signature: there is no credential to send.
+          security: [],
+          parameters: DELIVERY_HEADERS.map(parameterRef),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: hoistSchema(schema, 'output', schemas) } },
+          },
+          responses: ANSWERS,
+        },
+      },
+    ]),
+  );
+
+const capitalise = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+const DELIVERY_HEADERS = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).filter(
+  (name) => name !== 'Idempotency-Key',
+);
+
+const ANSWERS = {
+  '2XX': { description: 'Delivered, when it comes within 10 seconds' },
+  '410': { description: 'The endpoint is paused: nothing more is sent to it' },
+  default: { description: 'Tried again after 30 s, 5 min, 1 h, 6 h and 24 h, then dropped' },
+};

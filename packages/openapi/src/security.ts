@@ -1,0 +1,27 @@
+import { type RoutePolicy } from '@field-inspection/contract';
+
+/** The `components.securitySchemes` that routes with these policies use. */
+export const securitySchemesOf = (policies: RoutePolicy[]) => {
+  const used = new Set(policies.flatMap((policy) => securityOf(policy).flatMap(Object.keys)));
+  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name)));
+};
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key with the scopes that the operation names: `Authorization: Bearer fis_…`',
+  },
+  fieldSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `field_session_token` that joining gave',
+  },
+} as const;
+
+/** What an operation demands; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
+export const securityOf = ({ auth, scope }: RoutePolicy): Record<string, string[]>[] => {
+  if (auth === 'credential') return [{ apiKey: scope ? [scope] : [] }];
+  if (auth === 'field_session') return [{ fieldSession: [] }];
+  return [];
+};

@@ -1,0 +1,81 @@
+import { iterateItems, iteratePages } from '../internal/iterate-pages.ts';
+import type { Exchange } from '../internal/send-request.ts';
+import { ApiPromise } from './api-promise.ts';
+import { UsageError } from './field-inspection-error.ts';
+import type { Page } from './page.ts';
+
+/** @internal */
+export interface ListCall<T> {
+  send(pageSize: number | undefined, wantsBody: () => boolean): Promise<Exchange>;
+  parse(exchange: Exchange): Page<T>;
+  /** The first page again, after it failed. */
+  reload(): Promise<Page<T>>;
+}
+
+const LARGEST_PAGE = 100;
+
+/**
+ * A list on its way: a promise of its first page, and all its items for `for await`.
+ *
+ * @example
+ * ```ts
+ * for await (const session of client.sessions.list({ limit: 50 })) console.log(session.id);
+ * const newest = await client.sessions.list().toArray({ limit: 200 });
+ * ```
+ */
+export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
+  readonly #plan: { pageSize?: number; isSent: boolean };
+  readonly #reload: () => Promise<Page<T>>;
+
+  /** @internal */
+  constructor(call: ListCall<T>) {
+    const plan: { pageSize?: number; isSent: boolean } = { isSent: false };
+    super(
+      (wantsBody) => {
+        plan.isSent = true;
+        return call.send(plan.pageSize, wantsBody);
+      },
+      (exchange) => call.parse(exchange),
+    );
+    this.#plan = plan;
+    this.#reload = () => call.reload();
+  }
+
+  /** All pages from the first on. A `next()` after a failed one asks for the same page again. */
+  iterPages(): AsyncIterableIterator<Page<T>> {
+    return iteratePages(this.#loadFirst());
+  }
+
+  /** All items, page after page. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+    return iterateItems(this.#loadFirst());
+  }
+
+  /**
+   * The first `limit` items. No more pages are asked for than it takes; unless the query names a
+   * page size, they are as large as is useful.
+   *
+   * @param options.limit the most items to return, at least 1: without it a long list would fill the memory
+   */
+  async toArray({ limit }: { limit: number }): Promise<T[]> {
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new UsageError('toArray needs { limit }: a whole number from 1');
+    }
+    if (!this.#plan.isSent) this.#plan.pageSize = Math.min(limit, LARGEST_PAGE);
+    const items: T[] = [];
+    for await (const item of this) {
+      items.push(item);
+      if (items.length === limit) break;
+    }
+    return items;
+  }
+
+  #loadFirst(): () => Promise<Page<T>> {
+    let isRepeated = false;
+    return () => {
+      const first = isRepeated ? this.#reload() : this;
+      isRepeated = true;
+      return first;
+    };
+  }
+}

@@ -1,0 +1,88 @@
+import { brandError } from '../internal/brand-error.ts';
+import { iterateItems, iteratePages } from '../internal/iterate-pages.ts';
+import { FieldInspectionError } from './field-inspection-error.ts';
+
+/** The service named a cursor twice, or promised more without a cursor: following it would never end. */
+export class PaginationLoopError extends FieldInspectionError {
+  static {
+    brandError(this, 'PaginationLoopError');
+  }
+}
+
+/**
+ * The cursors that led to a page, newest first.
+ * @internal
+ */
+export interface Trail {
+  readonly cursor: string;
+  readonly before: Trail | null;
+}
+
+/** @internal */
+export interface PageInit<T> {
+  readonly data: readonly T[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+  readonly requestId: string | null;
+  readonly trail: Trail | null;
+  readonly loadPage: LoadPage<T>;
+}
+
+/** @internal */
+export type LoadPage<T> = (trail: Trail | null) => Promise<Page<T>>;
+
+/**
+ * One page of a list. It never changes: what follows is another page.
+ *
+ * @example
+ * ```ts
+ * const page = await client.sessions.list({ limit: 50 });
+ * console.log(page.data.length, page.hasMore);
+ * const next = await page.getNextPage();
+ * ```
+ */
+export class Page<T> implements AsyncIterable<T> {
+  readonly data: readonly T[];
+  readonly hasMore: boolean;
+  /** Give it as `cursor` to go on later, also in another process; `null` on the last page. */
+  readonly nextCursor: string | null;
+  readonly requestId: string | null;
+  readonly #trail: Trail | null;
+  readonly #loadPage: LoadPage<T>;
+
+  /** @internal */
+  constructor({ data, hasMore, nextCursor, requestId, trail, loadPage }: PageInit<T>) {
+    this.data = Object.freeze(data);
+    this.hasMore = hasMore;
+    this.nextCursor = nextCursor;
+    this.requestId = requestId;
+    this.#trail = trail;
+    this.#loadPage = loadPage;
+    Object.freeze(this);
+  }
+
+  /**
+   * The page after this one, or `null` after the last. A page may be empty and yet not the last.
+   *
+   * @throws {PaginationLoopError} when the service names a cursor again
+   */
+  async getNextPage(): Promise<Page<T> | null> {
+    if (!this.hasMore) return null;
+    const cursor = this.nextCursor;
+    if (cursor === null) throw new PaginationLoopError('The page has more after it, but names no cursor');
+    for (let step = this.#trail; step; step = step.before) {
+      if (step.cursor === cursor) throw new PaginationLoopError('The service named the same cursor twice');
+    }
+    return this.#loadPage({ cursor, before: this.#trail });
+  }
+
+  /** This page and all after it. A `next()` after a failed one asks for the same page again. */
+  iterPages(): AsyncIterableIterator<Page<T>> {
+    return iteratePages(async () => this);
+  }
+
+  /** The items of this page and of all after it. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
+    return iterateItems(async () => this);
+  }
+}

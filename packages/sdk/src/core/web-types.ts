@@ -1,0 +1,41 @@
+/**
+ * The platform's own classes under names that also exist where neither lib.dom nor @types/node is
+ * loaded; there they have the shape that this package needs.
+ */
+export type WebHeaders = typeof globalThis extends { Headers: { prototype: infer T } } ? T : HeadersShape;
+export type WebResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : ResponseShape;
+export type WebSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : SignalShape;
+
+/** What the `fetch` option takes: the global `fetch`, undici's, or a function of your own. */
+export type FetchFunction = (url: string, init: FetchInit) => Promise<WebResponse>;
+
+/** What is passed to {@link FetchFunction}. */
+export interface FetchInit {
+  method: string;
+  headers: WebHeaders;
+  body?: string;
+  redirect: 'manual';
+  signal: WebSignal;
+}
+
+interface HeadersShape {
+  get(name: string): string | null;
+  has(name: string): boolean;
+  forEach(visit: (value: string, name: string) => void): void;
+}
+
+interface ResponseShape {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: HeadersShape;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+interface SignalShape {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

@@ -1,0 +1,92 @@
+import { UsageError } from '../core/field-inspection-error.ts';
+import type { ClientOptions, Runtime } from '../core/options.ts';
+import type { FetchFunction, WebResponse } from '../core/web-types.ts';
+import { defaultRuntime } from './default-runtime.ts';
+import { VERSION } from './version.ts';
+
+/** {@link ClientOptions}, checked and complete. */
+export interface Settings {
+  readonly apiKey: string;
+  /** Without a slash at its end, so that a route's path can be appended. */
+  readonly baseUrl: string;
+  readonly fetch: FetchFunction;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxRetryAfterMs: number;
+  readonly userAgent: string;
+  readonly runtime: Runtime;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Checks the options and fills them from the environment and the defaults. */
+export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
+  return {
+    apiKey: readApiKey(options.apiKey ?? environment['FIELD_INSPECTION_API_KEY']),
+    baseUrl: readBaseUrl(options.baseUrl ?? environment['FIELD_INSPECTION_BASE_URL']),
+    fetch: readFetch(options.fetch),
+    timeoutMs: readTimeout(options.timeoutMs ?? 30_000),
+    maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    maxRetryAfterMs: readWait('maxRetryAfterMs', options.maxRetryAfterMs ?? 60_000),
+    userAgent: `${readUserAgent(options.userAgent)}field-inspection-sdk/${VERSION}`,
+    runtime: { ...defaultRuntime, ...options.runtime },
+  };
+}
+
+export function readTimeout(value: unknown): number {
+  const timeoutMs = readWait('timeoutMs', value);
+  if (timeoutMs === 0) throw new UsageError('timeoutMs must be above 0; Infinity means no limit');
+  return timeoutMs;
+}
+
+export function readMaxRetries(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw new UsageError(`maxRetries must be a whole number from 0; got ${describe(value)}`);
+}
+
+function readWait(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
+}
+
+function readApiKey(value: unknown): string {
+  if (value === undefined || value === '') {
+    throw new UsageError('No API key: pass apiKey, or set FIELD_INSPECTION_API_KEY');
+  }
+  // The value itself must never be in the message: it may end up in a log.
+  if (typeof value !== 'string') throw new UsageError(`apiKey must be a string; got a ${typeof value}`);
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UsageError('apiKey holds white space or other characters that no key has: was it read with its line end?');
+}
+
+function readBaseUrl(value: unknown): string {
+  if (value === undefined || value === '') {
+    throw new UsageError('No base URL: pass baseUrl, or set FIELD_INSPECTION_BASE_URL');
+  }
+  const hint = `baseUrl must be an http(s) origin such as https://inspections.example.com`;
+  if (typeof value !== 'string') throw new UsageError(`${hint}; got a ${typeof value}`);
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
+  // Without the value: it may carry a password.
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function readFetch(value: unknown): FetchFunction {
+  // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
+  if (value === undefined) return (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>;
+  if (typeof value === 'function') return value as FetchFunction;
+  throw new UsageError(`fetch must be a function; got ${describe(value)}`);
+}
+
+function readUserAgent(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)) return `${value} `;
+  throw new UsageError('userAgent must be a string of printable ASCII characters');
+}
+
+const describe = (value: unknown) => (typeof value === 'number' ? String(value) : typeof value);
+
+const readEnvironment = (): Environment => globalThis.process?.env ?? {};

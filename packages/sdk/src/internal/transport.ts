@@ -1,0 +1,48 @@
+import { ApiPromise } from '../core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { listPages } from './list-pages.ts';
+import { parseReply } from './parse-reply.ts';
+import { type CallRequest, prepareCall } from './prepare-call.ts';
+import type { Settings } from './read-settings.ts';
+import type { RoutePath } from './route-path.ts';
+import { sendRequest } from './send-request.ts';
+
+export interface Read {
+  readonly query?: object | undefined;
+  readonly options?: RequestOptions | undefined;
+}
+
+export interface Write {
+  readonly body?: unknown;
+  readonly options?: WriteOptions | undefined;
+}
+
+/** What the resources call. */
+export interface Transport {
+  get<T>(path: RoutePath, read: Read): ApiPromise<T>;
+  list<T>(path: RoutePath, read: Read): PagePromise<T>;
+  post<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  put<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  delete<T>(path: RoutePath, write: Write): ApiPromise<T>;
+}
+
+export function createTransport(settings: Settings): Transport {
+  const send = async (request: CallRequest) => sendRequest(prepareCall(request, settings), settings);
+  const callBy =
+    (method: CallRequest['method']) =>
+    <T>(path: RoutePath, call: Read & Write) =>
+      new ApiPromise<T>((wantsBody) => send({ method, path, ...call, wantsBody }), (reply) => parseReply(reply) as T);
+  return {
+    get: callBy('GET'),
+    post: callBy('POST'),
+    patch: callBy('PATCH'),
+    put: callBy('PUT'),
+    delete: callBy('DELETE'),
+    list: (path, { query = {}, options }) =>
+      listPages(query, (pageQuery, wantsBody) =>
+        send({ method: 'GET', path, query: pageQuery, options, wantsBody }),
+      ),
+  };
+}
