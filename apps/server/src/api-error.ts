@@ -1,4 +1,4 @@
-import { type ErrorCode } from '@field-inspection/contract';
+import type { ErrorCode } from '@field-inspection/contract';
 
 /** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
 export type InvalidPart = { path: string; code: string; message: string };

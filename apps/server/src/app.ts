@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { logRequest } from './http/log-request.ts';
@@ -9,8 +9,8 @@ import { servePages } from './http/serve-pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
-import { type MatchedRequest } from './http/request-state.ts';
-import { type Health } from './http/health.ts';
+import type { MatchedRequest } from './http/request-state.ts';
+import type { Health } from './http/health.ts';
 import { createRoutes } from './routes.ts';
 
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */

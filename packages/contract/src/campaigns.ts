@@ -14,7 +14,7 @@ export const Campaign = z
   .object({
     id: Id,
     name: z.string().meta({ example: 'Roofs 2026' }),
-    description: z.string(),
+    description: z.string().meta({ description: 'Free text; empty when absent' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Campaign', description: 'A batch of sessions that is reported on together' });
@@ -25,7 +25,7 @@ export type Campaign = z.infer<typeof Campaign>;
 export const CreateCampaignBody = z
   .strictObject({
     name: text(200).min(1).meta({ description: '1 to 200 characters' }),
-    description: text(2000).optional(),
+    description: text(2000).optional().meta({ description: 'Free text' }),
   })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });
 

@@ -18,20 +18,26 @@ export const Invite = z
     role: z.literal('field'),
     status: InviteStatus,
     expires_at: Timestamp,
-    recipient_first_name: z.string(),
-    recipient_last_name: z.string(),
-    recipient_email: z.string(),
+    recipient_first_name: z.string().meta({ description: 'Empty when absent', example: 'Ada' }),
+    recipient_last_name: z.string().meta({ description: 'Empty when absent', example: 'Rossi' }),
+    recipient_email: z.string().meta({ description: 'Empty when absent', example: 'ada@example.com' }),
     recipient_phone: z.string().meta({ description: 'E.164; empty when absent', example: '+393331234567' }),
-    otp_required: z.boolean(),
-    otp_expires_at: Timestamp.nullable(),
-    joined_at: Timestamp.nullable(),
+    otp_required: z.boolean().meta({ description: 'Whether joining takes a one-time code' }),
+    otp_expires_at: Timestamp.nullable().meta({
+      description: "End of the code's 10 minutes; null without a code",
+    }),
+    joined_at: Timestamp.nullable().meta({ description: 'When the invite was redeemed' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Invite', description: 'An invite of a field person to a session' });
 
 /** An invite as its creation and its reissue return it: with the link and the code, this once. */
 export const MintedInvite = Invite.extend({
-  join_url: z.string().meta({ description: 'Carries a single-use token; shown only here' }),
+  join_url: z.string().meta({
+    description: 'Carries a single-use token; shown only here',
+    example:
+      'https://example.com/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01#T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc',
+  }),
   otp_code: z
     .string()
     .regex(/^\d{6}$/)

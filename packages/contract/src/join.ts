@@ -24,7 +24,7 @@ export const JoinedSession = z
     }),
     participant: z.object({ id: Id, role: z.literal('field'), first_name: z.string() }),
     consent_state: ConsentState,
-    branding: z.object({ organisation_name: z.string() }),
+    branding: z.object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) }),
     media_connection: MediaConnection,
   })
   .meta({ id: 'JoinedSession', description: 'The live field session' });
@@ -39,8 +39,20 @@ export const join = c.router(
       summary: 'Join a session',
       description:
         'Called by the page behind `join_url`. The one-time code, when required, goes in `X-Join-OTP`, never in the URL.',
-      pathParams: z.object({ session_id: Id, token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
-      headers: { 'x-join-otp': z.string().max(64).optional() },
+      pathParams: z.object({
+        session_id: Id,
+        token: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]{43}$/)
+          .meta({ description: 'What stands behind the # of join_url' }),
+      }),
+      headers: {
+        'x-join-otp': z
+          .string()
+          .max(64)
+          .optional()
+          .meta({ description: 'The one-time code, when one is required', example: '482913' }),
+      },
       responses: { 200: JoinedSession },
       metadata: openPolicy([
         'not_found',

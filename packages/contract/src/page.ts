@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** Page size: default 25, at most 100 (specification 4.5). Plain digits only: `0x10` and `1e1` are refused. */
 export const Limit = z
@@ -20,7 +21,7 @@ export const Limit = z
 /** The query parameters that every list takes. */
 export const pageQuery = {
   limit: Limit,
-  cursor: z.string().max(2048).optional().meta({ description: 'next_cursor of the page before, unchanged' }),
+  cursor: text(2048).optional().meta({ description: 'next_cursor of the page before, unchanged' }),
 };
 
 /**

@@ -1,5 +1,5 @@
-import { type ErrorCode } from './errors.ts';
-import { type Scope } from './scopes.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
 
 /**
  * What a route demands and promises, as data. The server's middleware, the SDK's generator and the

@@ -36,14 +36,22 @@ export const Problem = z
 
 /** 401 `otp_required`: show the form for the code. The channels say where the code was sent, masked. */
 export const OtpRequiredProblem = Problem.extend({
-  channels: z.array(z.enum(['email', 'sms'])),
-  channel_hint_email: z.string().nullable(),
-  channel_hint_phone: z.string().nullable(),
+  channels: z.array(z.enum(['email', 'sms'])).meta({ description: 'Where the code was sent' }),
+  channel_hint_email: z
+    .string()
+    .nullable()
+    .meta({ description: 'Masked; null when no e-mail was sent', example: 'a•••@e•••.com' }),
+  channel_hint_phone: z
+    .string()
+    .nullable()
+    .meta({ description: 'Masked; null when no SMS was sent', example: '+39 ••• ••67' }),
 }).meta({ id: 'OtpRequiredProblem', description: 'The one-time code is required' });
 
 /** 401 `otp_invalid`: the code was wrong; after 5 wrong codes the invite is locked. */
 export const OtpInvalidProblem = Problem.extend({
-  attempts_remaining: z.int(),
+  attempts_remaining: z
+    .int()
+    .meta({ description: 'Wrong codes left before the invite is locked', example: 4 }),
 }).meta({ id: 'OtpInvalidProblem', description: 'The one-time code was wrong' });
 
 export type Problem = z.infer<typeof Problem>;

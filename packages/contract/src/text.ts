@@ -3,9 +3,9 @@ import { z } from 'zod';
 /**
  * A string that PostgreSQL can hold: no U+0000, no lone surrogate.
  *
- * @param maxLength the longest value taken, in UTF-16 code units
+ * @param maxLength the longest value taken, in Unicode code points, as JSON Schema and PostgreSQL count
  * @example
- * text(3).safeParse('\u{1f3e0}').success; // true: one house, two code units
+ * text(1).safeParse('\u{1f3e0}').success; // true: one house, though two UTF-16 units
  * text(3).safeParse('a\u0000').success; // false
  */
 export const text = (maxLength: number) =>

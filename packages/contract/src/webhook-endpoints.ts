@@ -17,7 +17,7 @@ export const WebhookEndpoint = z
   .object({
     id: Id,
     url: z.string().meta({ example: 'https://example.com/hooks' }),
-    description: z.string(),
+    description: z.string().meta({ description: 'A label; empty when absent' }),
     event_types: z.array(z.string()).meta({ description: 'Empty: all types' }),
     active: z.boolean().meta({ description: 'false: paused, nothing is sent' }),
     created_at: Timestamp,
@@ -43,6 +43,7 @@ const url = text(2048).min(1).meta({
   description: 'https only; must answer 2xx to a ping within 10 s',
   example: 'https://example.com/hooks',
 });
+const label = text(500).meta({ description: 'A label for people' });
 const eventTypes = z
   .array(SubscribableEventType)
   .max(50)
@@ -50,14 +51,14 @@ const eventTypes = z
 
 /** The body that creates an endpoint (specification 4.3). */
 export const CreateWebhookEndpointBody = z
-  .strictObject({ url, description: text(500).optional(), event_types: eventTypes.optional() })
+  .strictObject({ url, description: label.optional(), event_types: eventTypes.optional() })
   .meta({ id: 'CreateWebhookEndpointBody', description: 'The endpoint to create' });
 
 /** The body that changes an endpoint; what is absent stays (specification 4.3). */
 export const UpdateWebhookEndpointBody = z
   .strictObject({
     url: url.optional(),
-    description: text(500).optional(),
+    description: label.optional(),
     event_types: eventTypes.optional(),
     active: z.boolean().optional().meta({ description: 'false pauses the endpoint' }),
     rotate_secret: z

@@ -16,6 +16,14 @@ export const HEADERS = {
     description: 'When the window ends, in Unix seconds',
     schema: { type: 'integer', minimum: 0 },
   },
+  RateLimit: {
+    description: 'The same window as a structured field (IETF draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that apply, as a structured field (the same draft)',
+    schema: { type: 'string' },
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt',
     schema: { type: 'integer', minimum: 0 },
@@ -37,6 +45,8 @@ const ON_EVERY_REPLY: HeaderName[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
 ];
 
 /** Pointers to the headers of a reply: those of every reply, and `more`. */

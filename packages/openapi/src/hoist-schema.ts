@@ -5,15 +5,26 @@ import { tidySchema, type SchemaSide } from './tidy-schema.ts';
 /**
  * The JSON Schema of a zod schema. Each named schema in it goes to `named`, once, and is pointed at.
  *
- * @throws when two schemas claim one name: the document could only show one of them
+ * @throws when two schemas claim one name: the document could show only one of them
  */
 export const hoistSchema = (schema: z.ZodType, side: SchemaSide, named: NamedSchemas): JsonSchema => {
   // zod writes the outermost schema inline even when it has a name; one level down it points at it.
-  const wrapped = z.toJSONSchema(z.object({ root: schema }), { target: 'draft-2020-12', io: side });
+  const wrapped = z.toJSONSchema(z.object({ root: schema }), {
+    target: 'draft-2020-12',
+    io: side,
+    override: restoreDefault,
+  });
   for (const [name, definition] of Object.entries(wrapped.$defs ?? {})) {
     addNamed(named, name, tidySchema(definition as JsonSchema, side));
   }
   return tidySchema(wrapped.properties?.['root'] as JsonSchema, side);
+};
+
+// zod drops the default of an input that it transforms, since it is of the transformed type. Where the
+// metadata states it, clients are meant to read it: an integer that arrives as text, for instance.
+const restoreDefault = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }) => {
+  const stated = z.globalRegistry.get(zodSchema)?.['default'];
+  if (stated !== undefined) Object.assign(jsonSchema, { default: stated });
 };
 
 const addNamed = (named: NamedSchemas, name: string, schema: JsonSchema) => {

@@ -7,30 +7,56 @@ export type SchemaSide = 'input' | 'output';
  * A schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into
  * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`.
  */
-export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema => {
-  const tidyAny = (value: unknown) => (isSchema(value) ? tidySchema(value, side) : value);
-  const entries = Object.entries(schema)
-    .filter(([keyword, value]) => !isNoise({ schema, keyword, value, side }))
-    .map(([keyword, value]): [string, unknown] => {
-      if (keyword === '$ref') return ['$ref', String(value).replace('#/$defs/', '#/components/schemas/')];
-      if (keyword === 'example') return ['examples', [value]];
-      if (keyword === 'properties') return ['properties', mapValues(value as JsonSchema, tidyAny)];
-      return [keyword, Array.isArray(value) ? value.map(tidyAny) : tidyAny(value)];
-    });
-  return Object.fromEntries(entries);
+export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !isNoise(keyword, { schema, side }))
+      .map(([keyword, value]) => tidyKeyword(keyword, { value, side })),
+  );
+
+const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: SchemaSide }): boolean => {
+  const value = schema[keyword];
+  switch (keyword) {
+    case '$schema':
+    case '$defs':
+      return true;
+    case 'pattern':
+      // A format says what zod's pattern of 300 characters says; an integer that arrives as text has one too.
+      return schema['format'] !== undefined || schema['type'] !== 'string';
+    case 'minimum':
+    case 'maximum':
+      return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+    case 'additionalProperties':
+      // Responses may grow (specification, section 9), so only what clients send is closed.
+      return (value === false && side === 'output') || isEmpty(value);
+    default:
+      return false;
+  }
 };
 
-type Keyword = { schema: JsonSchema; keyword: string; value: unknown; side: SchemaSide };
-
-const isNoise = ({ schema, keyword, value, side }: Keyword): boolean => {
-  if (keyword === '$schema' || keyword === '$defs') return true;
-  // A format says what zod's pattern of 300 characters says; an integer that arrives as text has one too.
-  if (keyword === 'pattern') return schema['format'] !== undefined || schema['type'] !== 'string';
-  if (keyword === 'minimum' || keyword === 'maximum')
-    return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
-  // Responses may grow (specification 9), so only what clients send is closed.
-  return keyword === 'additionalProperties' && (side === 'output' || isEmpty(value));
+const tidyKeyword = (
+  keyword: string,
+  { value, side }: { value: unknown; side: SchemaSide },
+): [string, unknown] => {
+  const tidyAny = (inner: unknown) => (isSchema(inner) ? tidySchema(inner, side) : inner);
+  if (keyword === '$ref') return [keyword, String(value).replace('#/$defs/', '#/components/schemas/')];
+  if (keyword === 'example') return ['examples', [value]];
+  if (keyword === 'properties' && isSchema(value)) return [keyword, mapValues(value, tidyAny)];
+  if (!HOLDS_SCHEMAS.has(keyword)) return [keyword, value];
+  return [keyword, Array.isArray(value) ? value.map(tidyAny) : tidyAny(value)];
 };
+
+// The keywords that zod puts schemas under. What is under others is data: a default, an example, a constant.
+const HOLDS_SCHEMAS = new Set([
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+]);
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

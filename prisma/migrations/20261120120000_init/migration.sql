@@ -282,7 +282,6 @@ CREATE TABLE "webhook_attempts" (
 -- CreateTable
 CREATE TABLE "worker_processes" (
     "id" TEXT NOT NULL,
-    "worker_ids" TEXT[],
     "heartbeat_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "worker_processes_pkey" PRIMARY KEY ("id")

@@ -1,9 +1,9 @@
 import { policyOf } from '@field-inspection/contract';
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
-import { type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { authenticateCredential } from './authenticate-credential.ts';
-import { type AddressLimiter } from './count-address.ts';
+import type { AddressLimiter } from './count-address.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 

@@ -1,9 +1,9 @@
-import { type Scope } from '@field-inspection/contract';
-import { type Context } from '../context.ts';
+import type { Scope } from '@field-inspection/contract';
+import type { Context } from '../context.ts';
 import { isWellFormedApiKey } from '../platform/api-key.ts';
 import { hashToken } from '../platform/hash-token.ts';
-import { type RateLimit } from './rate-limit-headers.ts';
-import { type Caller } from './request-state.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
+import type { Caller } from './request-state.ts';
 
 export type Authentication =
   | { outcome: 'unknown' }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { type Context } from '../context.ts';
-import { type RateLimit } from './rate-limit-headers.ts';
+import type { Context } from '../context.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
  * Counts requests without a valid credential per address, in memory: a flood of bad keys costs no write.

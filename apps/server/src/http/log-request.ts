@@ -1,5 +1,5 @@
-import { type NextFunction, type Request, type Response } from 'express';
-import { type Context } from '../context.ts';
+import type { NextFunction, Request, Response } from 'express';
+import type { Context } from '../context.ts';
 import { startRequestState } from './request-state.ts';
 
 /** Gives each request an id, on the reply and in the log, and logs one line when it is answered. */

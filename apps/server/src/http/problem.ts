@@ -1,10 +1,10 @@
 import { ERRORS, errorCodesOf, type ErrorCode } from '@field-inspection/contract';
 import { RequestValidationError } from '@ts-rest/express';
-import { type NextFunction, type Request, type Response } from 'express';
-import { type z } from 'zod';
+import type { NextFunction, Request, Response } from 'express';
+import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
-import { type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
 /** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */

@@ -1,4 +1,4 @@
-import { type Response } from 'express';
+import type { Response } from 'express';
 
 /** One limit as a request left it. `resetAt` is in Unix seconds. */
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };

@@ -1,4 +1,4 @@
-import { type Request } from 'express';
+import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;

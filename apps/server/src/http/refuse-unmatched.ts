@@ -1,9 +1,9 @@
 import { listRoutes } from '@field-inspection/contract';
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
-import { type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
-import { type AddressLimiter } from './count-address.ts';
+import type { AddressLimiter } from './count-address.ts';
 
 /** Answers what no route took: 405 with Allow where the path exists, 404 elsewhere. */
 export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: AddressLimiter) => {

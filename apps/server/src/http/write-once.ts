@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Request } from 'express';
+import type { Request } from 'express';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
-import { type Context } from '../context.ts';
-import { type Tx } from '../platform/transact.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/transact.ts';
 import { callerOf, type Caller } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -47,7 +47,7 @@ export const writeOnce = async <Status extends number, Body>(
   return show(reply, replayed);
 };
 
-type Claim = { organisationId: string; keyHash: Buffer; fingerprint: Buffer };
+type Claim = { organisationId: string; keyHash: Buffer<ArrayBuffer>; fingerprint: Buffer<ArrayBuffer> };
 
 const readKey = (req: Request): string | undefined => {
   const key = req.headers['idempotency-key'];
@@ -67,7 +67,7 @@ const describeClaim = ({ caller, key, req, body }: { caller: Caller; key: string
   fingerprint: sha256(JSON.stringify(body ?? {})),
 });
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256 = (text: string): Buffer<ArrayBuffer> => Buffer.from(createHash('sha256').update(text).digest());
 
 // The lock is tried, not waited for: an insert would block until the other transaction commits, and fifty
 // duplicates would hold fifty connections.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Random } from './random.ts';
+import type { Random } from './random.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'fis_';

@@ -1,4 +1,4 @@
-import { type Keyring } from './keyring.ts';
+import type { Keyring } from './keyring.ts';
 
 /** A place in a list ordered by created_at and id, newest first: microseconds since 1970, and the id. */
 export type Position = { createdAtUs: bigint; id: string };

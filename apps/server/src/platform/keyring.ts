@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { type MasterKey } from '../config.ts';
-import { type Random } from './random.ts';
+import type { MasterKey } from '../config.ts';
+import type { Random } from './random.ts';
 
 /**
  * What the master keys do: seal secrets at rest and authenticate what clients hand back.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '#prisma';
-import { type Clock } from './clock.ts';
-import { type Database } from './database.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
 
 /**
  * One transaction and what it still has to write. Use cases read and change rows through `db`;

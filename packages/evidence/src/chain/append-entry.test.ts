@@ -44,6 +44,7 @@ describe('appendEntry', () => {
     ['a time with an offset', { occurred_at: '2026-11-20T09:30:00+01:00' }],
     ['30 February', { occurred_at: '2026-02-30T09:30:00.000Z' }],
     ['hour 24', { occurred_at: '2026-11-20T24:00:00.000Z' }],
+    ['a year of six digits', { occurred_at: '+010000-01-01T00:00:00.000Z' }],
     ['a time with a space', { occurred_at: '2026-11-20 09:30:00.000Z' }],
     ['a time in no format', { occurred_at: 'twenty-four characters!!' }],
     ['a Date', { occurred_at: new Date(0) }],
@@ -112,6 +113,8 @@ describe('hashEntry', () => {
   it('leaves out the hash and any field that is not of an entry', async () => {
     const entry = await appendEntry(GENESIS_HEAD, DRAFT);
 
-    expect(await hashEntry({ ...entry, hash: 'f'.repeat(64) })).toBe(entry.hash);
+    const more = { ...entry, hash: 'f'.repeat(64), note: 'extra' };
+
+    expect(await hashEntry(more)).toBe(entry.hash);
   });
 });

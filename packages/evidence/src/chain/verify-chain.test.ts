@@ -2,28 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { arbitraryDrafts } from '../testing/arbitrary-drafts.ts';
+import { buildChain } from '../testing/build-chain.ts';
 import { appendEntries } from './append-entries.ts';
-import { appendEntry } from './append-entry.ts';
-import { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft } from './audit-entry.ts';
-import { hashEntry } from './hash-entry.ts';
+import { GENESIS_HEAD } from './audit-entry.ts';
 import { verifyChain } from './verify-chain.ts';
-
-const OTHER_HASH = 'f'.repeat(64);
-
-async function buildChain(length: number): Promise<AuditEntry[]> {
-  const drafts = Array.from({ length }, (_, index) => ({
-    kind: 'evidence.captured',
-    occurred_at: '2026-11-20T09:30:00.000Z',
-    payload: { byte_size: index },
-  }));
-  return appendEntries(GENESIS_HEAD, drafts);
-}
-
-/** The entry with a change and a hash that fits it, as a forger would write it. */
-async function forge(entry: AuditEntry, change: Partial<AuditEntry>): Promise<AuditEntry> {
-  const forged = { ...entry, ...change };
-  return { ...forged, hash: await hashEntry(forged) };
-}
 
 describe('an intact chain', () => {
   it('is valid with its head and length, whatever it holds, and with each form of its head', async () => {
@@ -96,111 +78,6 @@ describe('an intact chain', () => {
   });
 });
 
-describe('a tampered chain is found out at its first bad place', () => {
-  /** A random chain, two places in it (from 0, the first before the second), and its head. */
-  const tamperCase = arbitraryDrafts({ minLength: 2, maxLength: 12 }).chain((drafts) =>
-    fc.record({
-      drafts: fc.constant(drafts),
-      places: fc
-        .uniqueArray(fc.nat({ max: drafts.length - 1 }), { minLength: 2, maxLength: 2 })
-        .map((places) => places.sort((one, other) => one - other) as [number, number]),
-    }),
-  );
-
-  function forEveryChain(
-    check: (given: { entries: AuditEntry[]; at: number; later: number }) => Promise<void>,
-  ) {
-    return fc.assert(
-      fc.asyncProperty(tamperCase, async ({ drafts, places: [at, later] }) => {
-        await check({ entries: await appendEntries(GENESIS_HEAD, drafts), at, later });
-      }),
-    );
-  }
-
-  it('a changed payload, kind or time: wrong_hash', () =>
-    forEveryChain(async ({ entries, at }) => {
-      const changes: Partial<AuditEntryDraft>[] = [
-        { payload: { ...entries[at]!.payload, 'a new field': 1 } },
-        { kind: 'other.kind' },
-        { occurred_at: '2019-11-20T09:30:00.000Z' },
-      ];
-      for (const change of changes) {
-        const changed = entries.with(at, { ...entries[at]!, ...change });
-        expect(await verifyChain(changed)).toMatchObject({ sequence: at + 1, code: 'wrong_hash' });
-      }
-    }));
-
-  it('a changed hash: wrong_hash; a changed prev_hash: broken_link; a changed sequence: wrong_sequence', () =>
-    forEveryChain(async ({ entries, at }) => {
-      const entry = entries[at]!;
-      const verdicts = await Promise.all(
-        [{ hash: OTHER_HASH }, { prev_hash: OTHER_HASH }, { sequence: entry.sequence + 1 }].map((change) =>
-          verifyChain(entries.with(at, { ...entry, ...change })),
-        ),
-      );
-
-      expect(verdicts).toMatchObject([
-        { sequence: at + 1, code: 'wrong_hash' },
-        { sequence: at + 1, code: 'broken_link' },
-        { sequence: at + 1, code: 'wrong_sequence' },
-      ]);
-    }));
-
-  it('two places changed: the first is named', () =>
-    forEveryChain(async ({ entries, at, later }) => {
-      const changed = entries
-        .with(later, { ...entries[later]!, sequence: 0 })
-        .with(at, { ...entries[at]!, payload: { forged: true } });
-
-      expect(await verifyChain(changed)).toMatchObject({ sequence: at + 1, code: 'wrong_hash' });
-    }));
-
-  it('an entry replaced by one with a hash that fits: broken_link at the next', () =>
-    forEveryChain(async ({ entries, at }) => {
-      const changed = entries.with(at, await forge(entries[at]!, { payload: { forged: true } }));
-      const isLast = at === entries.length - 1;
-      const expected = isLast ? { valid: true } : { sequence: at + 2, code: 'broken_link' };
-
-      expect(await verifyChain(changed)).toMatchObject(expected);
-    }));
-
-  it('a deleted entry: wrong_sequence at its place', () =>
-    forEveryChain(async ({ entries, at }) => {
-      // `at` is never the last: another place comes after it.
-      const verdict = await verifyChain(entries.toSpliced(at, 1));
-
-      expect(verdict).toMatchObject({ sequence: at + 1, code: 'wrong_sequence' });
-    }));
-
-  it('two entries swapped: wrong_sequence at the earlier place', () =>
-    forEveryChain(async ({ entries, at, later }) => {
-      const swapped = entries.with(at, entries[later]!).with(later, entries[at]!);
-
-      expect(await verifyChain(swapped)).toMatchObject({ sequence: at + 1, code: 'wrong_sequence' });
-    }));
-
-  it('an entry repeated, or a forged one put in that fits its place: wrong_sequence at the one after', () =>
-    forEveryChain(async ({ entries, at }) => {
-      const entry = entries[at]!;
-      const fitting = await appendEntry(entry, { ...entry, payload: { forged: true } });
-
-      const repeated = await verifyChain(entries.toSpliced(at, 0, entry));
-      const putIn = await verifyChain(entries.toSpliced(at + 1, 0, fitting));
-
-      expect(repeated).toMatchObject({ sequence: at + 2, code: 'wrong_sequence' });
-      expect(putIn).toMatchObject({ sequence: at + 3, code: 'wrong_sequence' });
-    }));
-
-  it('beyond the first batch, too', async () => {
-    const entries = await buildChain(200);
-
-    for (const position of [63, 64, 65, 66, 128, 129, 200]) {
-      const changed = entries.with(position - 1, { ...entries[position - 1]!, payload: {} });
-      expect(await verifyChain(changed)).toMatchObject({ sequence: position, code: 'wrong_hash' });
-    }
-  });
-});
-
 describe('what only the expected head shows', () => {
   it('a tail cut off passes without the head, and is truncated at the first missing place with it', async () => {
     const entries = await buildChain(5);
@@ -242,6 +119,20 @@ describe('what only the expected head shows', () => {
     }
   });
 
+  it('a head at another place than its hash is not reached by that hash', async () => {
+    const entries = await buildChain(3);
+    const { hash } = entries[1]!;
+
+    expect(await verifyChain(entries, { expectedHead: { sequence: 3, hash } })).toMatchObject({
+      sequence: 3,
+      code: 'wrong_head',
+    });
+    expect(await verifyChain(entries.slice(0, 2), { expectedHead: { sequence: 3, hash } })).toMatchObject({
+      sequence: 3,
+      code: 'truncated',
+    });
+  });
+
   it('entries after the head: extended at the first of them', async () => {
     const entries = await buildChain(4);
 
@@ -253,7 +144,7 @@ describe('what only the expected head shows', () => {
     }
   });
 
-  it.each([null, '', 'F'.repeat(64), 'a'.repeat(63), {}, { sequence: 0, hash: OTHER_HASH }, 7])(
+  it.each([null, '', 'F'.repeat(64), 'a'.repeat(63), {}, { sequence: 0, hash: 'f'.repeat(64) }, 7])(
     'the head %j is the caller’s mistake and no leave to skip the check',
     async (expectedHead) => {
       const options = { expectedHead: expectedHead as string };
@@ -261,111 +152,4 @@ describe('what only the expected head shows', () => {
       await expect(verifyChain([], options)).rejects.toMatchObject({ code: 'invalid_head' });
     },
   );
-});
-
-describe('hostile input gets a verdict', () => {
-  it('malformed_entry for whatever is no entry, at its place', async () => {
-    const anything = fc.anything({
-      withBigInt: true,
-      withDate: true,
-      withMap: true,
-      withNullPrototype: true,
-    });
-    const [first] = await buildChain(1);
-
-    await fc.assert(
-      fc.asyncProperty(anything, async (raw) => {
-        expect(await verifyChain([first, raw])).toMatchObject({ sequence: 2, code: 'malformed_entry' });
-      }),
-    );
-  });
-
-  it.each<[string, Record<string, unknown>]>([
-    ['an unknown field', { note: 'x' }],
-    ['a __proto__ of its own', JSON.parse('{"__proto__":{}}')],
-    ['a symbol-keyed field', { [Symbol('s')]: 1 }],
-    ['text for a sequence', { sequence: '1' }],
-    ['a float for a sequence', { sequence: 1.5 }],
-    ['a hash in upper case', { hash: 'A'.repeat(64) }],
-    ['a hash ended by a line feed', { hash: `${'a'.repeat(64)}\n` }],
-    ['a prev_hash that is null', { prev_hash: null }],
-    ['a kind out of format', { kind: 'Session Created' }],
-    ['a time out of format', { occurred_at: '2026-11-20' }],
-    ['an array for a payload', { payload: [] }],
-    ['a float in the payload', { payload: { latitude: 45.5 } }],
-    ['-0 in the payload', { payload: JSON.parse('{"n":-0}') }],
-    ['a lone surrogate in the payload', { payload: { text: '\ud83d' } }],
-    ['a payload nested 100 000 deep', { payload: { a: JSON.parse('['.repeat(1e5) + ']'.repeat(1e5)) } }],
-  ])('malformed_entry for an entry with %s', async (_name, change) => {
-    const [entry] = await buildChain(1);
-    const changed = Object.defineProperties({ ...entry }, Object.getOwnPropertyDescriptors(change));
-
-    expect(await verifyChain([changed])).toMatchObject({ sequence: 1, code: 'malformed_entry' });
-  });
-
-  it.each(['sequence', 'kind', 'occurred_at', 'payload', 'prev_hash', 'hash'] as const)(
-    'malformed_entry for an entry without %s',
-    async (field) => {
-      const [entry] = await buildChain(1);
-      const { [field]: _dropped, ...rest } = entry!;
-
-      expect(await verifyChain([rest])).toMatchObject({ sequence: 1, code: 'malformed_entry' });
-    },
-  );
-
-  it('malformed_entry for objects that throw when they are read', async () => {
-    const [entry] = await buildChain(1);
-    const { proxy, revoke } = Proxy.revocable({}, {});
-    revoke();
-    const trap = {
-      ...entry,
-      get payload(): never {
-        throw new Error('read');
-      },
-    };
-
-    for (const raw of [proxy, trap, new Proxy({}, { ownKeys: () => ['x'] })]) {
-      expect(await verifyChain([raw])).toMatchObject({ sequence: 1, code: 'malformed_entry' });
-    }
-  });
-
-  it('compares what it hashed: a field that changes between two readings is read once', async () => {
-    const [entry] = await buildChain(1);
-    const hashes = [entry!.hash, OTHER_HASH, OTHER_HASH];
-    const shifting = Object.defineProperty({ ...entry }, 'hash', {
-      enumerable: true,
-      get: () => hashes.shift(),
-    });
-
-    expect(await verifyChain([shifting])).toMatchObject({ valid: true, head: { hash: entry!.hash } });
-    expect(hashes).toHaveLength(2);
-  });
-
-  it.each([undefined, null, 7, '', '[]', {}, { entries: [] }])(
-    'malformed_chain for %j in place of a list',
-    async (entries) => {
-      const verdict = await verifyChain(entries as unknown as Iterable<unknown>);
-
-      expect(verdict).toMatchObject({ valid: false, sequence: 1, code: 'malformed_chain' });
-    },
-  );
-
-  it('a stream that breaks rejects with its own error: an unread chain has no verdict', async () => {
-    const [entry] = await buildChain(1);
-    const broken = new Error('the disk is gone');
-    async function* stream(): AsyncGenerator<unknown> {
-      yield entry;
-      throw broken;
-    }
-
-    await expect(verifyChain(stream())).rejects.toBe(broken);
-  });
-
-  it('says in words what is wrong, without the values', async () => {
-    const [entry] = await buildChain(1);
-    const verdict = await verifyChain([{ ...entry, payload: { phone: 333.1234 } }]);
-
-    expect(verdict).toMatchObject({ message: expect.stringContaining('"/payload/phone"') });
-    expect(verdict).toMatchObject({ message: expect.not.stringContaining('1234') });
-  });
 });

@@ -78,7 +78,7 @@ export class Page<T> implements AsyncIterable<T> {
 
   /** This page and all after it. A `next()` after a failed one asks for the same page again. */
   iterPages(): AsyncIterableIterator<Page<T>> {
-    return iteratePages(async () => this);
+    return iteratePages<Page<T>>(async () => this);
   }
 
   /** The items of this page and of all after it. */

@@ -10,12 +10,7 @@ import { FieldInspectionError } from './field-inspection-error.ts';
  * - `bad_json`: the signature is right, the body is not an event
  */
 export type WebhookVerificationReason =
-  | 'missing_header'
-  | 'malformed'
-  | 'no_match'
-  | 'too_old'
-  | 'too_new'
-  | 'bad_json';
+  'missing_header' | 'malformed' | 'no_match' | 'too_old' | 'too_new' | 'bad_json';
 
 /** A delivery that must not be trusted: answer 400, and don't look at its body. */
 export class WebhookVerificationError extends FieldInspectionError {

@@ -21,7 +21,11 @@ const LONGEST_DELAY_MS = 8000;
  * "Full jitter": anything from 0 to the doubling bound, since clients that failed together must not
  * come back together. `Retry-After` is a lower bound; one that is too long ends the call instead.
  */
-export function decideRetry(refusal: Refusal | null, limits: RetryLimits, random: () => number): number | null {
+export function decideRetry(
+  refusal: Refusal | null,
+  limits: RetryLimits,
+  random: () => number,
+): number | null {
   if (limits.retriesDone >= limits.maxRetries || !mayPass(refusal)) return null;
   const retryAfterMs = refusal?.retryAfterMs ?? 0;
   if (retryAfterMs > limits.maxRetryAfterMs) return null;
@@ -32,5 +36,7 @@ export function decideRetry(refusal: Refusal | null, limits: RetryLimits, random
 function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;
-  return status === 408 || status === 429 || status >= 500 || (status === 409 && code === 'idempotency_in_flight');
+  return (
+    status === 408 || status === 429 || status >= 500 || (status === 409 && code === 'idempotency_in_flight')
+  );
 }

@@ -1,10 +1,13 @@
-interface Linked<T> {
+interface Linked<P> {
+  getNextPage(): Promise<P | null>;
+}
+
+interface Filled<T> extends Linked<Filled<T>> {
   readonly data: readonly T[];
-  getNextPage(): Promise<this | null>;
 }
 
 /** The first page and all after it. */
-export function iteratePages<P extends Linked<unknown>>(loadFirst: () => Promise<P>): AsyncIterableIterator<P> {
+export function iteratePages<P extends Linked<P>>(loadFirst: () => Promise<P>): AsyncIterableIterator<P> {
   let load: () => Promise<P | null> = loadFirst;
   return createIterator(async () => {
     // `load` moves on only once the page is here: after a failure the same page is asked for again.
@@ -16,7 +19,7 @@ export function iteratePages<P extends Linked<unknown>>(loadFirst: () => Promise
 }
 
 /** The items of the first page and of all after it. Empty pages are passed over. */
-export function iterateItems<T>(loadFirst: () => Promise<Linked<T>>): AsyncIterableIterator<T> {
+export function iterateItems<T>(loadFirst: () => Promise<Filled<T>>): AsyncIterableIterator<T> {
   const pages = iteratePages(loadFirst);
   let items: Iterator<T> = [].values();
   return createIterator(async () => {

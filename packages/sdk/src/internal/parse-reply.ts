@@ -14,11 +14,23 @@ export function parseReply(exchange: Exchange): unknown {
 }
 
 /** A 2xx that can't be the service's: a captive portal, or a base URL that leads elsewhere. */
-export function createForeignReplyError(exchange: Exchange, { expected, cause }: { expected: string; cause?: unknown }) {
+export function createForeignReplyError(
+  exchange: Exchange,
+  { expected, cause }: { expected: string; cause?: unknown },
+) {
   const { response, attempts, idempotencyKey } = exchange;
   const { status, headers } = response;
   const got = headers.get('content-type') ?? 'no content type';
   const detail = `The reply is not ${expected} (${got}): does baseUrl lead to the service?`;
   const requestId = headers.get('request-id');
-  return new ApiError({ status, code: 'invalid_response', detail, requestId, headers, attempts, idempotencyKey, cause });
+  return new ApiError({
+    status,
+    code: 'invalid_response',
+    detail,
+    requestId,
+    headers,
+    attempts,
+    idempotencyKey,
+    cause,
+  });
 }

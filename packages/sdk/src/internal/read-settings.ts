@@ -56,7 +56,9 @@ function readApiKey(value: unknown): string {
   // The value itself must never be in the message: it may end up in a log.
   if (typeof value !== 'string') throw new UsageError(`apiKey must be a string; got a ${typeof value}`);
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new UsageError('apiKey holds white space or other characters that no key has: was it read with its line end?');
+  throw new UsageError(
+    'apiKey holds white space or other characters that no key has: was it read with its line end?',
+  );
 }
 
 function readBaseUrl(value: unknown): string {
@@ -76,7 +78,8 @@ function readBaseUrl(value: unknown): string {
 
 function readFetch(value: unknown): FetchFunction {
   // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
-  if (value === undefined) return (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>;
+  if (value === undefined)
+    return (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>;
   if (typeof value === 'function') return value as FetchFunction;
   throw new UsageError(`fetch must be a function; got ${describe(value)}`);
 }

@@ -31,7 +31,8 @@ export function runAttempt(request: AttemptRequest): Promise<Outcome> {
     const end = (outcome: Outcome) => {
       clearTimeout(timer);
       // A body that the caller reads is still ended by the signal.
-      if (outcome.kind === 'done' && outcome.text === null) unlinkWhenCollected.register(outcome.response, unlink);
+      if (outcome.kind === 'done' && outcome.text === null)
+        unlinkWhenCollected.register(outcome.response, unlink);
       else unlink();
       resolve(outcome);
     };
@@ -49,7 +50,10 @@ export function runAttempt(request: AttemptRequest): Promise<Outcome> {
 
 const unlinkWhenCollected = /* @__PURE__ */ new FinalizationRegistry<() => void>((unlink) => unlink());
 
-async function exchange({ url, init, fetch, wantsBody }: AttemptRequest, signal: WebSignal): Promise<Outcome> {
+async function exchange(
+  { url, init, fetch, wantsBody }: AttemptRequest,
+  signal: WebSignal,
+): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
   if (!response.ok) return { kind: 'refused', response, text: await response.text() };
   return { kind: 'done', response, text: wantsBody() ? await response.text() : null };

@@ -33,7 +33,10 @@ export function createTransport(settings: Settings): Transport {
   const callBy =
     (method: CallRequest['method']) =>
     <T>(path: RoutePath, call: Read & Write) =>
-      new ApiPromise<T>((wantsBody) => send({ method, path, ...call, wantsBody }), (reply) => parseReply(reply) as T);
+      new ApiPromise<T>(
+        (wantsBody) => send({ method, path, ...call, wantsBody }),
+        (reply) => parseReply(reply) as T,
+      );
   return {
     get: callBy('GET'),
     post: callBy('POST'),

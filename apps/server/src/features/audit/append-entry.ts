@@ -1,7 +1,7 @@
 import { appendEntries, commitValue, GENESIS_HEAD, type AuditEntry, type CanonicalValue, type ChainHead } from '@field-inspection/evidence';
 import { Prisma } from '#prisma';
-import { type Context } from '../../context.ts';
-import { type Tx } from '../../platform/transact.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
 
 /**
  * A fact of a session, for its audit chain. `personal` values never enter the chain: each becomes a

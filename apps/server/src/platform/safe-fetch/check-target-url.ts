@@ -42,9 +42,7 @@ const MAX_URL_LENGTH = 2048;
 // a backslash as a slash (https://good\@evil), skips extra slashes and drops an empty userinfo or fragment.
 const findMalformation = (text: string): string | null => {
   if (text.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
-  // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f\\]/.test(text))
-    return 'The URL must not contain spaces, control characters or \\.';
+  if (/[\p{Cc}\s\\]/u.test(text)) return 'The URL must not contain spaces, control characters or \\.';
   if (!/^https:\/\/[^/?#]/i.test(text)) return 'The URL must begin with https:// and a host.';
   if (text.includes('#')) return 'The URL must not have a fragment.';
   if (spelledAuthority(text).includes('@')) return 'The URL must not carry a user name or password.';

@@ -12,11 +12,15 @@ describe('classifyAddress', () => {
     ['public', ['1.0.0.0', '9.255.255.255', '11.0.0.0', '126.255.255.255', '128.0.0.0', '8.8.8.8']],
     ['public', ['172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0', '100.63.255.255']],
     ['public', ['100.128.0.0', '169.253.255.255', '169.255.0.0', '192.0.1.0', '192.0.3.0', '198.17.255.255']],
-    ['public', ['198.20.0.0', '198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255']],
+    [
+      'public',
+      ['198.20.0.0', '198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255'],
+    ],
     ['public', ['2000::', '2001:200::', '2001:db7::1', '2001:db9::', '2003::', '2606:4700::1111', '2a00::1']],
     ['public', ['3ffe::1', '3fff:1000::']],
   ])('%s: %j', (addressClass, addresses) => {
-    for (const address of addresses) expect([address, classifyAddress(address)]).toEqual([address, addressClass]);
+    for (const address of addresses)
+      expect([address, classifyAddress(address)]).toEqual([address, addressClass]);
   });
 
   it.each<[string, string[]]>([
@@ -25,22 +29,41 @@ describe('classifyAddress', () => {
     ['metadata elsewhere', ['100.100.100.200', '168.63.129.16', '192.0.0.192']],
     ['metadata in unique local space', ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', 'fd00:42::42']],
     ['protocol assignments', ['192.0.0.0', '192.0.0.255', '192.88.99.1', '192.31.196.1', '192.52.193.1']],
-    ['documentation', ['192.0.2.1', '198.51.100.1', '203.0.113.255', '2001:db8::1', '3fff::1', '3fff:fff::1']],
+    [
+      'documentation',
+      ['192.0.2.1', '198.51.100.1', '203.0.113.255', '2001:db8::1', '3fff::1', '3fff:fff::1'],
+    ],
     ['benchmarking', ['198.18.0.0', '198.19.255.255', '2001:2::1']],
-    ['multicast, reserved, broadcast', ['224.0.0.0', '239.255.255.255', '240.0.0.1', '255.255.255.255', 'ff02::1']],
+    [
+      'multicast, reserved, broadcast',
+      ['224.0.0.0', '239.255.255.255', '240.0.0.1', '255.255.255.255', 'ff02::1'],
+    ],
     ['unspecified and IPv4-compatible', ['::', '::127.0.0.1', '::8.8.8.8']],
     ['IPv4-mapped', ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::ffff:0:8.8.8.8']],
     ['NAT64', ['64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', '64:ff9b:1:ffff::8.8.8.8']],
     ['6to4, Teredo, ORCHID', ['2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:10::1', '2001:20::1']],
-    ['link-local, site-local, discard', ['fe80::1', 'febf::1', 'fec0::1', 'feff::1', '100::1', '100:0:0:1::1']],
+    [
+      'link-local, site-local, discard',
+      ['fe80::1', 'febf::1', 'fec0::1', 'feff::1', '100::1', '100:0:0:1::1'],
+    ],
     ['not given out', ['5f00::1', '4000::1', '1fff::1', 'fb00::1', '2620:4f:8000::1']],
   ])('forbids %s: %j', (_, addresses) => {
-    for (const address of addresses) expect([address, classifyAddress(address)]).toEqual([address, 'forbidden']);
+    for (const address of addresses)
+      expect([address, classifyAddress(address)]).toEqual([address, 'forbidden']);
   });
 
-  it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '010.0.0.1', '2130706433', '[::1]', 'fe80::1%eth0', '1.2.3.4 '])(
-    'forbids what is not an address in its usual form: %j',
-    (text) => expect(classifyAddress(text)).toBe('forbidden'),
+  it.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f.0.0.1',
+    '010.0.0.1',
+    '2130706433',
+    '[::1]',
+    'fe80::1%eth0',
+    '1.2.3.4 ',
+  ])('forbids what is not an address in its usual form: %j', (text) =>
+    expect(classifyAddress(text)).toBe('forbidden'),
   );
 
   it('lets nothing through outside 2000::/3 and the private IPv6 ranges', () => {

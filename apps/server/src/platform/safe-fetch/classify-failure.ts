@@ -1,16 +1,13 @@
-import { EgressError, type EgressErrorClass } from './egress-error.ts';
+import { errors } from 'undici';
+import { EgressError } from './egress-error.ts';
 
-/** Translates what sockets and undici throw. A programming error has no code, or undici's own, and is thrown on. */
+/** Translates what sockets and undici throw. A programming error is thrown on. */
 export const classifyFailure = (error: unknown): EgressError => {
   if (error instanceof EgressError) return error;
-  const { code, message } = error as { code?: unknown; message?: string };
-  if (typeof code !== 'string' || code === 'UND_ERR_INVALID_ARG') throw error;
-
-  if (code.startsWith('ERR_SSL_')) return describeTlsFailure(error);
-  // undici reports an unasked-for 100 Continue or 101 as a socket error, too.
-  const isProtocol = code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message ?? '');
-  const errorClass = isProtocol ? 'protocol' : (CLASS_OF_CODE[code] ?? 'protocol');
-  return new EgressError(errorClass, MESSAGES[errorClass], { cause: error });
+  if (codeOf(error).startsWith('ERR_SSL_')) return describeTlsFailure(error);
+  const socketClass = classifyUndiciError(error) ?? classifySystemError(error);
+  if (socketClass === null) throw error;
+  return new EgressError(socketClass, MESSAGES[socketClass], { cause: error });
 };
 
 /** A failed handshake, in OpenSSL's words, cut: a certificate's names are the receiver's to choose. */
@@ -20,27 +17,36 @@ export const describeTlsFailure = (error: unknown): EgressError => {
   return new EgressError('tls', `The TLS connection failed: ${words}`, { cause: error });
 };
 
+export const isReset = (error: unknown): boolean => CLASS_OF_CODE[codeOf(error)] === 'reset';
+
 type SocketClass = 'refused' | 'reset' | 'unreachable' | 'timeout' | 'protocol';
+
+const classifyUndiciError = (error: unknown): SocketClass | null => {
+  // Its parser's errors come with or without a code, its socket errors tell what happened by their words alone.
+  if (error instanceof errors.HTTPParserError) return 'protocol';
+  if (error instanceof errors.SocketError) return error.message.startsWith('bad ') ? 'protocol' : 'reset';
+  if (error instanceof errors.InvalidArgumentError) return null;
+  return error instanceof errors.UndiciError ? 'protocol' : null;
+};
+
+const classifySystemError = (error: unknown): SocketClass | null =>
+  CLASS_OF_CODE[codeOf(error)] ??
+  ((error as { syscall?: unknown }).syscall === undefined ? null : 'unreachable');
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const CLASS_OF_CODE: Partial<Record<string, SocketClass>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
   ETIMEDOUT: 'timeout',
-  EADDRNOTAVAIL: 'unreachable',
-  EAFNOSUPPORT: 'unreachable',
-  EHOSTDOWN: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETDOWN: 'unreachable',
-  ENETUNREACH: 'unreachable',
-} satisfies Record<string, EgressErrorClass>;
+};
 
 const MESSAGES: Record<SocketClass, string> = {
   refused: 'The host refused the connection.',
   reset: 'The connection was closed before the answer was complete.',
-  unreachable: 'No route leads to the host.',
+  unreachable: 'The host could not be reached.',
   timeout: 'The connection timed out.',
-  protocol: 'The answer is not valid HTTP/1.1.',
+  protocol: 'The answer is not valid HTTP/1.1, or its headers are longer than 16 KiB.',
 };

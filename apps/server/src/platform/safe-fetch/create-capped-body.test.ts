@@ -7,11 +7,14 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 describe('createCappedBody', () => {
   it('keeps all of a body that fits, in whatever pieces it comes', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !/[\0\uFEFF]/.test(text))), (parts) => {
-        const body = createCappedBody(10_000);
-        for (const byte of bytes(parts.join(''))) expect(body.push(Uint8Array.of(byte))).toBe(true);
-        expect(body.excerpt()).toBe(parts.join(''));
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !/[\0\uFEFF]/.test(text))),
+        (parts) => {
+          const body = createCappedBody(10_000);
+          for (const byte of bytes(parts.join(''))) expect(body.push(Uint8Array.of(byte))).toBe(true);
+          expect(body.excerpt()).toBe(parts.join(''));
+        },
+      ),
     );
   });
 

@@ -7,6 +7,8 @@ export type LookupOptions = {
   useHostsFile: boolean;
   /** Instead of the system's DNS servers: addresses with an optional port. */
   servers?: readonly string[];
+  /** Doubled for the second and last try. @default 1000 */
+  queryTimeoutMs?: number;
 };
 
 /**
@@ -17,18 +19,18 @@ export type LookupOptions = {
 export const lookupAddresses = async (hostname: string, options: LookupOptions): Promise<string[]> => {
   if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
   const found = await queryDns(hostname, options);
-  if (found.length > 0 || !options.useHostsFile) return found;
+  if (found.length > 0 || !options.useHostsFile || options.signal.aborted) return found;
   const entries = await lookup(hostname, { all: true, order: 'ipv4first' });
   return entries.map((entry) => entry.address);
 };
 
-const queryDns = async (hostname: string, { signal, servers }: LookupOptions): Promise<string[]> => {
-  // Name servers that answer A but drop AAAA are common: after 3 s (1 + 2) the A answers alone will do.
-  const resolver = new Resolver({ timeout: 1000, tries: 2 });
-  if (servers !== undefined) resolver.setServers(servers);
+const queryDns = async (hostname: string, options: LookupOptions): Promise<string[]> => {
+  // Name servers that answer A but drop AAAA are common: after the two tries the A answers alone will do.
+  const resolver = new Resolver({ timeout: options.queryTimeoutMs ?? 1000, tries: 2 });
+  if (options.servers !== undefined) resolver.setServers(options.servers);
   const cancel = (): void => resolver.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  options.signal.addEventListener('abort', cancel, { once: true });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  signal.removeEventListener('abort', cancel);
+  options.signal.removeEventListener('abort', cancel);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 };

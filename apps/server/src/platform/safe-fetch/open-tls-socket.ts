@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import { HTTPS_PORT, unwrapHost } from './check-target-url.ts';
-import { describeTlsFailure } from './classify-failure.ts';
+import { describeTlsFailure, isReset } from './classify-failure.ts';
 import { EgressError } from './egress-error.ts';
 
 export type Target = {
@@ -75,6 +75,3 @@ const settle = async <S extends Socket>(socket: S, event: string, signal: AbortS
 };
 
 const ignoreError = (): void => {};
-
-const isReset = (error: unknown): boolean =>
-  ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code));

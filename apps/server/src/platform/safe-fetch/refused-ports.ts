@@ -15,7 +15,7 @@ export const REFUSED_PORTS: ReadonlySet<number> = new Set([
   ...[3306, 33060], // MySQL
   ...[5432, 6432, 26257], // PostgreSQL, PgBouncer, CockroachDB
   ...[6379, 6380, 16379, 26379, 11211], // Redis, its bus and sentinel, memcached
-  ...[27017, 27018, 27019, 9042, 9160, 9300, 50000], // MongoDB, Cassandra, Elasticsearch transport, Db2
-  ...[1883, 8883, 2181, 4222, 5671, 5672, 9092, 9093, 61613, 61616], // MQTT, ZooKeeper, NATS, AMQP, Kafka, STOMP
+  ...[27017, 27018, 27019, 9042, 9160, 9300], // MongoDB, Cassandra, Elasticsearch transport
+  ...[1883, 8883, 2181, 4222, 5671, 5672, 9092, 61613, 61616], // MQTT, ZooKeeper, NATS, AMQP, Kafka, STOMP
   ...[3268, 3269], // Active Directory's catalogue
 ]);

@@ -33,7 +33,7 @@ const resolveName = async (
     throw new EgressError('dns', 'The host name could not be resolved.', { cause });
   });
   const addresses = await untilAborted(answer, signal);
-  if (addresses.length === 0) throw new EgressError('dns', 'The host name has no address.');
+  if (addresses.length === 0) throw new EgressError('dns', 'The host name has no address in DNS.');
   return addresses;
 };
 

@@ -1,0 +1,15 @@
+import type { Campaign } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { viewCampaign } from './campaign-view.ts';
+
+export const getCampaign = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, campaignId }: { organisationId: string; campaignId: string },
+): Promise<Campaign> => {
+  const row = await database.prisma.campaign.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },
+  });
+  if (!row) throw new ApiError('not_found', 'There is no such resource.');
+  return viewCampaign(row);
+};

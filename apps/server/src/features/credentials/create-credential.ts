@@ -1,0 +1,34 @@
+import type { Scope } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { createApiKey } from '../../platform/api-key.ts';
+import { hashToken } from '../../platform/hash-token.ts';
+
+/** Creates a credential and its API key, which is returned here and never again: only its hash is kept. */
+export const createCredential = async (
+  { database, ids, random, clock }: Pick<Context, 'database' | 'ids' | 'random' | 'clock'>,
+  { organisationId, name, scopes, operatorEmail, rateLimit = 60, expiresAt = null }: {
+    organisationId: string;
+    name: string;
+    scopes: Scope[];
+    operatorEmail: string;
+    rateLimit?: number;
+    expiresAt?: Date | null;
+  },
+): Promise<{ id: string; api_key: string; scopes: Scope[] }> => {
+  const id = ids.next();
+  const apiKey = createApiKey(random);
+  await database.prisma.credential.create({
+    data: {
+      organisation_id: organisationId,
+      id,
+      name,
+      scopes,
+      operator_email: operatorEmail,
+      rate_limit: rateLimit,
+      created_at: clock.now(),
+      expires_at: expiresAt,
+      keys: { create: { key_hash: hashToken(apiKey) } },
+    },
+  });
+  return { id, api_key: apiKey, scopes };
+};

@@ -1,0 +1,3 @@
+import type { Context } from '../../context.ts';
+
+export const prepareDemo = async (_context: Context): Promise<void> => {};

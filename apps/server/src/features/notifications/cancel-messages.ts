@@ -1,0 +1,18 @@
+import { type Tx } from '../../platform/transact.ts';
+
+/** Stops what has not been sent yet for a session, or for one participant of it; secrets are wiped. */
+export const cancelMessages = async (
+  tx: Tx,
+  { organisationId, sessionId, participantId }: { organisationId: string; sessionId: string; participantId?: string },
+): Promise<void> => {
+  await tx.db.message.updateMany({
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      ...(participantId ? { participant_id: participantId } : {}),
+      sent_at: null,
+      cancelled_at: null,
+    },
+    data: { cancelled_at: tx.now, secret_sealed: null },
+  });
+};

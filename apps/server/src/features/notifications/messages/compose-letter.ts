@@ -1,0 +1,160 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import { formatMessage } from './format-catalogue-message.ts';
+import { formatUtcTime } from './format-utc-time.ts';
+import { languageTag } from './language-tag.ts';
+import type { Letter, LetterBlock } from './letter.ts';
+import type { MessageKey } from './message-catalogues.ts';
+import type {
+  EmailKind,
+  EmailValues,
+  InviteeReminder,
+  JoinLink,
+  OperatorReminder,
+} from './message-values.ts';
+import { toPlainLines } from './to-plain-lines.ts';
+import { toSingleLine } from './to-single-line.ts';
+
+export type EmailRequest = {
+  [K in EmailKind]: { kind: K; locale: LocaleCode; values: EmailValues[K] };
+}[EmailKind];
+
+/** What an e-mail says, in the order in which it says it. */
+export const composeLetter = (request: EmailRequest): Letter => {
+  const words = wordsOf(request.locale);
+  switch (request.kind) {
+    case 'invite_email':
+      return composeInvite(words, request.values);
+    case 'otp_email':
+      return composeCode(words, request.values);
+    case 'reminder_invitee_24h':
+      return composeInviteeReminder(words, 'reminder.invitee.24h', request.values);
+    case 'reminder_invitee_1h':
+      return composeInviteeReminder(words, 'reminder.invitee.1h', request.values);
+    case 'reminder_operator_24h':
+      return composeOperatorReminder(words, 'reminder.operator.24h', request.values);
+    case 'reminder_operator_1h':
+      return composeOperatorReminder(words, 'reminder.operator.1h', request.values);
+    case 'endpoint_disabled':
+      return composeEndpointDisabled(words, request.values);
+  }
+};
+
+const composeInvite = (words: Words, values: EmailValues['invite_email']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('invite.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('invite.email.intro', { organisation: values.organisationName }),
+    ...schedule(words, values.scheduledFor),
+    ...notes(words, values.notes),
+    ...joinLink(words, values),
+    ...(values.otpRequired ? [words.paragraph('invite.email.code_separate')] : []),
+  ],
+});
+
+const composeCode = (words: Words, values: EmailValues['otp_email']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('otp.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('otp.email.intro'),
+    { kind: 'code', code: values.code },
+    words.paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
+    words.paragraph('otp.email.never_share'),
+  ],
+});
+
+const composeInviteeReminder = (
+  words: Words,
+  prefix: 'reminder.invitee.24h' | 'reminder.invitee.1h',
+  values: InviteeReminder,
+): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say(`${prefix}.subject`, { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph(`${prefix}.intro`),
+    ...schedule(words, values.scheduledFor),
+    ...notes(words, values.notes),
+    ...joinLink(words, values),
+    ...(values.otpRequired ? [words.paragraph('reminder.invitee.code_expired')] : []),
+  ],
+});
+
+const composeOperatorReminder = (
+  words: Words,
+  prefix: 'reminder.operator.24h' | 'reminder.operator.1h',
+  values: OperatorReminder,
+): Letter => ({
+  ...operatorFrame(words, values),
+  subject: words.say(`${prefix}.subject`),
+  blocks: [
+    words.paragraph(`${prefix}.intro`),
+    ...participants(words, values.participantNames),
+    ...schedule(words, values.scheduledFor),
+    words.fact('reminder.operator.session_label', values.sessionId),
+    ...notes(words, values.notes),
+    words.paragraph('reminder.operator.reissue'),
+  ],
+});
+
+const composeEndpointDisabled = (words: Words, values: EmailValues['endpoint_disabled']): Letter => ({
+  ...operatorFrame(words, values),
+  subject: words.say('endpoint_disabled.subject'),
+  blocks: [
+    words.paragraph('endpoint_disabled.intro', { days: values.failingDays }),
+    words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
+    words.paragraph('endpoint_disabled.advice'),
+  ],
+});
+
+const inviteeFrame = ({ locale, say }: Words, to: { organisationName: string; firstName: string }) => ({
+  locale,
+  greeting: toSingleLine(to.firstName)
+    ? say('email.greeting_named', { name: to.firstName })
+    : say('email.greeting'),
+  footer: say('email.footer_invitee', { organisation: to.organisationName }),
+});
+
+const operatorFrame = ({ locale, say }: Words, to: { organisationName: string }) => ({
+  locale,
+  greeting: say('email.greeting'),
+  footer: say('email.footer_operator', { organisation: to.organisationName }),
+});
+
+const schedule = ({ locale, fact }: Words, time: Date | null): LetterBlock[] =>
+  time ? [fact('email.scheduled_label', formatUtcTime(locale, time))] : [];
+
+const notes = ({ say }: Words, text: string): LetterBlock[] => {
+  const lines = toPlainLines(text);
+  return lines.join('') === '' ? [] : [{ kind: 'quote', label: say('email.notes_label'), lines }];
+};
+
+const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] => {
+  const known = names.map(toSingleLine).filter((name) => name !== '');
+  if (known.length === 0) return [];
+  const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
+  return [fact('reminder.operator.participants_label', list.format(known))];
+};
+
+const joinLink = ({ locale, say, paragraph }: Words, { joinUrl, expiresAt }: JoinLink): LetterBlock[] => [
+  { kind: 'link', label: say('email.join_button'), url: joinUrl, fallback: say('email.link_fallback') },
+  paragraph('email.link_expiry', { time: formatUtcTime(locale, expiresAt) }),
+];
+
+type Values = Record<string, string | number>;
+type Words = ReturnType<typeof wordsOf>;
+
+const wordsOf = (locale: LocaleCode) => {
+  const say = (key: MessageKey, values?: Values): string => formatMessage(locale, key, values);
+  return {
+    locale,
+    say,
+    paragraph: (key: MessageKey, values?: Values): LetterBlock => ({
+      kind: 'paragraph',
+      text: say(key, values),
+    }),
+    fact: (key: MessageKey, value: string): LetterBlock => ({
+      kind: 'fact',
+      label: say(key),
+      value: toSingleLine(value),
+    }),
+  };
+};

@@ -1,0 +1,32 @@
+/** What each kind of message says. Absent names and notes are '', as in the API. */
+export type EmailValues = {
+  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string };
+  otp_email: Code & Recipient;
+  reminder_invitee_24h: InviteeReminder;
+  reminder_invitee_1h: InviteeReminder;
+  reminder_operator_24h: OperatorReminder;
+  reminder_operator_1h: OperatorReminder;
+  endpoint_disabled: { organisationName: string; endpointUrl: string; failingDays: number };
+};
+
+export type SmsValues = {
+  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date };
+  /** The base URL names the host to which browsers bind the code. */
+  otp_sms: Code & { organisationName: string; baseUrl: string };
+};
+
+export type EmailKind = keyof EmailValues;
+export type SmsKind = keyof SmsValues;
+export type MessageKind = EmailKind | SmsKind;
+
+export type Recipient = { organisationName: string; firstName: string };
+export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };
+export type Code = { code: string; codeLifetimeMs: number };
+export type InviteeReminder = JoinLink & Recipient & { scheduledFor: Date; notes: string };
+export type OperatorReminder = {
+  organisationName: string;
+  sessionId: string;
+  participantNames: string[];
+  scheduledFor: Date;
+  notes: string;
+};

@@ -1,0 +1,81 @@
+import { escapeHtml } from './escape-html.ts';
+import type { Letter, LetterBlock } from './letter.ts';
+
+// Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
+const FONT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const STYLE = {
+  page: 'margin:0;padding:0;background-color:#eef1f5',
+  card: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:8px',
+  content: `padding:32px 24px;${FONT};font-size:16px;line-height:24px;color:#1b2430;text-align:left;overflow-wrap:anywhere;word-break:break-word`,
+  heading: 'margin:0 0 24px;font-size:22px;line-height:28px;font-weight:600',
+  paragraph: 'margin:0 0 16px',
+  label: 'font-weight:600',
+  quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #c3ccd8',
+  button:
+    'display:inline-block;padding:14px 24px;background-color:#0b5cad;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none',
+  fallback: 'margin:0 0 16px;font-size:14px;line-height:20px;color:#4a5563',
+  link: 'color:#0b5cad',
+  code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
+  footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:#4a5563;text-align:left`,
+};
+
+/** A letter as a page for mail clients. Its only links are those of its link blocks. */
+export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer }: Letter): string => {
+  const title = escapeHtml(subject);
+  return `<!doctype html>
+<html lang="${locale}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${title}</title>
+</head>
+<body style="${STYLE.page}">
+<table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLE.card}">
+<tr><td style="${STYLE.content}">
+<h1 style="${STYLE.heading}">${title}</h1>
+${renderParagraph(escapeHtml(greeting))}
+${blocks.map(renderBlock).join('\n')}
+</td></tr>
+</table>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
+<tr><td style="${STYLE.footer}">${escapeHtml(footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+};
+
+const renderBlock = (block: LetterBlock): string => {
+  switch (block.kind) {
+    case 'paragraph':
+      return renderParagraph(escapeHtml(block.text));
+    case 'fact':
+      return renderParagraph(`${renderLabel(block.label)}<br>${escapeHtml(block.value)}`);
+    case 'quote':
+      return renderQuote(block);
+    case 'link':
+      return renderLink(block);
+    case 'code':
+      return `<p style="${STYLE.code}">${escapeHtml(block.code)}</p>`;
+  }
+};
+
+const renderParagraph = (html: string): string => `<p style="${STYLE.paragraph}">${html}</p>`;
+
+const renderLabel = (label: string): string => `<span style="${STYLE.label}">${escapeHtml(label)}</span>`;
+
+const renderQuote = ({ label, lines }: LetterBlock & { kind: 'quote' }): string =>
+  `<p style="margin:0 0 4px">${renderLabel(label)}</p>
+<blockquote style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>')}</blockquote>`;
+
+const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }): string => {
+  const href = escapeHtml(url);
+  return `<p style="margin:24px 0"><a href="${href}" style="${STYLE.button}">${escapeHtml(label)}</a></p>
+<p style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" style="${STYLE.link}">${href}</a></p>`;
+};

@@ -1,0 +1,15 @@
+/**
+ * A person's text as lines that show what they hold: no control character, no invisible one, and none of
+ * the bidirectional controls that make an address read differently from what it is (Unicode TR 36).
+ */
+export const toPlainLines = (text: string): string[] =>
+  text
+    .split(LINE_BREAK)
+    .map((line) => line.replace(INVISIBLE, '').replace(CONTROL, ' ').trimEnd())
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n');
+
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
+const CONTROL = /\p{Cc}/gu;

@@ -1,0 +1,59 @@
+import { type Context } from '../../context.ts';
+import { enqueueJob } from '../../platform/jobs.ts';
+import { type Tx } from '../../platform/transact.ts';
+import { sendMessage } from './send-message.job.ts';
+
+/** What a message says. Its texts are in messages/catalogues. */
+export type MessageKind =
+  | 'invite'
+  | 'otp'
+  | 'reminder_invitee_24h'
+  | 'reminder_invitee_1h'
+  | 'reminder_operator_24h'
+  | 'reminder_operator_1h';
+
+export type NewMessage = {
+  session: { organisation_id: string; id: string; locale: string };
+  participantId?: string;
+  kind: MessageKind;
+  channel: 'email' | 'sms';
+  recipient: string;
+  /** The code of an OTP message; it is sealed at once and wiped when the message is sent. */
+  secret?: string;
+  /** The same key is the same message: it is queued once. */
+  dedupeKey: string;
+  /** After this instant the message is not sent any more. */
+  expiresAt: Date | null;
+};
+
+/** Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is. */
+export const queueMessage = async (
+  { ids, keyring }: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  message: NewMessage,
+): Promise<void> => {
+  const { organisation_id, id: session_id, locale } = message.session;
+  const id = ids.next();
+  const { count } = await tx.db.message.createMany({
+    data: {
+      organisation_id,
+      id,
+      session_id,
+      participant_id: message.participantId ?? null,
+      kind: message.kind,
+      channel: message.channel,
+      recipient: message.recipient,
+      locale,
+      secret_sealed: message.secret === undefined ? null : keyring.seal(message.secret, sealContextOf(organisation_id, id)),
+      dedupe_key: message.dedupeKey,
+      expires_at: message.expiresAt,
+      created_at: tx.now,
+    },
+    skipDuplicates: true,
+  });
+  if (count > 0) enqueueJob(tx, sendMessage, { payload: { organisation_id, message_id: id }, key: id });
+};
+
+/** Binds a message's sealed secret to its row. */
+export const sealContextOf = (organisationId: string, messageId: string): string =>
+  `messages/${organisationId}/${messageId}/secret`;

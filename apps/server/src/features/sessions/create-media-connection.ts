@@ -1,0 +1,15 @@
+import type { MediaConnection } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { describeMediaConnection } from '../../platform/media-connection.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { lockSession, type SessionKey } from './lock-session.ts';
+
+/** The operator's side of the live picture and sound, while the session lives. */
+export const createMediaConnection = async (
+  context: Pick<Context, 'config' | 'secrets' | 'keyring' | 'clock'>,
+  tx: Tx,
+  { organisationId, sessionId, credentialId }: SessionKey & { credentialId: string },
+): Promise<MediaConnection> => {
+  await lockSession(tx, { organisationId, sessionId }, 'change');
+  return describeMediaConnection(context, { organisationId, sessionId, role: 'operator', identity: `operator-${credentialId}` });
+};

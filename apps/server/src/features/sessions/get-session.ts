@@ -1,0 +1,15 @@
+import type { Session } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { sessionNotFound, type SessionKey } from './lock-session.ts';
+import { viewSession } from './session-view.ts';
+
+export const getSession = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: SessionKey,
+): Promise<Session> => {
+  const row = await database.prisma.session.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+  });
+  if (!row) throw sessionNotFound();
+  return viewSession(row);
+};

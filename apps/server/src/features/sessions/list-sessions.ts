@@ -1,0 +1,38 @@
+import type { ListSessionsQuery, Session } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { viewSession, type SessionRow } from './session-view.ts';
+
+type Query = z.output<typeof ListSessionsQuery>;
+
+/** One page of the organisation's sessions, newest first. */
+export const listSessions = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
+) => {
+  const list = ['sessions', organisationId, filters.status, filters.campaign, filters.created_after, filters.created_before];
+  const { rows, ...page } = await listPage(context, { list, cursor, limit }, ({ after, order }) =>
+    // Raw: the place is kept to the microsecond, which Prisma's dates are not.
+    context.database.prisma.$queryRaw<(SessionRow & Placed)[]>`
+      select *, ${placeColumn}
+      from sessions
+      where organisation_id = ${organisationId}::uuid and ${after} and ${filterSessions(filters)}
+      ${order}
+    `,
+  );
+  return { data: rows.map(viewSession) satisfies Session[], ...page };
+};
+
+const filterSessions = (filters: Omit<Query, 'limit' | 'cursor'>): Prisma.Sql =>
+  Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(filters.status ? [Prisma.sql`status = ${filters.status}`] : []),
+      ...(filters.campaign ? [Prisma.sql`campaign_id = ${filters.campaign}::uuid`] : []),
+      ...(filters.created_after ? [Prisma.sql`created_at >= ${filters.created_after}::timestamptz`] : []),
+      ...(filters.created_before ? [Prisma.sql`created_at < ${filters.created_before}::timestamptz`] : []),
+    ],
+    ' and ',
+  );

@@ -1,0 +1,25 @@
+import type { Session } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { appendEntry } from '../audit/append-entry.ts';
+import { lockSession, type SessionKey } from './lock-session.ts';
+import { viewSession } from './session-view.ts';
+
+/** Starts or stops the recording of a session, as a state and an entry of its chain. */
+export const moveRecording = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, sessionId, credentialId, command }: SessionKey & {
+    credentialId: string;
+    command: 'start_recording' | 'stop_recording';
+  },
+): Promise<Session> => {
+  const { nextStatus } = await lockSession(tx, { organisationId, sessionId }, command);
+  const moved = await tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { status: nextStatus, updated_at: tx.now },
+  });
+  const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
+  appendEntry(context, tx, { organisationId, sessionId, kind, payload: { credential_id: credentialId } });
+  return viewSession(moved);
+};

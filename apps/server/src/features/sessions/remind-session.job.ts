@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineJob } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { queueMessage } from '../notifications/queue-message.ts';
+import type { SessionRow } from './session-view.ts';
+
+/**
+ * Reminds everybody with an address, and the operator, of a session that is still to come. It may run any
+ * number of times: the key of each message holds the kind and the time it is about.
+ */
+export const remindSession = defineJob({
+  id: 'remind-session',
+  payload: z.object({
+    organisation_id: z.string(),
+    session_id: z.string(),
+    scheduled_for: z.string(),
+    kind: z.enum(['24h', '1h']),
+  }),
+  run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
+    context.transact(async (tx) => {
+      const session = await tx.db.session.findUnique({
+        where: { organisation_id_id: { organisation_id, id: session_id } },
+      });
+      if (!session || !isStillAhead(session, new Date(scheduled_for), tx.now)) return;
+      const about = `${kind}:${scheduled_for}`;
+      for (const invitee of await listInvitees(tx, session)) {
+        await queueMessage(context, tx, {
+          session,
+          participantId: invitee.id,
+          kind: `reminder_invitee_${kind}`,
+          channel: 'email',
+          recipient: invitee.recipient_email,
+          dedupeKey: `reminder:${invitee.id}:${about}`,
+          expiresAt: session.scheduled_for,
+        });
+      }
+      await queueMessage(context, tx, {
+        session,
+        kind: `reminder_operator_${kind}`,
+        channel: 'email',
+        recipient: session.operator_email,
+        dedupeKey: `reminder:${session.id}:operator:${about}`,
+        expiresAt: session.scheduled_for,
+      });
+    }),
+});
+
+// A session that moved has other jobs; one that was joined, ended or expired needs no reminder.
+const isStillAhead = (session: SessionRow, scheduledFor: Date, now: Date): boolean =>
+  session.status === 'created' && session.scheduled_for?.getTime() === scheduledFor.getTime() && scheduledFor > now;
+
+const listInvitees = (tx: Tx, session: SessionRow) =>
+  tx.db.participant.findMany({
+    where: {
+      organisation_id: session.organisation_id,
+      session_id: session.id,
+      recipient_email: { not: '' },
+      joined_at: null,
+      revoked_at: null,
+      expires_at: { gt: tx.now },
+    },
+    orderBy: { id: 'asc' },
+  });

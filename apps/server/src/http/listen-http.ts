@@ -1,0 +1,40 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+
+export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
+
+/** How long requests under way may take after a stop. */
+const CLOSE_MS = 15_000;
+
+/** Listens with limits under which a slow or silent client can't hold a connection for long. */
+export const listenHttp = async (app: RequestListener, { port, host }: Pick<Config, 'port' | 'host'>): Promise<HttpListener> => {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      // Longer than the idle time of the usual load balancers, so that it is they who close.
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    app,
+  );
+  server.maxConnections = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { server, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+};
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    // A kept-alive connection in use closes after its reply.
+    server.closeIdleConnections();
+  });

@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts';
+
+const BEAT_MS = 10_000;
+/** Three missed beats: the process is taken for dead, and its jobs go on elsewhere. */
+const SILENCE_SECONDS = 30;
+
+/** Says that this process is alive. The database's clock counts: the servers' clocks may differ. */
+export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: string): Promise<void> => {
+  await database.pool.query(
+    `
+    insert into worker_processes (id, heartbeat_at)
+    values ($1, clock_timestamp())
+    on conflict (id) do update set heartbeat_at = excluded.heartbeat_at
+    `,
+    [id],
+  );
+};
+
+/**
+ * Beats for these pools and unlocks the jobs of processes that went silent: graphile-worker itself would
+ * keep a killed worker's jobs locked for four hours.
+ */
+export const startHeartbeat = (context: Pick<Context, 'database' | 'log'>, poolIds: readonly string[]) => {
+  const tick = async () => {
+    try {
+      for (const id of poolIds) await beatHeart(context, id);
+      await unlockSilentWorkers(context);
+    } catch (error) {
+      context.log.warn({ err: error }, 'no heartbeat');
+    }
+  };
+  const timer = setInterval(() => void tick(), BEAT_MS);
+  void tick();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await context.database.pool
+        .query('delete from worker_processes where id = any ($1)', [poolIds])
+        .catch((error: unknown) => context.log.warn({ err: error }, 'heartbeat not removed'));
+    },
+  };
+};
+
+// One statement: of two processes that sweep at once, only one deletes the row and unlocks.
+export const unlockSilentWorkers = async ({ database }: Pick<Context, 'database'>): Promise<void> => {
+  await database.pool.query(
+    `
+    with silent as (
+      delete from worker_processes
+      where heartbeat_at < clock_timestamp() - make_interval(secs => $1)
+      returning id
+    )
+    select graphile_worker.force_unlock_workers(array_agg(id)) from silent having count(*) > 0
+    `,
+    [SILENCE_SECONDS],
+  );
+};

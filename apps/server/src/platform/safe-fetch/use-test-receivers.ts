@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
+import { afterEach } from 'vitest';
+import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './create-safe-fetch.ts';
+
+/** A receiver written at the socket, so that it can misbehave at every layer. */
+export type TestReceiver = {
+  port: number;
+  /** TCP connections taken so far. */
+  connections: () => number;
+  /** Bytes that went out on all connections, TLS records included. */
+  sentBytes: () => number;
+  /** Resolves when every connection is closed: the client hung up. */
+  allClosed: () => Promise<void>;
+  /** Stops listening; done after each test anyway. */
+  close: () => Promise<void>;
+};
+
+export type TestReceivers = {
+  /** Calls `answer` with each piece of data that comes over TLS: with a small request, once a request. */
+  receive: (tls: TlsOptions, answer: (socket: TLSSocket, data: Buffer) => void) => Promise<TestReceiver>;
+  receiveTcp: (greet: (socket: Socket) => void) => Promise<TestReceiver>;
+  /** Loopback admitted unless said otherwise, and a deadline that a loaded machine keeps, too. */
+  open: (options: Partial<SafeFetchOptions>) => SafeFetch;
+};
+
+/** Receivers and clients for the tests of one file, closed after each test. */
+export const useTestReceivers = (): TestReceivers => {
+  const closings: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    await Promise.all(closings.splice(0).map((close) => close()));
+  });
+
+  const start = async (server: Server): Promise<TestReceiver> => {
+    const sockets: Socket[] = [];
+    server.on('connection', (socket: Socket) => sockets.push(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const close = async (): Promise<void> => {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await once(server.close(), 'close');
+    };
+    closings.push(close);
+    return {
+      port: (server.address() as AddressInfo).port,
+      connections: () => sockets.length,
+      sentBytes: () => sockets.reduce((total, socket) => total + socket.bytesWritten, 0),
+      allClosed: async () => void (await Promise.all(sockets.map(untilClosed))),
+      close,
+    };
+  };
+
+  return {
+    receive: (tls, answer) => start(createTlsServer(tls, (socket) => converse(socket, answer))),
+    receiveTcp: (greet) => start(createTcpServer((socket) => converse(socket, ignore, greet))),
+    open: (options) => {
+      const safeFetch = createSafeFetch({ allowPrivateNetworks: true, timeoutMs: 10_000, ...options });
+      closings.push(() => safeFetch.close());
+      return safeFetch;
+    },
+  };
+};
+
+const converse = <S extends Socket>(
+  socket: S,
+  answer: (socket: S, data: Buffer) => void,
+  greet: (socket: S) => void = ignore,
+): void => {
+  // Most tests end with the client hanging up in the middle of something.
+  socket.on('error', ignore);
+  socket.on('data', (data: Buffer) => answer(socket, data));
+  greet(socket);
+};
+
+const ignore = (): void => {};
+
+const untilClosed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.closed) resolve();
+    socket.on('close', () => resolve());
+  });

@@ -1,0 +1,77 @@
+import { readConfig, type Config, type Secrets } from './config.ts';
+import { createContext, type Context, type Overrides } from './context.ts';
+import { prepareDemo } from './features/demo/prepare-demo.ts';
+import { createHealth, type Health } from './http/health.ts';
+import { listenHttp, type HttpListener } from './http/listen-http.ts';
+import { createApp } from './app.ts';
+import { attachSignalling } from './features/media/attach-signalling.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { MIGRATIONS_DIR } from './paths.ts';
+import type { Role } from './read-role.ts';
+import { startWorker } from './start-worker.ts';
+
+export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
+
+/** How long load balancers get to notice that a process is going. */
+const DRAIN_MS = 5_000;
+
+/** Starts what the role says, on an embedded database unless DATABASE_URL is set. */
+export const startServer = async (
+  { role, env }: { role: Role; env: Record<string, string | undefined> },
+  overrides: Overrides = {},
+): Promise<RunningServer> => {
+  const { config, secrets } = readConfig(env);
+  const embedded = config.embedded ? await openEmbedded({ config, secrets }) : undefined;
+  try {
+    const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
+    await migrateDatabase({ databaseUrl: settings.secrets.databaseUrl!, migrationsDir: MIGRATIONS_DIR });
+    const context = await createContext(settings, overrides);
+    const running = await startRole(context, { role, settings });
+    if (settings.config.demo) await prepareDemo(context);
+    return {
+      context,
+      port: running.port,
+      stop: async () => {
+        await running.stop();
+        await context.close();
+        await embedded?.close();
+      },
+    };
+  } catch (error) {
+    await embedded?.close();
+    throw error;
+  }
+};
+
+const startRole = async (
+  context: Context,
+  { role, settings }: { role: Role; settings: { config: Config; secrets: Secrets } },
+) => {
+  const health = createHealth(context);
+  const http = role === 'worker' ? undefined : await startHttp(context, health);
+  const worker = role === 'api' ? undefined : await startWorker(context, settings.secrets.databaseUrl!);
+  context.log.info({ role, port: http?.port }, 'started');
+  return {
+    port: http?.port ?? 0,
+    stop: async () => {
+      health.drain();
+      context.log.info('draining');
+      if (http && !settings.config.demo) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      await Promise.all([http?.close(), worker?.stop()]);
+      context.log.info('stopped');
+    },
+  };
+};
+
+const startHttp = async (context: Context, health: Health): Promise<HttpListener> => {
+  const listener = await listenHttp(createApp(context, health), context.config);
+  const signalling = await attachSignalling(context, listener.server);
+  return {
+    ...listener,
+    close: async () => {
+      await signalling.close();
+      await listener.close();
+    },
+  };
+};

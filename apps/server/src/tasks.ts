@@ -1,0 +1,31 @@
+import type { Task, TaskList } from 'graphile-worker';
+import type { Context } from './context.ts';
+import { cleanUp } from './features/housekeeping/clean-up.job.ts';
+import { sendMessage } from './features/notifications/send-message.job.ts';
+import { expireSession } from './features/sessions/expire-session.job.ts';
+import { remindSession } from './features/sessions/remind-session.job.ts';
+import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts';
+import { sweepDeliveries } from './features/webhooks/sweep-deliveries.job.ts';
+import type { Job } from './platform/jobs.ts';
+
+/** Every kind of background work. */
+const JOBS = [sendMessage, remindSession, expireSession, deliverWebhook, sweepDeliveries, cleanUp];
+
+/** What runs by the clock, in graphile-worker's crontab form. */
+export const CRONTAB = [`* * * * * ${sweepDeliveries.id} ?max=3`, `17 * * * * ${cleanUp.id} ?max=3`].join('\n');
+
+export const createTasks = (context: Context): TaskList =>
+  Object.fromEntries(JOBS.map((job) => [job.id, toTask(context, job as Job<Record<string, string | number>>)]));
+
+const toTask =
+  (context: Context, job: Job<Record<string, string | number>>): Task =>
+  async (payload) => {
+    const stop = context.metrics.jobSeconds.startTimer({ task: job.id });
+    try {
+      await job.run(context, job.payload.parse(payload));
+      stop({ outcome: 'done' });
+    } catch (error) {
+      stop({ outcome: 'failed' });
+      throw error;
+    }
+  };

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A database of the test's own, cloned from the migrated template. */
+export const cloneDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
+  const postgresUrl = inject('postgresUrl');
+  const name = `fis_${randomBytes(6).toString('hex')}`;
+  await runOn(postgresUrl, `create database ${name} template fis_template`);
+  const databaseUrl = new URL(postgresUrl);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    databaseUrl: databaseUrl.href,
+    drop: () => runOn(postgresUrl, `drop database if exists ${name} with (force)`),
+  };
+};
+
+const runOn = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { MIGRATIONS_DIR } from '../paths.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { migrateDatabase } from '../platform/migrate-database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A database server on which tests may make databases, and its migrated template. */
+    postgresUrl: string;
+  }
+}
+
+export const TEMPLATE = 'fis_template';
+
+/** One PostgreSQL for the whole run; every test file clones the migrated template. */
+export const setup = async (project: TestProject) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fis-test-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const admin = new pg.Client({ connectionString: postgres.databaseUrl });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  const templateUrl = new URL(postgres.databaseUrl);
+  templateUrl.pathname = `/${TEMPLATE}`;
+  await migrateDatabase({ databaseUrl: templateUrl.href, migrationsDir: MIGRATIONS_DIR });
+  await admin.end();
+  project.provide('postgresUrl', postgres.databaseUrl);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+};

@@ -1,0 +1,31 @@
+import { SCOPES, type Scope } from '@field-inspection/contract';
+import { createApiKey } from '../platform/api-key.ts';
+import type { Context } from '../context.ts';
+import { createCredential } from '../features/credentials/create-credential.ts';
+import { createOrganisation } from '../features/organisations/create-organisation.ts';
+
+export type Seed = { organisationId: string; credentialId: string; apiKey: string };
+
+/** An organisation with one credential that may do everything, unless told otherwise. */
+export const seedOrganisation = async (
+  context: Context,
+  { plan = 'enterprise', scopes = [...SCOPES], rateLimit = 1_000_000, operatorEmail = 'operator@example.com' }: {
+    plan?: 'free' | 'pilot' | 'pro' | 'enterprise';
+    scopes?: Scope[];
+    rateLimit?: number;
+    operatorEmail?: string;
+  } = {},
+): Promise<Seed> => {
+  const organisation = await createOrganisation(context, { name: 'Acme Inspections', plan, rateLimit });
+  const credential = await createCredential(context, {
+    organisationId: organisation.id,
+    name: 'test',
+    scopes,
+    operatorEmail,
+    rateLimit,
+  });
+  return { organisationId: organisation.id, credentialId: credential.id, apiKey: credential.api_key };
+};
+
+/** A key of the right form that no credential has. */
+export const unknownApiKey = (context: Context): string => createApiKey(context.random);

@@ -1,0 +1,69 @@
+import { FieldInspection } from '@field-inspection/sdk';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createContext, type Context, type Overrides } from '../context.ts';
+import { attachSignalling } from '../features/media/attach-signalling.ts';
+import { createHealth } from '../http/health.ts';
+import { listenHttp } from '../http/listen-http.ts';
+import { cloneDatabase } from './clone-database.ts';
+import { createFakeClock, type FakeClock } from './create-fake-clock.ts';
+import { createFakePost } from './create-fake-post.ts';
+import { seedOrganisation, type Seed } from './seed-organisation.ts';
+
+export type TestServer = {
+  context: Context;
+  clock: FakeClock;
+  post: ReturnType<typeof createFakePost>;
+  baseUrl: string;
+  databaseUrl: string;
+  /** An organisation with a key that may do everything, and the SDK's client for it. */
+  seed: Seed;
+  client: FieldInspection;
+  clientOf: (apiKey: string) => FieldInspection;
+  close: () => Promise<void>;
+};
+
+/** The real server on a database of its own, over real HTTP, with a fake clock, mail and SMS. */
+export const startTestServer = async (
+  env: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<TestServer> => {
+  const { databaseUrl, drop } = await cloneDatabase();
+  const clock = createFakeClock();
+  const post = createFakePost();
+  const settings = readConfig({ ...TEST_ENV, DATABASE_URL: databaseUrl, ...env });
+  const context = await createContext(settings, { clock, mailer: post.mailer, sms: post.sms, ...overrides });
+  const listener = await listenHttp(createApp(context, createHealth(context)), { port: 0, host: '127.0.0.1' });
+  const signalling = await attachSignalling(context, listener.server);
+  const baseUrl = `http://127.0.0.1:${listener.port}`;
+  // The port is known only now; links and media connections start with it.
+  context.config.baseUrl = baseUrl;
+  context.config.apiBaseUrl = `${baseUrl}/v1`;
+  const clientOf = (apiKey: string) => new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
+  const seed = await seedOrganisation(context);
+  return {
+    context,
+    clock,
+    post,
+    baseUrl,
+    databaseUrl,
+    seed,
+    client: clientOf(seed.apiKey),
+    clientOf,
+    close: async () => {
+      await signalling.close();
+      await listener.close();
+      await context.close();
+      await drop();
+    },
+  };
+};
+
+const TEST_ENV = {
+  BASE_URL: 'http://127.0.0.1:1',
+  MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  SMS_URL: 'http://127.0.0.1:1',
+  METRICS_TOKEN: 'test-metrics-token',
+  LOG_LEVEL: 'silent',
+};

@@ -1,0 +1,124 @@
+import js from '@eslint/js';
+import importX from 'eslint-plugin-import-x';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import ts from 'typescript-eslint';
+
+const FEATURES = 'apps/server/src/features';
+
+/** The three features that others may write to: the chain, the events, the messages. */
+const SINKS = ['audit/append-entry', 'webhooks/publish-event', 'notifications/queue-message', 'notifications/cancel-messages'];
+
+const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });
+const ambientCall = (selector, instead) => ({ selector, message: `Take ${instead} from Context: tests give their own.` });
+
+export default defineConfig(
+  globalIgnores([
+    '**/dist/',
+    '**/node_modules/',
+    '.toolchain/',
+    '.data/',
+    'apps/server/src/platform/prisma/',
+    'packages/sdk/src/resources/',
+  ]),
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  {
+    plugins: { 'import-x': importX },
+    languageOptions: { globals: { process: 'readonly', Buffer: 'readonly', console: 'readonly', URL: 'readonly' } },
+    rules: {
+      'no-undef': 'off',
+      'no-nested-ternary': 'error',
+      'max-lines': ['error', { max: 300 }],
+      'max-params': ['error', 4],
+      'max-lines-per-function': ['error', { max: 70, skipComments: true, skipBlankLines: true }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'import-x/no-default-export': 'error',
+    },
+  },
+  {
+    files: ['**/*.config.{js,ts}', '**/*.config.*.ts', 'apps/server/prisma.config.ts'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'journeys/**', '**/src/testing/**'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['apps/server/src/{features,http,platform}/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ambientCall('NewExpression[callee.name="Date"][arguments.length=0]', 'the time'),
+        ambientCall('CallExpression[callee.object.name="Date"][callee.property.name="now"]', 'the time'),
+        ambientCall('CallExpression[callee.object.name="Math"][callee.property.name="random"]', 'randomness'),
+      ],
+      'no-restricted-globals': ['error', ambient('fetch', 'the network')],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'src/config.ts reads the environment, once.' },
+      ],
+    },
+  },
+  {
+    files: ['apps/server/src/features/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'express', message: 'A feature knows no Express: take what you need as an argument.' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['**/*.test.ts', 'apps/server/src/testing/**'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            zone('apps/server/src/{http,platform}/**/*', `${FEATURES}/**/*`, 'http and platform never know a feature: pass it in from app.ts or context.ts.'),
+            zone('apps/server/src/platform/**/*', 'apps/server/src/http/**/*', 'platform is the outbound ring: it never knows the inbound one.'),
+            zone('packages/contract/src/**/*', '(apps|journeys)/**/*', 'The contract knows nobody.'),
+            zone('packages/evidence/src/**/*', '(apps|packages/(contract|sdk|openapi))/**/*', 'evidence knows nobody.'),
+            zone('packages/sdk/src/**/*', 'packages/(contract|openapi)/**/*', 'The SDK ships alone: what it knows of the contract is generated.'),
+            zone('apps/server/src/**/*', 'apps/server/src/testing/**/*', 'Only tests import src/testing.'),
+          ],
+        },
+      ],
+    },
+  },
+  ...featureZones(),
+);
+
+function zone(target, from, message) {
+  return { target: `./${target}`, from: `./${from}`, message };
+}
+
+/** A feature imports no other feature but the sinks and the jobs it enqueues. */
+function featureZones() {
+  return [
+    {
+      files: [`${FEATURES}/*/*.ts`],
+      ignores: ['**/*.test.ts'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            paths: [{ name: 'express', message: 'A feature knows no Express: take what you need as an argument.' }],
+            patterns: [
+              {
+                regex: `^\\.\\./(?!\\.\\.)(?!(${SINKS.join('|')})\\.ts$)(?!.*\\.job\\.ts$)`,
+                message: `A feature imports no other feature but ${SINKS.join(', ')} and job definitions.`,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import { initContract, type AppRoute, type ServerInferResponses } from '@ts-rest/core';
+import { expectTypeOf } from 'vitest';
+import { z } from 'zod';
+import { type Contract } from './contract.ts';
+import { type MintedInvite } from './invite.ts';
+import { type JoinedSession } from './join.ts';
+import { Problem } from './problem.ts';
+import { type Session } from './session.ts';
+import { type WebhookDelivery } from './webhook-events.ts';
+
+// Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`
+// object has string keys, and those match no status. Then handlers could answer anything. `tsc` checks this file.
+
+type Routes = { [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]] }[keyof Contract];
+
+/** The statuses that a handler of the route may answer with, by its inferred type. */
+type StatusOf<Route extends AppRoute> = ServerInferResponses<Route>['status'];
+
+/** The statuses that the route's `responses` state. */
+type StatedBy<Route extends AppRoute> = keyof Route['responses'];
+
+/** The routes whose inferred statuses are not those that they state. */
+type Broken<Route> = Route extends AppRoute
+  ? [StatedBy<Route>] extends [StatusOf<Route>]
+    ? [StatusOf<Route>] extends [StatedBy<Route>]
+      ? never
+      : Route['path']
+    : Route['path']
+  : never;
+
+expectTypeOf<Broken<Routes>>().toBeNever();
+
+// The guard can fail: it finds the trap it is for.
+const asConst = { '404': Problem } as const;
+const trapped = initContract().query({
+  method: 'GET',
+  path: '/trapped',
+  responses: { 200: z.object({}), ...asConst },
+  strictStatusCodes: true,
+});
+expectTypeOf<Broken<typeof trapped>>().toEqualTypeOf<'/trapped'>();
+
+const plain = initContract().query({
+  method: 'GET',
+  path: '/plain',
+  responses: { 200: z.object({}), 404: Problem },
+  strictStatusCodes: true,
+});
+expectTypeOf<Broken<typeof plain>>().toBeNever();
+
+// What handlers must answer with, spelled out where it matters most.
+type Answer<Route extends AppRoute> = ServerInferResponses<Route>;
+
+expectTypeOf<Answer<Contract['sessions']['create']>>().toEqualTypeOf<{ status: 201; body: Session }>();
+expectTypeOf<Answer<Contract['sessions']['end']>>().toEqualTypeOf<{ status: 200; body: Session }>();
+expectTypeOf<Answer<Contract['participants']['create']>>().toEqualTypeOf<{
+  status: 201;
+  body: MintedInvite;
+}>();
+expectTypeOf<Answer<Contract['join']['redeem']>>().toEqualTypeOf<{ status: 200; body: JoinedSession }>();
+expectTypeOf<Answer<Contract['webhookEndpoints']['test']>>().toEqualTypeOf<{
+  status: 202;
+  body: WebhookDelivery;
+}>();
+expectTypeOf<StatusOf<Contract['webhookEndpoints']['delete']>>().toEqualTypeOf<204>();

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  EMITTED_EVENT_TYPES,
+  EVENT_DATA,
+  eventOf,
+  SUBSCRIBABLE_EVENT_TYPES,
+  SubscribableEventType,
+  webhookEventSchemas,
+} from './events.ts';
+
+const SPECIFIED = [
+  'session.created',
+  'session.joined',
+  'session.evidence.captured',
+  'session.signed',
+  'session.anchored',
+  'session.completed',
+];
+
+test("the specification's six types and its alias can be subscribed to", () => {
+  expect(SUBSCRIBABLE_EVENT_TYPES).toEqual(expect.arrayContaining([...SPECIFIED, 'evidence.created']));
+  expect(new Set(SUBSCRIBABLE_EVENT_TYPES).size).toBe(SUBSCRIBABLE_EVENT_TYPES.length);
+});
+
+test('what is emitted can be subscribed to, but for the ping, which every endpoint gets', () => {
+  const deaf = EMITTED_EVENT_TYPES.filter((type) => !SubscribableEventType.safeParse(type).success);
+  expect(deaf).toEqual(['ping']);
+});
+
+test('every emitted type has its data and its body', () => {
+  expect(Object.keys(EVENT_DATA)).toEqual([...EMITTED_EVENT_TYPES]);
+  expect(Object.keys(webhookEventSchemas)).toEqual([...EMITTED_EVENT_TYPES]);
+});
+
+describe.each(EMITTED_EVENT_TYPES)('the body of %s', (type) => {
+  const body: z.ZodObject = webhookEventSchemas[type];
+
+  test('is named after its type, and described', () => {
+    expect(body.meta()?.id?.toLowerCase()).toBe(`${type.replaceAll('.', '')}event`);
+    expect(body.meta()?.description).toMatch(/\w/);
+  });
+
+  test('has the envelope, in its order', () => {
+    expect(Object.keys(body.shape)).toEqual([
+      'id',
+      'type',
+      'created_at',
+      'api_version',
+      'organisation_id',
+      'endpoint',
+      'sequence',
+      'data',
+    ]);
+  });
+
+  test('shows no token, no code and no secret', () => {
+    const names = JSON.stringify(z.toJSONSchema(body, { io: 'output' })).match(/"[a-z_]+":/g) ?? [];
+    expect(names.filter((name) => /token|otp_code|secret|join_url/.test(name))).toEqual([]);
+  });
+});
+
+describe('a ping', () => {
+  const ping = {
+    id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+    type: 'ping',
+    created_at: '2026-11-20T14:30:00.000Z',
+    api_version: 'v1',
+    organisation_id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
+    endpoint: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03',
+    sequence: 1,
+    data: {},
+  };
+
+  test('is itself and no other type', () => {
+    expect(eventOf('ping').parse(ping)).toEqual(ping);
+    expect(eventOf('session.created').safeParse(ping).success).toBe(false);
+  });
+
+  test('carries no data: it comes before the receiver knows the secret', () => {
+    expect(eventOf('ping').parse({ ...ping, data: { session: 'x' } }).data).toEqual({});
+  });
+
+  test('counts in whole numbers', () => {
+    expect(eventOf('ping').safeParse({ ...ping, sequence: 1.5 }).success).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { CreateSessionBody, ListSessionsQuery, sessions, UpdateSessionBody } from './sessions.ts';
+
+const CAMPAIGN = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+describe('the body that creates a session', () => {
+  test('takes the four fields of specification 4.1, none of them required', () => {
+    expect(Object.keys(CreateSessionBody.shape)).toEqual(['notes', 'scheduled_for', 'locale', 'campaign']);
+    expect(CreateSessionBody.parse({})).toEqual({});
+  });
+
+  test('may be absent as a whole', () => {
+    expect(sessions.create.body.safeParse(undefined).success).toBe(true);
+  });
+
+  test('gives the locale that a variant stands for', () => {
+    const body = {
+      notes: 'Roof',
+      scheduled_for: '2026-11-21T08:00:00+01:00',
+      locale: 'pt-BR',
+      campaign: CAMPAIGN,
+    };
+    expect(CreateSessionBody.parse(body)).toEqual({ ...body, locale: 'pt' });
+  });
+
+  test('takes null where a field can be without a value', () => {
+    expect(CreateSessionBody.parse({ scheduled_for: null, campaign: null })).toEqual({
+      scheduled_for: null,
+      campaign: null,
+    });
+    expect(CreateSessionBody.safeParse({ notes: null }).success).toBe(false);
+    expect(CreateSessionBody.safeParse({ locale: null }).success).toBe(false);
+  });
+
+  test.each([
+    [{ notes: 'a'.repeat(4001) }],
+    [{ notes: 7 }],
+    [{ scheduled_for: 'tomorrow' }],
+    [{ scheduled_for: '2026-02-30T10:00:00Z' }],
+    [{ locale: 'xx' }],
+    [{ campaign: 'roofs' }],
+    [{ status: 'open' }],
+  ])('refuses %j', (body) => {
+    expect(CreateSessionBody.safeParse(body).success).toBe(false);
+  });
+});
+
+describe('the body that changes a session', () => {
+  test('can change what creation sets, and nothing else', () => {
+    expect(Object.keys(UpdateSessionBody.shape)).toEqual(Object.keys(CreateSessionBody.shape));
+  });
+
+  test('tells null, which clears, from absence, which keeps', () => {
+    expect(UpdateSessionBody.parse({ scheduled_for: null })).toEqual({ scheduled_for: null });
+    expect(UpdateSessionBody.parse({})).toEqual({});
+  });
+
+  test('must be there', () => {
+    expect(UpdateSessionBody.safeParse(undefined).success).toBe(false);
+  });
+});
+
+describe('the filters of the list', () => {
+  test('are all taken together', () => {
+    const query = {
+      limit: '10',
+      cursor: 'eyJ2IjoxfQ',
+      status: 'closed',
+      campaign: CAMPAIGN,
+      created_after: '2026-11-01T00:00:00Z',
+      created_before: '2026-12-01T00:00:00+01:00',
+    };
+    expect(ListSessionsQuery.parse(query)).toEqual({ ...query, limit: 10 });
+  });
+
+  test.each([
+    [{ status: 'pending' }],
+    [{ status: '' }],
+    [{ campaign: '' }],
+    [{ created_after: '2026-11-01' }],
+    [{ status: ['open', 'closed'] }],
+    [{ state: 'open' }],
+  ])('refuse %j', (query) => {
+    expect(ListSessionsQuery.safeParse(query).success).toBe(false);
+  });
+});
+
+test('a recording starts and stops on one path', () => {
+  expect(sessions.stopRecording.path).toBe(sessions.startRecording.path);
+  expect([sessions.startRecording.method, sessions.stopRecording.method]).toEqual(['POST', 'DELETE']);
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/**
+ * Values that a schema takes, with every optional part present. Where the schema offers alternatives, there
+ * is a sample with each.
+ */
+export const sampleSchema = (schema: z.ZodType): unknown[] => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return sampleSchema(schema.unwrap() as z.ZodType);
+  }
+  if (schema instanceof z.ZodObject) return sampleObject(schema.shape as Record<string, z.ZodType>);
+  if (schema instanceof z.ZodRecord) return sampleRecord(schema);
+  if (schema instanceof z.ZodArray) return sampleSchema(schema.element as z.ZodType).map((item) => [item]);
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(sampleSchema);
+  const scalars = SCALARS.filter((value) => schema.safeParse(value).success);
+  if (scalars.length === 0)
+    throw new Error(`No sample fits a schema of type ${schema.type}: add one to SCALARS`);
+  return scalars;
+};
+
+const SCALARS: unknown[] = [
+  '',
+  'Roof, north side',
+  '7',
+  'de',
+  '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+  '2026-11-20T14:30:00.000Z',
+  'ada@example.com',
+  'session.created',
+  'created',
+  'pending',
+  'k'.repeat(43),
+  true,
+  7,
+];
+
+const sampleObject = (shape: Record<string, z.ZodType>): unknown[] => {
+  const columns = Object.entries(shape).map(([name, part]) => ({ name, samples: sampleSchema(part) }));
+  const rowCount = Math.max(1, ...columns.map(({ samples }) => samples.length));
+  return Array.from({ length: rowCount }, (_, row) =>
+    Object.fromEntries(columns.map(({ name, samples }) => [name, samples[row % samples.length]])),
+  );
+};
+
+const sampleRecord = (schema: z.ZodRecord): unknown[] =>
+  sampleSchema(schema.keyType as z.ZodType).flatMap((key) =>
+    sampleSchema(schema.valueType as z.ZodType).map((value) => ({ [String(key)]: value })),
+  );

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { text } from './text.ts';
+
+test('takes a string exactly when it is short enough and PostgreSQL can hold it', () => {
+  const anyString = fc.string({ unit: 'binary', maxLength: 12 });
+  const broken = fc.constantFrom('\u0000', '\ud800', '\udfff', '\udc00\ud800');
+  const written = fc
+    .tuple(anyString, fc.option(broken, { nil: '' }), anyString)
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(written, (value) => {
+      const holds = [...value].length <= 10 && !value.includes('\u0000') && value.isWellFormed();
+      expect(text(10).safeParse(value).success).toBe(holds);
+    }),
+  );
+});
+
+test.each([['a\u0000b'], ['\ud800'], ['\udc00a'], ['a\udfff']])('%j is refused, with the reason', (value) => {
+  expect(text(10).safeParse(value).error?.issues).toMatchObject([
+    { message: 'must not contain U+0000 or a lone surrogate' },
+  ]);
+});
+
+test.each([[''], [' '], ['Dach, Nordseite ✓'], ['🏠🏠'], ['\u0001\n\t'], ['\ufffe']])(
+  '%j is taken unchanged',
+  (value) => {
+    expect(text(20).parse(value)).toBe(value);
+  },
+);
+
+test('the length counts code points, as JSON Schema and PostgreSQL count it', () => {
+  expect(text(2).safeParse('🏠🏠').success).toBe(true);
+  expect(text(2).safeParse('🏠🏠🏠').success).toBe(false);
+  expect(text(2).safeParse('abc').success).toBe(false);
+});

@@ -1,0 +1,211 @@
+import { contract, errorCodesOf, ERRORS, listRoutes, openPolicy } from '@field-inspection/contract';
+import { initContract } from '@ts-rest/core';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildDocument } from './build-document.ts';
+import { type JsonSchema } from './json-schema.ts';
+import { serializeDocument } from './serialize-document.ts';
+import { compileSchema } from './testing/compile-schema.ts';
+import { walkDocument } from './testing/walk-document.ts';
+
+type Parameter = { name?: string; in?: string; $ref?: string; required?: boolean; schema?: JsonSchema };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean };
+  responses: Record<string, { headers?: object }>;
+};
+type Document = {
+  openapi: string;
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, JsonSchema>>;
+};
+
+const text = serializeDocument(await buildDocument(contract));
+const document = JSON.parse(text) as Document;
+const nodes = walkDocument(document);
+
+const operationOf = (method: string, path: string): Operation => {
+  const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
+};
+
+describe('the whole document', () => {
+  test('is OpenAPI 3.1', () => {
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  test('has the same bytes each time, and ends with a newline', async () => {
+    expect(serializeDocument(await buildDocument(contract))).toBe(text);
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  test('sorts its components, so that the order of the sources does not show', () => {
+    for (const part of ['schemas', 'responses']) {
+      const names = Object.keys(document.components[part] ?? {});
+      expect(names.length).toBeGreaterThan(10);
+      expect(names).toEqual([...names].sort());
+    }
+  });
+
+  test('has no local definition, no dialect of its own, and no schema that says nothing', () => {
+    expect(text).not.toContain('$defs');
+    expect(text).not.toContain('$schema');
+    expect(
+      nodes.filter(({ value }) => 'schema' in value && Object.keys(value['schema'] as object).length === 0),
+    ).toEqual([]);
+  });
+
+  test('has no pointer that leads nowhere', () => {
+    const pointers = new Set(nodes.map(({ pointer }) => pointer));
+    const refs = nodes.flatMap(({ value }) => (typeof value['$ref'] === 'string' ? [value['$ref']] : []));
+    expect(refs.length).toBeGreaterThan(100);
+    expect(refs.filter((ref) => !pointers.has(ref))).toEqual([]);
+  });
+
+  test('has no component that nothing points at', () => {
+    const refs = new Set(nodes.map(({ value }) => value['$ref']));
+    const unused = ['schemas', 'responses', 'parameters', 'headers'].flatMap((part) =>
+      Object.keys(document.components[part] ?? {}).filter(
+        (name) => !refs.has(`#/components/${part}/${name}`),
+      ),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('shows an enumeration or an object of several fields once', () => {
+    const shapes = nodes
+      .filter(
+        ({ value }) =>
+          Array.isArray(value['enum']) || Object.keys((value['properties'] as object) ?? {}).length > 2,
+      )
+      .map(({ value }) => JSON.stringify(value['enum'] ?? value['properties']));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  test('has examples that its own schemas take', () => {
+    const validatorOf = compileSchema(document);
+    const examples = nodes.flatMap(({ pointer, value }) =>
+      Array.isArray(value['examples'])
+        ? value['examples'].map((example: unknown) => ({ pointer, example }))
+        : [],
+    );
+    expect(examples.length).toBeGreaterThan(30);
+    expect(examples.filter(({ pointer, example }) => !validatorOf(pointer)(example))).toEqual([]);
+  });
+
+  test('describes every tag, and uses each', () => {
+    const used = new Set(
+      Object.values(document.paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
+    );
+    expect(document.tags.map(({ name }) => name)).toEqual([...used]);
+    expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
+  });
+});
+
+describe('routes that are not public', () => {
+  const c = initContract();
+  const hidden = c.query({
+    method: 'GET',
+    path: '/v1/hidden/:hidden_id',
+    responses: { 200: z.object({ a: z.string() }).meta({ id: 'HiddenThing' }) },
+    metadata: { ...openPolicy(), public: false },
+  });
+
+  test('leave no trace, neither path nor schema', async () => {
+    const router = { ...contract, sessions: { ...contract.sessions, hidden } };
+    expect(serializeDocument(await buildDocument(router))).toBe(text);
+  });
+
+  test('show as soon as they are public', async () => {
+    const shown = { ...hidden, summary: 'Shown', description: 'Shown.', metadata: openPolicy() };
+    const router = { ...contract, sessions: { ...contract.sessions, shown } };
+    const bytes = serializeDocument(await buildDocument(router));
+    expect(bytes).toContain('/v1/hidden/{hidden_id}');
+    expect(bytes).toContain('"HiddenThing"');
+  });
+});
+
+const listed = listRoutes()
+  .filter(({ policy }) => policy.public)
+  .map((route): [string, typeof route] => [`${route.resource}.${route.key}`, route]);
+
+test('every public route is an operation, and there is no other', () => {
+  const count = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
+  expect(count).toBe(listed.length);
+});
+
+describe.each(listed)('%s', (_name, { route, policy }) => {
+  const operation = operationOf(route.method, route.path);
+  const statuses = Object.keys(operation.responses);
+
+  test('can answer with its successes and with the statuses of its codes, and nothing else', () => {
+    const failures = errorCodesOf(route).map((code) => String(ERRORS[code].status));
+    expect(statuses.sort()).toEqual([...new Set([...Object.keys(route.responses), ...failures])].sort());
+  });
+
+  test('asks for its scope, or says that it needs none', () => {
+    expect(operation.security).toEqual(policy.scope ? [{ apiKey: [policy.scope] }] : []);
+  });
+
+  test('takes an idempotency key, and gives it back, exactly when it is idempotent', () => {
+    const takes = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
+    const gives = Object.keys(route.responses).every(
+      (status) => 'Idempotency-Key' in (operation.responses[status]?.headers ?? {}),
+    );
+    expect([takes, gives]).toEqual([policy.idempotent, policy.idempotent]);
+  });
+
+  test('names every parameter of its path, as required', () => {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.required);
+    expect(inPath.map(({ name }) => name)).toEqual(
+      [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
+    );
+  });
+});
+
+describe('parameters and bodies', () => {
+  const parameterOf = (operation: Operation, wanted: string) =>
+    operation.parameters.find(({ name }) => name === wanted);
+
+  test('limit is an integer from 1 to 100 that defaults to 25', () => {
+    expect(parameterOf(operationOf('GET', '/api/v1/public/sessions'), 'limit')?.schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 25,
+      examples: [50],
+    });
+  });
+
+  test("the join's one-time code is a header that may be absent", () => {
+    const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'x-join-otp');
+    expect(otp).toMatchObject({ in: 'header', schema: { type: 'string' } });
+    expect(otp?.required).toBeUndefined();
+  });
+
+  test('a body whose fields are all optional may be absent, one that says something may not', () => {
+    expect(operationOf('POST', '/api/v1/public/sessions').requestBody?.required).toBe(false);
+    expect(operationOf('POST', '/api/v1/public/webhook-endpoints').requestBody?.required).toBe(true);
+    expect(operationOf('PATCH', '/api/v1/public/sessions/:session_id').requestBody?.required).toBe(true);
+  });
+
+  test('a route that needs no body shows none', () => {
+    expect(operationOf('POST', '/api/v1/public/sessions/:session_id/end').requestBody).toBeUndefined();
+    expect(
+      operationOf('DELETE', '/api/v1/public/webhook-endpoints/:endpoint_id').requestBody,
+    ).toBeUndefined();
+  });
+
+  test('requests are closed, responses are open', () => {
+    const schemas = document.components['schemas'] ?? {};
+    expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
+    expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
+      Object.keys(schemas).filter((name) => name.endsWith('Body')),
+    );
+  });
+});

@@ -1,0 +1,10 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** The validators of a document's schemas, by their JSON pointer. */
+export const compileSchema = (document: object): ((pointer: string) => ValidateFunction) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...document, $id: 'https://example.com/openapi.json' });
+  return (pointer) => ajv.compile({ $ref: `https://example.com/openapi.json${pointer}` });
+};

@@ -1,0 +1,48 @@
+import type { ErrorCode, Scope } from '@field-inspection/contract';
+import type { JsonSchema, Side } from './json-schema.ts';
+
+/*
+ * What the generator knows between reading the contract and writing source:
+ * resource  a property of the client, such as `sessions`; one generated file
+ * method    a route of the contract, as the client calls it
+ * type      a schema with a name (`.meta({ id })`), written once, in the file of its resource
+ */
+
+export interface NamedType {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly side: Side;
+  /** The file that declares it, without its extension. */
+  readonly file: string;
+}
+
+export interface Method {
+  readonly name: string;
+  readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** As in the contract: `/sessions/:session_id`, below its root. */
+  readonly path: string;
+  readonly isList: boolean;
+  /** The query, as a named type of the resource's file. */
+  readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
+  readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
+  /** What the call gives; of a list, one item. `null`: nothing. */
+  readonly result: JsonSchema | null;
+  readonly summary: string;
+  readonly description: string;
+  readonly scope: Scope | null;
+  readonly errors: readonly ErrorCode[];
+}
+
+export interface Resource {
+  /** As the contract names it: `webhookEndpoints`. */
+  readonly name: string;
+  readonly file: string;
+  readonly methods: readonly Method[];
+}
+
+export interface Model {
+  readonly resources: readonly Resource[];
+  readonly types: ReadonlyMap<string, NamedType>;
+  /** The names of the events' types. */
+  readonly events: readonly string[];
+}

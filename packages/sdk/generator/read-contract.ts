@@ -1,0 +1,58 @@
+import { errorCodesOf, isList, type ListedRoute, listRoutes, NoBody } from '@field-inspection/contract';
+import { z } from 'zod';
+import { toKebab, toPascal } from './change-case.ts';
+import type { JsonSchema, Side } from './json-schema.ts';
+import type { Method, Model, Resource } from './model.ts';
+import { readEvents } from './read-events.ts';
+import { registerTypes, type TypeRegistry } from './type-registry.ts';
+
+/** The contract's public routes that an API key may call, its named types and its events. */
+export function readContract(): Model {
+  const types: TypeRegistry = new Map();
+  const routes = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
+  // Lists first: a type belongs to the resource that lists it, or else to the first that uses it.
+  for (const listed of routes.filter(({ route }) => isList(route))) readMethod(listed, types);
+  const resources = [...Map.groupBy(routes, ({ resource }) => resource)].map(([name, own]): Resource => ({
+    name,
+    file: toKebab(name),
+    methods: own.map((listed) => readMethod(listed, types)),
+  }));
+  return { resources, events: readEvents(types), types };
+}
+
+function readMethod({ resource, key, route, policy }: ListedRoute, types: TypeRegistry): Method {
+  const read = (schema: z.ZodType, side: Side) =>
+    registerTypes(schema, { side, file: toKebab(resource) }, types);
+  const query = route.query instanceof z.ZodType ? read(route.query, 'input') : null;
+  return {
+    name: key,
+    verb: route.method,
+    path: route.path,
+    isList: isList(route),
+    query: query && { name: `${toPascal(key)}${toPascal(resource)}Query`, schema: query },
+    body: readBody('body' in route ? route.body : null, (schema) => read(schema, 'input')),
+    result: readResult(route, (schema) => read(schema, 'output')),
+    summary: route.summary ?? '',
+    description: route.description ?? '',
+    scope: policy.scope,
+    errors: errorCodesOf(route),
+  };
+}
+
+function readBody(body: unknown, read: (schema: z.ZodType) => JsonSchema): Method['body'] {
+  if (!(body instanceof z.ZodType) || body === NoBody) return null;
+  if (!(body instanceof z.ZodOptional)) return { schema: read(body), isOptional: false };
+  return { schema: read(body.unwrap() as z.ZodType), isOptional: true };
+}
+
+function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => JsonSchema): Method['result'] {
+  const successes = Object.entries(route.responses).filter(([status]) => status.startsWith('2'));
+  const [success, ...others] = successes;
+  if (!success || others.length > 0) throw new Error(`${route.path}: expected one 2xx response`);
+  const [status, response] = success;
+  if (status === '204') return null;
+  if (!(response instanceof z.ZodType)) throw new Error(`${route.path}: only JSON replies can be generated`);
+  // A page is the SDK's own: its name and shape are not wanted, only what it lists.
+  const content = isList(route) ? ((response as z.ZodObject).shape['data'] as z.ZodArray).element : response;
+  return read(content as z.ZodType);
+}

@@ -1,0 +1,43 @@
+import { SUBSCRIBABLE_EVENT_TYPES, webhookEventSchemas } from '@field-inspection/contract';
+import { type JsonSchema, readRef } from './json-schema.ts';
+import { registerTypes, type TypeRegistry } from './type-registry.ts';
+
+/** The file of the events and of the types that only they use. */
+export const EVENTS_FILE = 'webhook-event';
+
+const ANNOUNCED = 'AnnouncedWebhookEvent';
+
+/** Registers the events, and returns the names of their types. */
+export function readEvents(types: TypeRegistry): string[] {
+  const described = Object.values(webhookEventSchemas).map((schema) => {
+    const name = readRef(registerTypes(schema, { side: 'output', file: EVENTS_FILE }, types));
+    if (name === undefined) throw new Error('Every schema of an event needs an id in .meta()');
+    return name;
+  });
+  const announced = SUBSCRIBABLE_EVENT_TYPES.filter((type) => !(type in webhookEventSchemas));
+  const [model] = described.map((name) => types.get(name)?.schema);
+  if (!model || announced.length === 0) return described;
+  const schema = describeAnnounced(announced, model);
+  types.set(ANNOUNCED, { name: ANNOUNCED, schema, side: 'output', file: EVENTS_FILE });
+  return [...described, ANNOUNCED];
+}
+
+/**
+ * The event of the types that can be subscribed to before the contract describes their data. The
+ * specification (section 6, 5) promises an id in them.
+ */
+function describeAnnounced(announced: readonly string[], model: JsonSchema): JsonSchema {
+  const id = {
+    ...model.properties?.['id'],
+    description: 'Of the session, or in an evidence event of the evidence',
+  };
+  return {
+    ...model,
+    description: 'An event that can be subscribed to already; its data are not described yet',
+    properties: {
+      ...model.properties,
+      type: { anyOf: announced.map((type) => ({ const: type })) },
+      data: { type: 'object', properties: { id }, required: ['id'], additionalProperties: {} },
+    },
+  };
+}

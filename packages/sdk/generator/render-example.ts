@@ -1,0 +1,45 @@
+import { toCamel } from './change-case.ts';
+import { type JsonSchema, readRef } from './json-schema.ts';
+import type { Method, NamedType } from './model.ts';
+
+type Types = ReadonlyMap<string, NamedType>;
+
+/** A call of the method that compiles where `client` and the ids are declared. */
+export function renderExample(resource: string, method: Method, types: Types): string {
+  const parameters = listPathParameters(method);
+  const body = method.body ? [renderBody(method, types)] : [];
+  const query = method.isList ? ['{ limit: 50 }'] : [];
+  const call = `client.${resource}.${method.name}(${[...parameters, ...body, ...query].join(', ')})`;
+  const variable = nameResult(method.result);
+  if (method.isList) return `for await (const ${variable} of ${call}) {\n  console.log(${variable});\n}`;
+  return method.result ? `const ${variable} = await ${call};` : `await ${call};`;
+}
+
+/** The path's parameters in their order, as arguments: `sessionId`. */
+export const listPathParameters = ({ path }: Method): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
+
+/** `MintedInvite` → `invite`: the last word says what it is. */
+function nameResult(result: JsonSchema | null): string {
+  const name = (result && readRef(result)) ?? 'result';
+  const noun = name.replace(/^(Minted|Updated)/, '').replace(/With[A-Z]\w*$/, '');
+  return toCamel(noun);
+}
+
+/** What is required, or else the first field of which the contract tells an example. */
+function renderBody({ body, result }: Method, types: Types): string {
+  const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
+  const { properties = {}, required = [] } = resolve(body?.schema ?? {});
+  const shown = result ? (resolve(result).properties ?? {}) : {};
+  const fields = Object.entries(properties).flatMap(([name, property]) => {
+    const example = resolve(property).example ?? shown[name]?.example;
+    if (example === undefined && required.includes(name))
+      throw new Error(`${name} needs an example in the contract`);
+    return example === undefined ? [] : [{ name, example, isRequired: required.includes(name) }];
+  });
+  const wanted = required.length > 0 ? fields.filter(({ isRequired }) => isRequired) : fields.slice(0, 1);
+  return `{ ${wanted.map(({ name, example }) => `${name}: ${renderValue(example)}`).join(', ')} }`;
+}
+
+const renderValue = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : JSON.stringify(value);

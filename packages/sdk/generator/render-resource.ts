@@ -1,0 +1,61 @@
+import { toCamel, toPascal } from './change-case.ts';
+import type { Method, Model, NamedType, Resource } from './model.ts';
+import { renderComment } from './render-comment.ts';
+import { listPathParameters, renderExample } from './render-example.ts';
+import { renderImports } from './render-imports.ts';
+import { renderDeclaration, renderType } from './render-type.ts';
+
+/** The file of a resource: its class, then the types that are at home here. */
+export function renderResource(resource: Resource, { types }: Model): string {
+  const queries = resource.methods.flatMap(({ query }): NamedType[] =>
+    query ? [{ ...query, side: 'input', file: resource.file }] : [],
+  );
+  const own = [...queries, ...[...types.values()].filter(({ file }) => file === resource.file)];
+  const body = `${renderClass(resource, types)}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
+  return `${renderImports(body, resource.file, types)}\n\n${body}\n`;
+}
+
+function renderClass({ name, methods }: Resource, types: Model['types']): string {
+  const rendered = methods.map((method) => renderMethod(name, method, types));
+  return `${renderComment([`\`client.${name}\``])}export class ${toPascal(name)} {
+    readonly #transport: Transport;
+
+    /** @internal */
+    constructor(transport: Transport) {
+      this.#transport = transport;
+    }
+
+    ${rendered.join('\n\n')}
+  }`;
+}
+
+function renderMethod(resource: string, method: Method, types: Model['types']): string {
+  const result = method.result ? renderType(method.result, 'output', types) : 'void';
+  const promise = method.isList ? `PagePromise<${result}>` : `ApiPromise<${result}>`;
+  const sent = [method.query && 'query', method.body && 'body', 'options'].filter(Boolean).join(', ');
+  return `${renderMethodComment(resource, method, types)}${method.name}(${renderParameters(method, types)}): ${promise} {
+    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} });
+  }`;
+}
+
+function renderParameters(method: Method, types: Model['types']): string {
+  const { query, body, verb } = method;
+  const optional = body?.isOptional ? '?' : '';
+  return [
+    ...listPathParameters(method).map((name) => `${name}: string`),
+    ...(query ? [`query${query.schema.required?.length ? '' : '?'}: ${query.name}`] : []),
+    ...(body ? [`body${optional}: ${renderType(body.schema, 'input', types)}`] : []),
+    `options?: ${verb === 'GET' ? 'RequestOptions' : 'WriteOptions'}`,
+  ].join(', ');
+}
+
+const renderPath = ({ path }: Method) => path.replace(/:(\w+)/g, (_, name: string) => `\${${toCamel(name)}}`);
+
+const renderMethodComment = (resource: string, method: Method, types: Model['types']) =>
+  renderComment([
+    `${method.summary}.`,
+    method.description,
+    method.scope ? `Scope: \`${method.scope}\`.` : '',
+    `@throws {ApiError} ${method.errors.map((code) => `\`${code}\``).join(', ')}`,
+    `@example\n\`\`\`ts\n${renderExample(resource, method, types)}\n\`\`\``,
+  ]);

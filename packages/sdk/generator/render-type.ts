@@ -1,0 +1,108 @@
+import { type JsonSchema, readRef, type Side } from './json-schema.ts';
+import type { NamedType } from './model.ts';
+import { renderComment } from './render-comment.ts';
+
+type Types = ReadonlyMap<string, NamedType>;
+
+/** What a response may hold beside the values known today; the union keeps its completions in editors. */
+const ANY_OTHER_STRING = '(string & {})';
+
+/**
+ * A schema as a TypeScript type. In responses every list of strings is open: the service may add a
+ * value without a new major version. What is sent is closed, so that a misspelt value does not compile.
+ */
+export function renderType(schema: JsonSchema, side: Side, types: Types): string {
+  const name = readRef(schema);
+  if (name !== undefined) return isEnum(types.get(name)?.schema) ? open(name, side) : name;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return open(renderEnum(schema), side);
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return renderUnion(options.map((option) => renderType(option, side, types)));
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return renderArray(schema.items ? renderType(schema.items, side, types) : 'unknown');
+    case 'object':
+      return renderObject(schema, side, types);
+    default:
+      return 'unknown';
+  }
+}
+
+/** The declaration of a named schema, or of an object under a name of ours. */
+export function renderDeclaration({ name, schema, side }: NamedType, types: Types): string {
+  const comment = renderComment([schema.description ?? '']);
+  if (!schema.properties || Object.keys(schema.properties).length === 0) {
+    const type = isEnum(schema) ? renderEnum(schema) : renderType(schema, side, types);
+    return `${comment}export type ${name} = ${type};`;
+  }
+  const base = findBase({ name, schema, side }, types);
+  const inherited = new Set(Object.keys(base?.schema.properties ?? {}));
+  const own = Object.entries(schema.properties).filter(([property]) => !inherited.has(property));
+  const body = renderProperties({ ...schema, properties: Object.fromEntries(own) }, side, types);
+  return `${comment}export interface ${name} ${base ? `extends ${base.name} ` : ''}${body}`;
+}
+
+const isEnum = (schema: JsonSchema | undefined) => schema?.enum !== undefined;
+
+const open = (type: string, side: Side) => (side === 'output' ? `${type} | ${ANY_OTHER_STRING}` : type);
+
+const renderEnum = ({ enum: values = [] }: JsonSchema) =>
+  values.map((value) => JSON.stringify(value)).join(' | ');
+
+/** Beside `string` a single string says nothing. */
+function renderUnion(options: readonly string[]): string {
+  const told = options.includes('string') ? options.filter((option) => !option.startsWith('"')) : options;
+  return [...new Set(told)].join(' | ');
+}
+
+const renderArray = (item: string) => (item.includes(' | ') ? `(${item})[]` : `${item}[]`);
+
+function renderObject(schema: JsonSchema, side: Side, types: Types): string {
+  if (Object.keys(schema.properties ?? {}).length > 0) return renderProperties(schema, side, types);
+  const others = schema.additionalProperties;
+  if (typeof others === 'object') return `Record<string, ${renderType(others, side, types)}>`;
+  return 'Record<string, never>';
+}
+
+function renderProperties(schema: JsonSchema, side: Side, types: Types): string {
+  const required = new Set(schema.required);
+  const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const type = renderType(property, side, types);
+    const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
+    const comment = renderComment([describeProperty(property)]);
+    return `${comment}${key}${required.has(name) ? `: ${type}` : `?: ${type} | undefined`};`;
+  });
+  if (typeof schema.additionalProperties === 'object') lines.push('[field: string]: unknown;');
+  return `{\n${lines.join('\n')}\n}`;
+}
+
+/** The property's own words, or those of what may be absent or null. */
+const describeProperty = (property: JsonSchema): string =>
+  property.description ?? property.anyOf?.find(({ description }) => description)?.description ?? '';
+
+/** The largest other type whose properties all are in this one, alike: it is extended. */
+function findBase(type: Pick<NamedType, 'name' | 'schema' | 'side'>, types: Types): NamedType | undefined {
+  const sizeOf = ({ schema }: NamedType) => Object.keys(schema.properties ?? {}).length;
+  return [...types.values()]
+    .filter(
+      (other) => other.side === type.side && sizeOf(other) >= 2 && isExtendedBy(other.schema, type.schema),
+    )
+    .sort((one, other) => sizeOf(other) - sizeOf(one))[0];
+}
+
+function isExtendedBy(base: JsonSchema, schema: JsonSchema): boolean {
+  const describe = (from: JsonSchema, name: string) =>
+    JSON.stringify([from.properties?.[name], from.required?.includes(name)]);
+  const names = Object.keys(base.properties ?? {});
+  return (
+    names.length < Object.keys(schema.properties ?? {}).length &&
+    names.every((name) => describe(base, name) === describe(schema, name))
+  );
+}

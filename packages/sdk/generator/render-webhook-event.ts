@@ -1,0 +1,17 @@
+import type { Model } from './model.ts';
+import { EVENTS_FILE } from './read-events.ts';
+import { renderComment } from './render-comment.ts';
+import { renderImports } from './render-imports.ts';
+import { renderDeclaration } from './render-type.ts';
+
+/** The file of the events: their union, then each, then the types that only they use. */
+export function renderWebhookEvent({ events, types }: Model): string {
+  const comment = renderComment([
+    'What a delivery brings: switch over `type`.',
+    'A newer service may send types that are not here: they come as `UnknownWebhookEvent`.',
+  ]);
+  const union = `export type WebhookEvent = ${[...events, 'UnknownWebhookEvent'].join(' | ')};`;
+  const own = [...types.values()].filter(({ file }) => file === EVENTS_FILE);
+  const body = `${comment}${union}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
+  return `${renderImports(body, EVENTS_FILE, types)}\n\n${body}\n`;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type JsonSchema, type Side, toJsonSchema } from './json-schema.ts';
+import type { NamedType } from './model.ts';
+
+/** The named types met so far. */
+export type TypeRegistry = Map<string, NamedType>;
+
+/**
+ * The JSON Schema of a contract schema; the named ones in it are registered, with the file as their
+ * home unless they have one.
+ *
+ * @throws when a name stands for two shapes: one interface could show only one of them
+ */
+export function registerTypes(
+  schema: z.ZodType,
+  { side, file }: { side: Side; file: string },
+  types: TypeRegistry,
+): JsonSchema {
+  const { schema: root, named } = toJsonSchema(schema, side);
+  for (const [name, shape] of named) {
+    const known = types.get(name);
+    if (known && !isSameShape(known.schema, shape)) {
+      throw new Error(`Two different schemas are named ${name}: give each its own id in .meta()`);
+    }
+    if (!known) types.set(name, { name, schema: shape, side, file });
+  }
+  return root;
+}
+
+// Which side objects are strict on has no bearing on their TypeScript.
+const isSameShape = (one: JsonSchema, other: JsonSchema) => {
+  const normalise = ({ additionalProperties, ...schema }: JsonSchema) => JSON.stringify(schema);
+  return normalise(one) === normalise(other);
+};

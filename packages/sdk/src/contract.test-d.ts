@@ -1,0 +1,88 @@
+import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { ApiPromise } from './core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from './core/options.ts';
+import type { PagePromise } from './core/page-promise.ts';
+import type { KnownErrorCode } from './resources/error-code.ts';
+import type { Resources } from './resources/resources.ts';
+import type { WebhookEvent } from './resources/webhook-event.ts';
+
+/*
+ * The SDK's types are the contract's; `tsc` fails here when they are not. The mapping, once:
+ * - a reply is z.output, with its unions of strings open
+ * - a body is z.input
+ * - a query is z.input, but for `limit`: a number here, text on the wire
+ * - a list gives a PagePromise of the items of `data`
+ */
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Expect<T extends true> = T;
+type Contract = typeof contract;
+
+type Open<T> = OpenText<Extract<T, string>> | OpenRest<Exclude<T, string>>;
+type OpenText<T extends string> = string extends T
+  ? T
+  : Equal<T, OneOf<T>> extends true
+    ? T
+    : T | (string & {});
+type OpenRest<T> = T extends (infer Item)[]
+  ? Open<Item>[]
+  : T extends object
+    ? { [K in keyof T]: Open<T[K]> }
+    : T;
+/** One member of a union; of a single literal, or of `never`, itself. */
+type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends (member: infer M) => void
+  ? M extends () => infer Last
+    ? Last
+    : never
+  : never;
+
+type Reply<Route> = Route extends { responses: infer Responses } ? Responses[keyof Responses] : never;
+type Output<Route> = Reply<Route> extends z.ZodType ? Open<z.output<Reply<Route>>> : void;
+type Result<Route> =
+  Output<Route> extends { data: (infer Item)[]; next_cursor: string | null }
+    ? PagePromise<Item>
+    : ApiPromise<Output<Route>>;
+
+type PathValues<Path> = Path extends `${string}:${infer Rest}` ? [string, ...PathValues<Rest>] : [];
+type Query<Route> = Route extends { query: infer Schema extends z.ZodType }
+  ? [(Flat<Omit<z.input<Schema>, 'limit'> & { limit?: number | undefined }> | undefined)?]
+  : [];
+type Flat<T> = { [K in keyof T]: T[K] };
+type Body<Route> = Route extends { body: infer Schema extends z.ZodType } ? BodyOf<z.input<Schema>> : [];
+type BodyOf<T> = Exclude<T, undefined> extends Record<string, never> ? [] : undefined extends T ? [T?] : [T];
+type Options<Route> = [((Route extends { method: 'GET' } ? RequestOptions : WriteOptions) | undefined)?];
+type Arguments<Route> = Route extends { path: infer Path }
+  ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
+  : never;
+
+/** The methods whose parameters or result are not the route's. */
+type Mismatches = {
+  [R in keyof Resources & keyof Contract]: {
+    [K in keyof Resources[R] & keyof Contract[R]]: Resources[R][K] extends (...args: infer A) => infer P
+      ? [Equal<A, Arguments<Contract[R][K]>>, Equal<P, Result<Contract[R][K]>>] extends [true, true]
+        ? never
+        : `${R}.${K & string}`
+      : never;
+  }[keyof Resources[R] & keyof Contract[R]];
+}[keyof Resources & keyof Contract];
+
+/** `join` is called with an invite's token, not with an API key. */
+type Offered = Exclude<keyof Contract, 'join'>;
+type MethodNames<R> = { [K in keyof R]: keyof R[K] };
+
+type EventOf<Type> = Extract<WebhookEvent, { type: Type }>;
+type EventMismatches = {
+  [Type in keyof typeof webhookEventSchemas]: Equal<
+    Flat<EventOf<Type>>,
+    Open<z.output<(typeof webhookEventSchemas)[Type]>>
+  > extends true
+    ? never
+    : Type;
+}[keyof typeof webhookEventSchemas];
+
+export type Tests = [
+  Expect<Equal<Mismatches, never>>,
+  Expect<Equal<EventMismatches, never>>,
+  Expect<Equal<Flat<MethodNames<Resources>>, Readonly<MethodNames<Pick<Contract, Offered>>>>>,
+  Expect<Equal<KnownErrorCode, ErrorCode>>,
+];

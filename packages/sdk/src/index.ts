@@ -1,0 +1,34 @@
+export { FieldInspection } from './client.ts';
+export {
+  ApiError,
+  type ApiErrorInit,
+  AuthenticationError,
+  ConflictError,
+  type ErrorCode,
+  type FieldError,
+  GoneError,
+  LockedError,
+  NotFoundError,
+  PaymentRequiredError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnprocessableError,
+  ValidationError,
+} from './core/api-error.ts';
+export type { ApiPromise, ApiResult } from './core/api-promise.ts';
+export type { ClientOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
+export { type Page, PaginationLoopError } from './core/page.ts';
+export type { PagePromise } from './core/page-promise.ts';
+export type { RateLimit } from './core/rate-limit.ts';
+export {
+  AbortError,
+  type Attempt,
+  ConnectionError,
+  RequestError,
+  type RequestErrorInit,
+  TimeoutError,
+} from './core/request-error.ts';
+export type { FetchFunction, FetchInit, WebHeaders, WebResponse, WebSignal } from './core/web-types.ts';
+export type * from './resources/resources.ts';
+export * from './webhooks.ts';

@@ -1,0 +1,52 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+/** The codes of the service when this version of the SDK was made. */
+export type KnownErrorCode =
+  /** 400: The request is not valid */
+  | 'validation_error'
+  /** 400: The cursor is not valid for this list */
+  | 'invalid_cursor'
+  /** 401: No valid credential */
+  | 'unauthenticated'
+  /** 401: A one-time code is required */
+  | 'otp_required'
+  /** 401: The one-time code is wrong */
+  | 'otp_invalid'
+  /** 401: The one-time code has expired */
+  | 'otp_expired'
+  /** 402: The subscription is past due */
+  | 'billing.subscription_past_due'
+  /** 402: The plan has used its inspections */
+  | 'billing.free_plan_minutes_exhausted'
+  /** 403: The credential lacks the scope */
+  | 'permission_denied'
+  /** 404: Not found */
+  | 'not_found'
+  /** 405: Method not allowed */
+  | 'method_not_allowed'
+  /** 409: The session has ended */
+  | 'session.already_ended'
+  /** 409: The session is not in a state for this */
+  | 'session.invalid_state'
+  /** 409: The webhook endpoint is paused */
+  | 'endpoint_paused'
+  /** 409: A request with this key is in flight */
+  | 'idempotency_in_flight'
+  /** 409: The invite was redeemed on another device */
+  | 'invite_redeemed'
+  /** 410: The invite is no longer valid */
+  | 'invite_expired'
+  /** 413: The request body is too large */
+  | 'payload_too_large'
+  /** 415: The content type is not supported */
+  | 'unsupported_media_type'
+  /** 422: The key was used with another body */
+  | 'idempotency_key_reused'
+  /** 423: The invite is locked */
+  | 'otp_locked'
+  /** 429: Too many requests */
+  | 'rate_limited'
+  /** 500: Something went wrong on our side */
+  | 'internal_error'
+  /** 503: The service is not available right now */
+  | 'unavailable';

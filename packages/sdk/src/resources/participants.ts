@@ -1,0 +1,162 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+
+/** `client.participants` */
+export class Participants {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Mint an invite.
+   *
+   * `join_url` and `otp_code` are returned here and never again.
+   *
+   * Scope: `participants:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const invite = await client.participants.create(sessionId, { recipient_first_name: 'Ada' });
+   * ```
+   */
+  create(sessionId: string, body?: CreateParticipantBody, options?: WriteOptions): ApiPromise<MintedInvite> {
+    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/participants`, { body, options });
+  }
+
+  /**
+   * List the invites of a session.
+   *
+   * Newest first, without links and codes.
+   *
+   * Scope: `participants:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const invite of client.participants.list(sessionId, { limit: 50 })) {
+   *   console.log(invite);
+   * }
+   * ```
+   */
+  list(sessionId: string, query?: ListParticipantsQuery, options?: RequestOptions): PagePromise<Invite> {
+    return this.#transport.list(path`/api/v1/public/sessions/${sessionId}/participants`, { query, options });
+  }
+
+  /**
+   * Reissue an invite.
+   *
+   * Keeps the id, gives a new link and code with the first lifetime; the old ones are dead.
+   *
+   * Scope: `participants:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `invite_expired`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const invite = await client.participants.reissue(sessionId, inviteId);
+   * ```
+   */
+  reissue(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<MintedInvite> {
+    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/participants/${inviteId}/reissue`, {
+      options,
+    });
+  }
+
+  /**
+   * Revoke an invite.
+   *
+   * Its link, its code and the tokens it gave are dead. Repeating it changes nothing.
+   *
+   * Scope: `participants:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * await client.participants.revoke(sessionId, inviteId);
+   * ```
+   */
+  revoke(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<void> {
+    return this.#transport.delete(path`/api/v1/public/sessions/${sessionId}/participants/${inviteId}`, {
+      options,
+    });
+  }
+}
+
+export interface ListParticipantsQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}
+
+/** An invite of a field person to a session */
+export interface Invite {
+  /** UUID */
+  id: string;
+  /** UUID */
+  session: string;
+  role: 'field';
+  status: InviteStatus | (string & {});
+  /** ISO 8601 timestamp */
+  expires_at: string;
+  /** Empty when absent */
+  recipient_first_name: string;
+  /** Empty when absent */
+  recipient_last_name: string;
+  /** Empty when absent */
+  recipient_email: string;
+  /** E.164; empty when absent */
+  recipient_phone: string;
+  /** Whether joining takes a one-time code */
+  otp_required: boolean;
+  /** End of the code's 10 minutes; null without a code */
+  otp_expires_at: string | null;
+  /** When the invite was redeemed */
+  joined_at: string | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+}
+
+/** locked: five wrong codes; reissue it */
+export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoked';
+
+/** Whom to invite, and how the link travels */
+export interface CreateParticipantBody {
+  recipient_first_name?: string | undefined;
+  recipient_last_name?: string | undefined;
+  recipient_email?: string | undefined;
+  /** With country code */
+  recipient_phone?: string | undefined;
+  /** E-mail the link; false unless given */
+  send_email?: boolean | undefined;
+  /** Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given */
+  ttl_minutes?: number | undefined;
+}
+
+/** A new invite with its link and code */
+export interface MintedInvite extends Invite {
+  /** Carries a single-use token; shown only here */
+  join_url: string;
+  /** 6 digits, shown only here; null when no code is required */
+  otp_code: string | null;
+}

@@ -1,0 +1,291 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+
+/** `client.sessions` */
+export class Sessions {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Create a session.
+   *
+   * Counts against the inspections of the Free and Pilot plans. Sends `session.created`.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
+   * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
+   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.create({ notes: 'Roof, north side' });
+   * ```
+   */
+  create(body?: CreateSessionBody, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.post(path`/api/v1/public/sessions`, { body, options });
+  }
+
+  /**
+   * List sessions.
+   *
+   * Newest first.
+   *
+   * Scope: `sessions:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const session of client.sessions.list({ limit: 50 })) {
+   *   console.log(session);
+   * }
+   * ```
+   */
+  list(query?: ListSessionsQuery, options?: RequestOptions): PagePromise<Session> {
+    return this.#transport.list(path`/api/v1/public/sessions`, { query, options });
+  }
+
+  /**
+   * Get a session.
+   *
+   * Returns the session as it is now.
+   *
+   * Scope: `sessions:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.get(sessionId);
+   * ```
+   */
+  get(sessionId: string, options?: RequestOptions): ApiPromise<Session> {
+    return this.#transport.get(path`/api/v1/public/sessions/${sessionId}`, { options });
+  }
+
+  /**
+   * Change a session.
+   *
+   * Until it is closed. Moving `scheduled_for` moves the reminders.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.update(sessionId, { notes: 'Roof, north side' });
+   * ```
+   */
+  update(sessionId: string, body: UpdateSessionBody, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.patch(path`/api/v1/public/sessions/${sessionId}`, { body, options });
+  }
+
+  /**
+   * End a session.
+   *
+   * Closes the session and freezes its audit chain. On a closed session it returns the same again.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.end(sessionId);
+   * ```
+   */
+  end(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/end`, { options });
+  }
+
+  /**
+   * Start the recording.
+   *
+   * The session must be open.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.startRecording(sessionId);
+   * ```
+   */
+  startRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+  }
+
+  /**
+   * Stop the recording.
+   *
+   * The session must be recording; it is open again afterwards.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.stopRecording(sessionId);
+   * ```
+   */
+  stopRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.delete(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+  }
+
+  /**
+   * Get the operator's media connection.
+   *
+   * What the operator needs to see and hear the field person, until the session ends.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const mediaConnection = await client.sessions.createMediaConnection(sessionId);
+   * ```
+   */
+  createMediaConnection(sessionId: string, options?: WriteOptions): ApiPromise<MediaConnection> {
+    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/media`, { options });
+  }
+}
+
+export interface ListSessionsQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+  /** Only sessions in this state */
+  status?: SessionStatus | undefined;
+  /** Only sessions of this campaign */
+  campaign?: string | undefined;
+  /** Created at this instant or later */
+  created_after?: string | undefined;
+  /** Created before this instant */
+  created_before?: string | undefined;
+}
+
+/** created → open ⇄ recording → closed; or expired */
+export type SessionStatus = 'created' | 'open' | 'recording' | 'closed' | 'expired';
+
+/** One inspection */
+export interface Session {
+  /** UUID */
+  id: string;
+  status: SessionStatus | (string & {});
+  /** E-mail of the operator */
+  operator_email: string;
+  /** When it is planned for; null: now */
+  scheduled_for: string | null;
+  /** When the field person joined */
+  started_at: string | null;
+  /** When the session ended */
+  ended_at: string | null;
+  /** Visible to the operator; shown in invite e-mails */
+  notes: string;
+  locale: Locale | (string & {});
+  consent_state: ConsentState;
+  /** The campaign it belongs to */
+  campaign: string | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+  /** ISO 8601 timestamp */
+  updated_at: string;
+}
+
+/** One of the 14 supported locales */
+export type Locale =
+  'en' | 'de' | 'fr' | 'it' | 'es' | 'pl' | 'ro' | 'nl' | 'el' | 'hu' | 'pt' | 'cs' | 'sv' | 'bg';
+
+/** What the field person has allowed */
+export interface ConsentState {
+  camera: ConsentValue | (string & {});
+  gps: ConsentValue | (string & {});
+}
+
+/** revoked: granted first, then withdrawn */
+export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked';
+
+/** The session to create */
+export interface CreateSessionBody {
+  /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
+  notes?: string | undefined;
+  /** In the future; omit to start now */
+  scheduled_for?: string | null | undefined;
+  /** Default: the organisation's */
+  locale?: string | undefined;
+  /** A campaign of the organisation */
+  campaign?: string | null | undefined;
+}
+
+/** What to change; what is absent stays */
+export interface UpdateSessionBody {
+  /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
+  notes?: string | undefined;
+  /** Moves the reminders; null: now */
+  scheduled_for?: string | null | undefined;
+  /** A supported locale, or a BCP 47 variant of one */
+  locale?: string | undefined;
+  /** A campaign of the organisation */
+  campaign?: string | null | undefined;
+}
+
+/** How one side of a session connects its picture and sound */
+export interface MediaConnection {
+  provider: 'p2p';
+  /** wss (ws below an http origin) */
+  url: string;
+  /** Lets into the room until expires_at */
+  token: string;
+  /** Both sides of a session meet in one room */
+  room: string;
+  /** Who this side is in the room */
+  identity: string;
+  /** ISO 8601 timestamp */
+  expires_at: string;
+  ice_servers: {
+    urls: string[];
+    username: string;
+    credential: string;
+  }[];
+  /** relay: through the ice_servers only */
+  ice_transport_policy: 'all' | 'relay' | (string & {});
+  permissions: {
+    /** What this side may send */
+    publish: ('camera' | 'microphone' | (string & {}))[];
+    /** Whether it may receive the other side */
+    subscribe: boolean;
+    /** Whether it may send messages */
+    data: boolean;
+  };
+}

@@ -1,0 +1,212 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+import type { WebhookDelivery } from './webhook-events.ts';
+
+/** `client.webhookEndpoints` */
+export class WebhookEndpoints {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List webhook endpoints.
+   *
+   * Newest first, without secrets.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const webhookEndpoint of client.webhookEndpoints.list({ limit: 50 })) {
+   *   console.log(webhookEndpoint);
+   * }
+   * ```
+   */
+  list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint> {
+    return this.#transport.list(path`/api/v1/public/webhook-endpoints`, { query, options });
+  }
+
+  /**
+   * Create a webhook endpoint.
+   *
+   * The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never
+   * again.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+   * ```
+   */
+  create(body: CreateWebhookEndpointBody, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints`, { body, options });
+  }
+
+  /**
+   * Get a webhook endpoint.
+   *
+   * Without its secret.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`
+   *
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhookEndpoints.get(endpointId);
+   * ```
+   */
+  get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
+    return this.#transport.get(path`/api/v1/public/webhook-endpoints/${endpointId}`, { options });
+  }
+
+  /**
+   * Change a webhook endpoint.
+   *
+   * A new url is sent a ping first. `active: false` pauses; `rotate_secret: true` gives a new secret.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhookEndpoints.update(endpointId, { url: 'https://example.com/hooks' });
+   * ```
+   */
+  update(
+    endpointId: string,
+    body: UpdateWebhookEndpointBody,
+    options?: WriteOptions,
+  ): ApiPromise<UpdatedWebhookEndpoint> {
+    return this.#transport.patch(path`/api/v1/public/webhook-endpoints/${endpointId}`, { body, options });
+  }
+
+  /**
+   * Delete a webhook endpoint.
+   *
+   * What was still to be delivered to it is dropped.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * await client.webhookEndpoints.delete(endpointId);
+   * ```
+   */
+  delete(endpointId: string, options?: WriteOptions): ApiPromise<void> {
+    return this.#transport.delete(path`/api/v1/public/webhook-endpoints/${endpointId}`, { options });
+  }
+
+  /**
+   * Send a test delivery.
+   *
+   * A signed `ping`, delivered and logged like any event.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
+   * ```
+   */
+  test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${endpointId}/test`, { options });
+  }
+}
+
+export interface ListWebhookEndpointsQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}
+
+/** A receiver of events */
+export interface WebhookEndpoint {
+  /** UUID */
+  id: string;
+  url: string;
+  /** A label; empty when absent */
+  description: string;
+  /** Empty: all types */
+  event_types: string[];
+  /** false: paused, nothing is sent */
+  active: boolean;
+  /** ISO 8601 timestamp */
+  created_at: string;
+}
+
+/** The endpoint to create */
+export interface CreateWebhookEndpointBody {
+  /** https only; must answer 2xx to a ping within 10 s */
+  url: string;
+  /** A label for people */
+  description?: string | undefined;
+  /** Empty or omitted: all types */
+  event_types?: SubscribableEventType[] | undefined;
+}
+
+/** A type of event that an endpoint can subscribe to */
+export type SubscribableEventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'evidence.created'
+  | 'session.expired';
+
+/** A new endpoint with its signing secret */
+export interface WebhookEndpointWithSecret extends WebhookEndpoint {
+  /** whsec_…; shown only here */
+  signing_secret: string;
+}
+
+/** What to change; what is absent stays */
+export interface UpdateWebhookEndpointBody {
+  /** https only; must answer 2xx to a ping within 10 s */
+  url?: string | undefined;
+  /** A label for people */
+  description?: string | undefined;
+  /** Empty or omitted: all types */
+  event_types?: SubscribableEventType[] | undefined;
+  /** false pauses the endpoint */
+  active?: boolean | undefined;
+  /** true gives a new secret, once; the old one stays valid for 24 hours */
+  rotate_secret?: boolean | undefined;
+}
+
+/** A changed endpoint */
+export interface UpdatedWebhookEndpoint extends WebhookEndpoint {
+  /** The new secret, only when rotate_secret was true */
+  signing_secret?: string | undefined;
+}
