@@ -15,7 +15,12 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { cause?: unknown; errors?: InvalidPart[]; members?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    more: {
+      cause?: unknown;
+      errors?: InvalidPart[];
+      members?: Record<string, unknown>;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(detail, { cause: more.cause });
     this.code = code;

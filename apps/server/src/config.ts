@@ -24,7 +24,9 @@ export class ConfigError extends Error {
 
 /** @throws {ConfigError} naming every setting that is missing or wrong */
 export const readConfig = (env: Record<string, string | undefined>): { config: Config; secrets: Secrets } => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(listProblems(parsed.error));
   const config = toConfig(parsed.data);
@@ -33,11 +35,21 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
   return { config, secrets: toSecrets(parsed.data) };
 };
 
+/** Only where the data is: what script/admin needs, whatever else is missing. */
+export const readDataConfig = (env: Record<string, string | undefined>) => ({
+  databaseUrl: env.DATABASE_URL || undefined,
+  dataDir: env.DATA_DIR || '.data',
+});
+
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
 const count = (fallback: number) =>
-  z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number).default(fallback);
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .default(fallback);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const MasterKeys = z.string().transform((value, context) =>
@@ -45,23 +57,43 @@ const MasterKeys = z.string().transform((value, context) =>
     const [kid = '', encoded = ''] = part.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
     if (!/^[\w-]{1,32}$/.test(kid) || key.length !== 32) {
-      context.addIssue({ code: 'custom', message: 'must be a list of id:base64 of 32 bytes, such as k1:$(openssl rand -base64 32)' });
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a list of id:base64 of 32 bytes, such as k1:$(openssl rand -base64 32)',
+      });
     }
     return { kid, key };
   }),
 );
 
 const Environment = z.object({
-  PORT: z.string().regex(/^\d{1,5}$/, 'must be a port').transform(Number).pipe(z.int().max(65_535)).default(3000),
-  BASE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')).optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://').optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .default(3000),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+    .optional(),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.default(true),
   MASTER_KEYS: MasterKeys.optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().default('Field Inspection <no-reply@localhost>'),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TURN_URL: z.string().regex(/^turns?:/, 'must start with turn: or turns:').optional(),
+  TURN_URL: z
+    .string()
+    .regex(/^turns?:/, 'must start with turn: or turns:')
+    .optional(),
   TURN_SECRET: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -142,11 +174,16 @@ export const hideWhenPrinted = <T extends object>(secrets: T): T =>
 const findConflicts = (env: Environment, config: Config): string[] => {
   const problems: string[] = [];
   if (config.demo && !LOOPBACK_HOSTS.includes(new URL(config.baseUrl).hostname)) {
-    problems.push('BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false');
+    problems.push(
+      'BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false',
+    );
   }
-  if (!config.demo && !env.SMTP_URL) problems.push('SMTP_URL: is missing; invites and codes are sent by e-mail');
+  if (!config.demo && !env.SMTP_URL)
+    problems.push('SMTP_URL: is missing; invites and codes are sent by e-mail');
   if (!config.demo && !env.MASTER_KEYS) {
-    problems.push('MASTER_KEYS: is missing; secrets are sealed with it, such as k1:$(openssl rand -base64 32)');
+    problems.push(
+      'MASTER_KEYS: is missing; secrets are sealed with it, such as k1:$(openssl rand -base64 32)',
+    );
   }
   if (!config.demo && !env.BASE_URL) problems.push('BASE_URL: is missing; links in messages start with it');
   if ((env.TURN_URL === undefined) !== (env.TURN_SECRET === undefined)) {

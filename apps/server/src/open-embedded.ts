@@ -10,7 +10,13 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start-embedd
 export type Embedded = { config: Config; secrets: Secrets; close: () => Promise<void> };
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
-export const openEmbedded = async ({ config, secrets }: { config: Config; secrets: Secrets }): Promise<Embedded> => {
+export const openEmbedded = async ({
+  config,
+  secrets,
+}: {
+  config: Config;
+  secrets: Secrets;
+}): Promise<Embedded> => {
   await mkdir(config.dataDir, { recursive: true });
   const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
   try {
@@ -19,7 +25,8 @@ export const openEmbedded = async ({ config, secrets }: { config: Config; secret
       log: (line) => console.error(line),
       onExit: (reason) => console.error(`The embedded database ended: ${reason}`),
     });
-    const masterKeys = secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
+    const masterKeys =
+      secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
     const authority = config.demo ? await ensureDemoAuthority({ dir: config.dataDir }) : undefined;
     return {
       config: { ...config, webhookCaFile: config.webhookCaFile ?? authority?.caFile },

@@ -14,7 +14,10 @@ export type Worker = { stop: () => Promise<void> };
 /** Runs jobs until it is stopped; the jobs of a process that died are picked up by the others. */
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { config, log } = context;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: Math.min(10, config.workerConcurrency) + 2 });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: Math.min(10, config.workerConcurrency) + 2,
+  });
   pool.on('error', () => {});
   const events = new EventEmitter() as WorkerEvents;
   const poolIds: string[] = [];
@@ -30,7 +33,9 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     noHandleSignals: true,
     concurrency: config.workerConcurrency,
     pollInterval: POLL_INTERVAL_MS,
-    logger: new WorkerLogger(() => (level, message) => log[TO_PINO[level] ?? 'debug']({ component: 'worker' }, message)),
+    logger: new WorkerLogger(
+      () => (level, message) => log[TO_PINO[level] ?? 'debug']({ component: 'worker' }, message),
+    ),
     preset: {
       worker: {
         // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.

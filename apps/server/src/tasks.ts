@@ -12,10 +12,14 @@ import type { Job } from './platform/jobs.ts';
 const JOBS = [sendMessage, remindSession, expireSession, deliverWebhook, sweepDeliveries, cleanUp];
 
 /** What runs by the clock, in graphile-worker's crontab form. */
-export const CRONTAB = [`* * * * * ${sweepDeliveries.id} ?max=3`, `17 * * * * ${cleanUp.id} ?max=3`].join('\n');
+export const CRONTAB = [`* * * * * ${sweepDeliveries.id} ?max=3`, `17 * * * * ${cleanUp.id} ?max=3`].join(
+  '\n',
+);
 
 export const createTasks = (context: Context): TaskList =>
-  Object.fromEntries(JOBS.map((job) => [job.id, toTask(context, job as Job<Record<string, string | number>>)]));
+  Object.fromEntries(
+    JOBS.map((job) => [job.id, toTask(context, job as Job<Record<string, string | number>>)]),
+  );
 
 const toTask =
   (context: Context, job: Job<Record<string, string | number>>): Task =>

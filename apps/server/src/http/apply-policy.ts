@@ -21,7 +21,9 @@ export const applyPolicy =
     if (policy.auth !== 'credential') return countAddress(context, limiter, { request, response });
 
     const apiKey = readBearer(request);
-    const authentication = apiKey ? await authenticateCredential(context, apiKey) : { outcome: 'unknown' as const };
+    const authentication = apiKey
+      ? await authenticateCredential(context, apiKey)
+      : { outcome: 'unknown' as const };
     if (authentication.outcome === 'unknown') {
       countAddress(context, limiter, { request, response });
       throw unauthenticated();
@@ -30,7 +32,10 @@ export const applyPolicy =
     showLimit(context, { request, response }, authentication.rateLimit);
     if (authentication.outcome === 'limited') throw rateLimited(context, authentication.rateLimit);
     if (policy.scope && !authentication.caller.scopes.includes(policy.scope)) {
-      throw new ApiError('permission_denied', `This needs the scope ${policy.scope}, which the credential does not have.`);
+      throw new ApiError(
+        'permission_denied',
+        `This needs the scope ${policy.scope}, which the credential does not have.`,
+      );
     }
   };
 
@@ -47,7 +52,11 @@ export const countAddress = (
   if (!admitted) throw rateLimited(context, rateLimit);
 };
 
-const showLimit = ({ clock }: Pick<Context, 'clock'>, { request, response }: Exchange, rateLimit: RateLimit): void => {
+const showLimit = (
+  { clock }: Pick<Context, 'clock'>,
+  { request, response }: Exchange,
+  rateLimit: RateLimit,
+): void => {
   stateOf(request).rateLimit = rateLimit;
   setRateLimitHeaders(response, rateLimit, clock.now().getTime());
 };
@@ -63,6 +72,10 @@ const unauthenticated = () =>
   });
 
 const rateLimited = ({ clock }: Pick<Context, 'clock'>, { limit, windowSeconds, resetAt }: RateLimit) =>
-  new ApiError('rate_limited', `More than ${limit} requests in ${windowSeconds} seconds. Try again at the time in X-RateLimit-Reset.`, {
-    headers: { 'Retry-After': String(Math.max(1, resetAt - Math.floor(clock.now().getTime() / 1000))) },
-  });
+  new ApiError(
+    'rate_limited',
+    `More than ${limit} requests in ${windowSeconds} seconds. Try again at the time in X-RateLimit-Reset.`,
+    {
+      headers: { 'Retry-After': String(Math.max(1, resetAt - Math.floor(clock.now().getTime() / 1000))) },
+    },
+  );

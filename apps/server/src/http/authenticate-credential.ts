@@ -6,8 +6,7 @@ import type { RateLimit } from './rate-limit-headers.ts';
 import type { Caller } from './request-state.ts';
 
 export type Authentication =
-  | { outcome: 'unknown' }
-  | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
+  { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
 
 type Row = {
   organisation_id: string;

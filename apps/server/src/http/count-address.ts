@@ -22,7 +22,12 @@ export const createAddressLimiter = ({ clock, config }: Pick<Context, 'clock' | 
       const used = (counts.get(subject) ?? 0) + 1;
       counts.set(subject, used);
       const limit = config.unauthenticatedRateLimit;
-      const rateLimit = { limit, remaining: Math.max(0, limit - used), resetAt: start + windowSeconds, windowSeconds };
+      const rateLimit = {
+        limit,
+        remaining: Math.max(0, limit - used),
+        resetAt: start + windowSeconds,
+        windowSeconds,
+      };
       return { admitted: used <= limit, rateLimit };
     },
   };
@@ -39,5 +44,10 @@ export const addressBlock = (address: string): string => {
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => '0');
-  return [...front, ...zeros, ...back].slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':') + '::/64';
+  return (
+    [...front, ...zeros, ...back]
+      .slice(0, 4)
+      .map((group) => parseInt(group, 16).toString(16))
+      .join(':') + '::/64'
+  );
 };

@@ -34,5 +34,9 @@ const answersInTime = async ({ pool }: Context['database']): Promise<boolean> =>
 };
 
 export const sendHealth = (response: Response, healthy: boolean): void => {
-  response.status(healthy ? 200 : 503).type('text/plain').set('Cache-Control', 'no-store').send(healthy ? 'ok\n' : 'unavailable\n');
+  response
+    .status(healthy ? 200 : 503)
+    .type('text/plain')
+    .set('Cache-Control', 'no-store')
+    .send(healthy ? 'ok\n' : 'unavailable\n');
 };

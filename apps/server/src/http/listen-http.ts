@@ -8,7 +8,10 @@ export type HttpListener = { server: Server; port: number; close: () => Promise<
 const CLOSE_MS = 15_000;
 
 /** Listens with limits under which a slow or silent client can't hold a connection for long. */
-export const listenHttp = async (app: RequestListener, { port, host }: Pick<Config, 'port' | 'host'>): Promise<HttpListener> => {
+export const listenHttp = async (
+  app: RequestListener,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): Promise<HttpListener> => {
   const server = createServer(
     {
       headersTimeout: 10_000,

@@ -7,7 +7,10 @@ export const logRequest =
   ({ ids, log, metrics }: Pick<Context, 'ids' | 'log' | 'metrics'>) =>
   (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers['request-id'];
-    const requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : `req_${ids.next().replaceAll('-', '')}`;
+    const requestId =
+      typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
+        ? given
+        : `req_${ids.next().replaceAll('-', '')}`;
     const state = startRequestState(request, requestId);
     response.set('Request-Id', requestId);
     const stop = metrics.requestSeconds.startTimer();
@@ -21,7 +24,9 @@ export const logRequest =
           route: state.routeTemplate,
           status,
           duration_ms: Math.round(seconds * 1000),
-          ...(state.caller ? { organisation_id: state.caller.organisationId, credential_id: state.caller.credentialId } : {}),
+          ...(state.caller
+            ? { organisation_id: state.caller.organisationId, credential_id: state.caller.credentialId }
+            : {}),
         },
         'request',
       );

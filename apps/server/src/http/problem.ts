@@ -14,7 +14,10 @@ export const sendProblem =
     if (response.headersSent) return next(thrown);
     const error = toApiError(thrown);
     if (error.code === 'internal_error') {
-      context.log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'request failed');
+      context.log.error(
+        { request_id: stateOf(request).requestId, err: describeError(thrown) },
+        'request failed',
+      );
     }
     warnUndeclared(context, request, error.code);
     const { status, title } = ERRORS[error.code];
@@ -46,7 +49,9 @@ const toApiError = (thrown: unknown): ApiError => {
       headers: { 'Retry-After': '2' },
     });
   }
-  return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', { cause: thrown });
+  return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', {
+    cause: thrown,
+  });
 };
 
 const notFound = (cause?: unknown) => new ApiError('not_found', 'There is no such resource.', { cause });
@@ -68,7 +73,10 @@ type StandardIssue = z.core.$ZodIssue & { keys?: string[] };
 const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
   const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];
   return issues.flatMap((issue) => {
-    const path = [where, ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part))];
+    const path = [
+      where,
+      ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part)),
+    ];
     const names = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : [undefined];
     return names.map((name) => ({
       path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
@@ -88,13 +96,19 @@ const DATABASE_AWAY_WORDS =
 const isDatabaseAway = (thrown: unknown): boolean => {
   if (thrown instanceof Prisma.PrismaClientInitializationError) return true;
   if (thrown instanceof Prisma.PrismaClientKnownRequestError && DATABASE_AWAY.has(thrown.code)) return true;
-  return isDatabaseError(thrown) && DATABASE_AWAY_WORDS.test(String((thrown as Error).message) + JSON.stringify((thrown as { meta?: unknown }).meta ?? {}));
+  return (
+    isDatabaseError(thrown) &&
+    DATABASE_AWAY_WORDS.test(
+      String((thrown as Error).message) + JSON.stringify((thrown as { meta?: unknown }).meta ?? {}),
+    )
+  );
 };
 
 const isDatabaseError = (thrown: unknown): boolean =>
   thrown instanceof Prisma.PrismaClientKnownRequestError ||
   thrown instanceof Prisma.PrismaClientUnknownRequestError ||
-  (thrown instanceof Error && ('severity' in thrown || thrown.name === 'DriverAdapterError' || 'code' in thrown));
+  (thrown instanceof Error &&
+    ('severity' in thrown || thrown.name === 'DriverAdapterError' || 'code' in thrown));
 
 // What a database error says may quote a row; the stack tells enough.
 const describeError = (thrown: unknown) => {

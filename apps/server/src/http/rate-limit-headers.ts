@@ -4,7 +4,11 @@ import type { Response } from 'express';
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };
 
 /** Shows a limit in the specification's headers and in those of the IETF draft (RateLimit, RateLimit-Policy). */
-export const setRateLimitHeaders = (response: Response, { limit, remaining, resetAt, windowSeconds }: RateLimit, nowMs: number): void => {
+export const setRateLimitHeaders = (
+  response: Response,
+  { limit, remaining, resetAt, windowSeconds }: RateLimit,
+  nowMs: number,
+): void => {
   const resetIn = Math.max(1, resetAt - Math.floor(nowMs / 1000));
   response.set({
     'X-RateLimit-Limit': String(limit),

@@ -28,7 +28,8 @@ const readCapped = (request: Request): Promise<Buffer> =>
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > MAX_JSON_BYTES) return reject(tooLarge());
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
+    if (encoding !== 'identity')
+      return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -46,7 +47,9 @@ const readCapped = (request: Request): Promise<Buffer> =>
 
 // What is left of the body is not read: the connection closes after the reply.
 const tooLarge = () =>
-  new ApiError('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`, { headers: { Connection: 'close' } });
+  new ApiError('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`, {
+    headers: { Connection: 'close' },
+  });
 
 const parseJson = (bytes: Buffer): unknown => {
   let source: string;
@@ -63,4 +66,7 @@ const parseJson = (bytes: Buffer): unknown => {
 };
 
 const invalid = (message: string, cause?: unknown) =>
-  new ApiError('validation_error', message, { cause, errors: [{ path: 'body', code: 'invalid_json', message }] });
+  new ApiError('validation_error', message, {
+    cause,
+    errors: [{ path: 'body', code: 'invalid_json', message }],
+  });

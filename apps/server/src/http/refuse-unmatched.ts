@@ -7,7 +7,10 @@ import type { AddressLimiter } from './count-address.ts';
 
 /** Answers what no route took: 405 with Allow where the path exists, 404 elsewhere. */
 export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: AddressLimiter) => {
-  const patterns = listRoutes().map(({ route }) => ({ method: route.method, pattern: toPattern(route.path) }));
+  const patterns = listRoutes().map(({ route }) => ({
+    method: route.method,
+    pattern: toPattern(route.path),
+  }));
   return (request: Request, response: Response): void => {
     countAddress(context, limiter, { request, response });
     const methods = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);

@@ -25,7 +25,13 @@ export type RequestState = {
 const states = new WeakMap<object, RequestState>();
 
 export const startRequestState = (request: Request, requestId: string): RequestState => {
-  const state = { requestId, routeTemplate: 'unmatched', policy: undefined, caller: undefined, rateLimit: undefined };
+  const state = {
+    requestId,
+    routeTemplate: 'unmatched',
+    policy: undefined,
+    caller: undefined,
+    rateLimit: undefined,
+  };
   states.set(request, state);
   return state;
 };

@@ -31,7 +31,10 @@ export const writeOnce = async <Status extends number, Body>(
     return reply;
   };
   if (before) {
-    const cached = await readReply<Status, Body>(context, context.database.prisma, { claim, now: context.clock.now() });
+    const cached = await readReply<Status, Body>(context, context.database.prisma, {
+      claim,
+      now: context.clock.now(),
+    });
     if (cached) return show(cached, true);
     await before();
   }
@@ -60,7 +63,17 @@ const readKey = (req: Request): string | undefined => {
 };
 
 /** The same key under another credential, method or path is another key (specification 4.6, rule 3). */
-const describeClaim = ({ caller, key, req, body }: { caller: Caller; key: string; req: Request; body: unknown }): Claim => ({
+const describeClaim = ({
+  caller,
+  key,
+  req,
+  body,
+}: {
+  caller: Caller;
+  key: string;
+  req: Request;
+  body: unknown;
+}): Claim => ({
   organisationId: caller.organisationId,
   keyHash: sha256([caller.credentialId, req.method, req.path, key].join('\n')),
   // The validated body has its keys in the contract's order, so the same fields give the same text.
@@ -84,9 +97,13 @@ const claimKey = async <Status extends number, Body>(
     select pg_try_advisory_xact_lock(${claim.keyHash.readBigInt64BE(0)}) as claimed
   `;
   if (!rows[0]?.claimed) {
-    throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is being handled. Send it again in a second.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new ApiError(
+      'idempotency_in_flight',
+      'A request with this Idempotency-Key is being handled. Send it again in a second.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
   return readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
 };
@@ -101,7 +118,10 @@ const readReply = async <Status extends number, Body>(
   });
   if (!row || row.expires_at <= now) return undefined;
   if (!claim.fingerprint.equals(row.fingerprint)) {
-    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another body. Use a new key for a new operation.');
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another body. Use a new key for a new operation.',
+    );
   }
   return JSON.parse(keyring.open(row.body_sealed, sealContext(claim))) as Reply<Status, Body>;
 };
@@ -123,4 +143,5 @@ const storeReply = (
   });
 };
 
-const sealContext = (claim: Claim): string => `idempotency/${claim.organisationId}/${claim.keyHash.toString('hex')}`;
+const sealContext = (claim: Claim): string =>
+  `idempotency/${claim.organisationId}/${claim.keyHash.toString('hex')}`;

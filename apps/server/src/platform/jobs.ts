@@ -9,7 +9,8 @@ export type Job<Payload extends Record<string, string | number>> = {
   run: (context: Context, payload: Payload) => Promise<void>;
 };
 
-export const defineJob = <Payload extends Record<string, string | number>>(job: Job<Payload>): Job<Payload> => job;
+export const defineJob = <Payload extends Record<string, string | number>>(job: Job<Payload>): Job<Payload> =>
+  job;
 
 /**
  * Enqueues a job in the transaction of the fact that causes it. `key` replaces an earlier job of the

@@ -26,7 +26,10 @@ export const listPage = async <Row extends Placed>(
   const scope = JSON.stringify(list);
   const position = cursor === undefined ? undefined : decodeCursor(keyring, scope, cursor);
   if (cursor !== undefined && !position) {
-    throw new ApiError('invalid_cursor', 'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.');
+    throw new ApiError(
+      'invalid_cursor',
+      'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
+    );
   }
   const found = await select({
     after: position ? isAfter(position) : Prisma.sql`true`,

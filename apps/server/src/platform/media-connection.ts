@@ -3,7 +3,12 @@ import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 
 /** Who may enter a signalling room: one session's operator or field person. */
-export type MediaPeer = { organisationId: string; sessionId: string; role: 'operator' | 'field'; identity: string };
+export type MediaPeer = {
+  organisationId: string;
+  sessionId: string;
+  role: 'operator' | 'field';
+  identity: string;
+};
 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
@@ -18,12 +23,20 @@ export const describeMediaConnection = (
   peer: MediaPeer,
 ): MediaConnection => {
   const expiresAt = new Date(clock.now().getTime() + TOKEN_TTL_MS);
-  const claims = Buffer.from(JSON.stringify({ ...peer, expiresAt: expiresAt.getTime() })).toString('base64url');
+  const claims = Buffer.from(JSON.stringify({ ...peer, expiresAt: expiresAt.getTime() })).toString(
+    'base64url',
+  );
   const token = `${claims}.${keyring.sign('media-token', claims).toString('base64url')}`;
   const username = `${Math.floor(expiresAt.getTime() / 1000)}:${peer.identity}`;
   const iceServers =
     config.turnUrl && secrets.turnSecret
-      ? [{ urls: [config.turnUrl], username, credential: createHmac('sha1', secrets.turnSecret).update(username).digest('base64') }]
+      ? [
+          {
+            urls: [config.turnUrl],
+            username,
+            credential: createHmac('sha1', secrets.turnSecret).update(username).digest('base64'),
+          },
+        ]
       : [];
   return {
     provider: 'p2p',
@@ -49,6 +62,8 @@ export const readMediaToken = (
 ): MediaPeer | undefined => {
   const [claims = '', mac = ''] = token.split('.');
   if (!keyring.verify('media-token', claims, Buffer.from(mac, 'base64url'))) return undefined;
-  const { expiresAt, ...peer } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as MediaPeer & { expiresAt: number };
+  const { expiresAt, ...peer } = JSON.parse(
+    Buffer.from(claims, 'base64url').toString('utf8'),
+  ) as MediaPeer & { expiresAt: number };
   return expiresAt > clock.now().getTime() ? peer : undefined;
 };

@@ -9,7 +9,12 @@ export type Seed = { organisationId: string; credentialId: string; apiKey: strin
 /** An organisation with one credential that may do everything, unless told otherwise. */
 export const seedOrganisation = async (
   context: Context,
-  { plan = 'enterprise', scopes = [...SCOPES], rateLimit = 1_000_000, operatorEmail = 'operator@example.com' }: {
+  {
+    plan = 'enterprise',
+    scopes = [...SCOPES],
+    rateLimit = 1_000_000,
+    operatorEmail = 'operator@example.com',
+  }: {
     plan?: 'free' | 'pilot' | 'pro' | 'enterprise';
     scopes?: Scope[];
     rateLimit?: number;

@@ -33,7 +33,10 @@ export const startTestServer = async (
   const post = createFakePost();
   const settings = readConfig({ ...TEST_ENV, DATABASE_URL: databaseUrl, ...env });
   const context = await createContext(settings, { clock, mailer: post.mailer, sms: post.sms, ...overrides });
-  const listener = await listenHttp(createApp(context, createHealth(context)), { port: 0, host: '127.0.0.1' });
+  const listener = await listenHttp(createApp(context, createHealth(context)), {
+    port: 0,
+    host: '127.0.0.1',
+  });
   const signalling = await attachSignalling(context, listener.server);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   // The port is known only now; links and media connections start with it.

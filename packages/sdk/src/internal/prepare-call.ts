@@ -49,6 +49,7 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
 }
 
 function checkIdempotencyKey(key: unknown): string {
-  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw new UsageError('idempotencyKey must be a string of 1 to 255 printable ASCII characters');
+  const isKey = typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key) && key === key.trim();
+  if (isKey) return key;
+  throw new UsageError('idempotencyKey must be 1 to 255 printable ASCII characters, without spaces around');
 }

@@ -35,7 +35,7 @@ const readText = (value: unknown) => (typeof value === 'string' && value !== '' 
 
 function describeForeign({ status, headers }: WebResponse): string {
   const location = headers.get('location');
-  if (status >= 300 && status < 400 && location)
-    return `Redirected to ${location}: set baseUrl to the service itself`;
+  const isRedirect = status >= 300 && status < 400 && location;
+  if (isRedirect) return `Redirected to ${location}: set baseUrl to the service itself`;
   return 'The reply is not one of the service: does baseUrl lead to it, or does a proxy answer?';
 }

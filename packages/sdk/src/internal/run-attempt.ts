@@ -25,15 +25,14 @@ export type Outcome =
  */
 export function runAttempt(request: AttemptRequest): Promise<Outcome> {
   const { signal, timeoutMs } = request;
+  const controller = new AbortController();
   return new Promise((resolve) => {
-    const controller = new AbortController();
-    const unlink = () => signal?.removeEventListener('abort', onAbort);
     const end = (outcome: Outcome) => {
       clearTimeout(timer);
-      // A body that the caller reads is still ended by the signal.
-      if (outcome.kind === 'done' && outcome.text === null)
-        unlinkWhenCollected.register(outcome.response, unlink);
-      else unlink();
+      signal?.removeEventListener('abort', onAbort);
+      if (signal && outcome.kind === 'done' && outcome.text === null) {
+        linkBody(outcome.response, signal, controller);
+      }
       resolve(outcome);
     };
     const stop = (outcome: Outcome) => {
@@ -48,8 +47,6 @@ export function runAttempt(request: AttemptRequest): Promise<Outcome> {
   });
 }
 
-const unlinkWhenCollected = /* @__PURE__ */ new FinalizationRegistry<() => void>((unlink) => unlink());
-
 async function exchange(
   { url, init, fetch, wantsBody }: AttemptRequest,
   signal: WebSignal,
@@ -58,3 +55,16 @@ async function exchange(
   if (!response.ok) return { kind: 'refused', response, text: await response.text() };
   return { kind: 'done', response, text: wantsBody() ? await response.text() : null };
 }
+
+/**
+ * Lets the signal also end a body that the caller reads. When that is over nobody says: the listener
+ * goes with the response. It must not hold it, so it is made in a scope of its own.
+ */
+function linkBody(response: WebResponse, signal: WebSignal, controller: AbortController): void {
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  collected?.register(response, () => signal.removeEventListener('abort', abort));
+}
+
+const collected =
+  globalThis.FinalizationRegistry && new FinalizationRegistry<() => void>((unlink) => unlink());

@@ -1,4 +1,11 @@
-import { appendEntries, commitValue, GENESIS_HEAD, type AuditEntry, type CanonicalValue, type ChainHead } from '@field-inspection/evidence';
+import {
+  appendEntries,
+  commitValue,
+  GENESIS_HEAD,
+  type AuditEntry,
+  type CanonicalValue,
+  type ChainHead,
+} from '@field-inspection/evidence';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
@@ -53,7 +60,9 @@ const writePending = async (context: Pick<Context, 'random'>, tx: Tx, pending: P
     const head = isNew ? GENESIS_HEAD : await lockHead(tx, facts[0]!);
     const { entries, disclosed } = await chainFacts(context, { head, facts, occurredAt: tx.now });
     const frozenAt = pending.frozen.has(sessionId) ? tx.now : null;
-    tx.lastWrites.push({ ctes: insertEntries({ fact: facts[0]!, index, isNew, entries, disclosed, frozenAt }) });
+    tx.lastWrites.push({
+      ctes: insertEntries({ fact: facts[0]!, index, isNew, entries, disclosed, frozenAt }),
+    });
   }
 };
 
@@ -89,7 +98,14 @@ const chainFacts = async (
   return { entries: await appendEntries(head, drafts), disclosed };
 };
 
-const insertEntries = ({ fact, index, isNew, entries, disclosed, frozenAt }: {
+const insertEntries = ({
+  fact,
+  index,
+  isNew,
+  entries,
+  disclosed,
+  frozenAt,
+}: {
   fact: Fact;
   index: number;
   isNew: boolean;

@@ -10,18 +10,25 @@ import { listCampaigns } from './list-campaigns.ts';
 export const campaignRoutes = (context: Context) =>
   initServer().router(contract.campaigns, {
     create: ({ req, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({
-          status: 201,
-          body: await createCampaign(context, tx, { organisationId: callerOf(req).organisationId, body }),
-        }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 201,
+            body: await createCampaign(context, tx, { organisationId: callerOf(req).organisationId, body }),
+          }),
+        },
+      ),
     list: async ({ req, query }) => ({
       status: 200,
       body: await listCampaigns(context, { organisationId: callerOf(req).organisationId, query }),
     }),
     get: async ({ req, params }) => ({
       status: 200,
-      body: await getCampaign(context, { organisationId: callerOf(req).organisationId, campaignId: params.campaign_id }),
+      body: await getCampaign(context, {
+        organisationId: callerOf(req).organisationId,
+        campaignId: params.campaign_id,
+      }),
     }),
   });

@@ -5,12 +5,18 @@ import { viewCampaign, type CampaignRow } from './campaign-view.ts';
 /** One page of the organisation's campaigns, newest first. */
 export const listCampaigns = async (
   context: Pick<Context, 'database' | 'keyring'>,
-  { organisationId, query }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+  {
+    organisationId,
+    query,
+  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['campaigns', organisationId];
-  const { rows, ...page } = await listPage(context, { list, cursor: query.cursor, limit: query.limit }, ({ after, order }) =>
-    // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-    context.database.prisma.$queryRaw<(CampaignRow & Placed)[]>`
+  const { rows, ...page } = await listPage(
+    context,
+    { list, cursor: query.cursor, limit: query.limit },
+    ({ after, order }) =>
+      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
+      context.database.prisma.$queryRaw<(CampaignRow & Placed)[]>`
       select *, ${placeColumn}
       from campaigns
       where organisation_id = ${organisationId}::uuid and ${after}

@@ -6,7 +6,14 @@ import { hashToken } from '../../platform/hash-token.ts';
 /** Creates a credential and its API key, which is returned here and never again: only its hash is kept. */
 export const createCredential = async (
   { database, ids, random, clock }: Pick<Context, 'database' | 'ids' | 'random' | 'clock'>,
-  { organisationId, name, scopes, operatorEmail, rateLimit = 60, expiresAt = null }: {
+  {
+    organisationId,
+    name,
+    scopes,
+    operatorEmail,
+    rateLimit = 60,
+    expiresAt = null,
+  }: {
     organisationId: string;
     name: string;
     scopes: Scope[];

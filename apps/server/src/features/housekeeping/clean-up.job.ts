@@ -9,15 +9,23 @@ const BATCH = 5_000;
 /** Deletes what has outlived its use: cached replies, old deliveries and events, signals, message counts. */
 export const cleanUp = defineJob({
   id: 'clean-up',
-  payload: z.object({}).loose().transform(() => ({})),
+  payload: z
+    .object({})
+    .loose()
+    .transform(() => ({})),
   run: async (context: Context) => {
     const now = context.clock.now();
     const oldest = new Date(now.getTime() - context.config.deliveryRetentionDays * DAY_MS);
-    await deleteInBatches(context, (db) => db.$executeRaw`
+    await deleteInBatches(
+      context,
+      (db) => db.$executeRaw`
       delete from idempotency_keys
       where ctid in (select ctid from idempotency_keys where expires_at <= ${now} limit ${BATCH})
-    `);
-    await deleteInBatches(context, (db) => db.$executeRaw`
+    `,
+    );
+    await deleteInBatches(
+      context,
+      (db) => db.$executeRaw`
       with old as (
         select organisation_id, id from webhook_deliveries
         where created_at < ${oldest} and next_attempt_at is null
@@ -29,8 +37,11 @@ export const cleanUp = defineJob({
       )
       delete from webhook_deliveries d using old o
       where d.organisation_id = o.organisation_id and d.id = o.id
-    `);
-    await deleteInBatches(context, (db) => db.$executeRaw`
+    `,
+    );
+    await deleteInBatches(
+      context,
+      (db) => db.$executeRaw`
       delete from events
       where ctid in (
         select e.ctid from events e
@@ -38,16 +49,22 @@ export const cleanUp = defineJob({
           and not exists (select from webhook_deliveries d where d.organisation_id = e.organisation_id and d.event_id = e.id)
         limit ${BATCH}
       )
-    `);
+    `,
+    );
     const signalsOlderThan = new Date(now.getTime() - 300_000);
     await context.database.prisma.mediaSignal.deleteMany({ where: { created_at: { lt: signalsOlderThan } } });
     const windowsBefore = BigInt(Math.floor((now.getTime() - 2 * DAY_MS) / 1000));
-    await context.database.prisma.messageWindow.deleteMany({ where: { window_start: { lt: windowsBefore } } });
+    await context.database.prisma.messageWindow.deleteMany({
+      where: { window_start: { lt: windowsBefore } },
+    });
   },
 });
 
 type Db = Context['database']['prisma'];
 
-const deleteInBatches = async ({ database }: Pick<Context, 'database'>, deleteSome: (db: Db) => Promise<number>) => {
+const deleteInBatches = async (
+  { database }: Pick<Context, 'database'>,
+  deleteSome: (db: Db) => Promise<number>,
+) => {
   while ((await deleteSome(database.prisma)) === BATCH);
 };

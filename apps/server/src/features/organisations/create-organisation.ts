@@ -6,7 +6,12 @@ export type Plan = (typeof PLANS)[number];
 
 export const createOrganisation = async (
   { database, ids, clock }: Pick<Context, 'database' | 'ids' | 'clock'>,
-  { name, plan, locale = 'en', rateLimit = 600 }: { name: string; plan: Plan; locale?: LocaleCode; rateLimit?: number },
+  {
+    name,
+    plan,
+    locale = 'en',
+    rateLimit = 600,
+  }: { name: string; plan: Plan; locale?: LocaleCode; rateLimit?: number },
 ): Promise<{ id: string; name: string; plan: Plan }> => {
   const id = ids.next();
   await database.prisma.organisation.create({

@@ -11,5 +11,10 @@ export const createMediaConnection = async (
   { organisationId, sessionId, credentialId }: SessionKey & { credentialId: string },
 ): Promise<MediaConnection> => {
   await lockSession(tx, { organisationId, sessionId }, 'change');
-  return describeMediaConnection(context, { organisationId, sessionId, role: 'operator', identity: `operator-${credentialId}` });
+  return describeMediaConnection(context, {
+    organisationId,
+    sessionId,
+    role: 'operator',
+    identity: `operator-${credentialId}`,
+  });
 };

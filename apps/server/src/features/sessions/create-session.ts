@@ -10,7 +10,12 @@ import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
 import { viewSession, type SessionRow } from './session-view.ts';
 
-export type Operator = { organisationId: string; credentialId: string; operatorEmail: string; organisationLocale: string };
+export type Operator = {
+  organisationId: string;
+  credentialId: string;
+  operatorEmail: string;
+  organisationLocale: string;
+};
 
 /** Creates a session, unless the organisation's plan or subscription forbids it. */
 export const createSession = async (
@@ -32,7 +37,11 @@ export const createSession = async (
   recordCreation(context, tx, { session, credentialId: operator.credentialId });
   scheduleSession(context, tx, session);
   const view = viewSession(session);
-  publishEvent(context, tx, operator.organisationId, { type: 'session.created', data: view, sessionId: session.id });
+  publishEvent(context, tx, operator.organisationId, {
+    type: 'session.created',
+    data: view,
+    sessionId: session.id,
+  });
   return view;
 };
 

@@ -8,6 +8,7 @@ export type ReminderKind = (typeof REMINDERS)[number]['kind'];
 
 /** When each reminder is due; one whose time has passed already is left out. */
 export const listReminders = (scheduledFor: Date, now: Date): { kind: ReminderKind; runAt: Date }[] =>
-  REMINDERS.map(({ kind, beforeMs }) => ({ kind, runAt: new Date(scheduledFor.getTime() - beforeMs) })).filter(
-    ({ runAt }) => runAt >= now,
-  );
+  REMINDERS.map(({ kind, beforeMs }) => ({
+    kind,
+    runAt: new Date(scheduledFor.getTime() - beforeMs),
+  })).filter(({ runAt }) => runAt >= now);

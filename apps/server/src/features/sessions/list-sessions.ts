@@ -12,10 +12,20 @@ export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
 ) => {
-  const list = ['sessions', organisationId, filters.status, filters.campaign, filters.created_after, filters.created_before];
-  const { rows, ...page } = await listPage(context, { list, cursor, limit }, ({ after, order }) =>
-    // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-    context.database.prisma.$queryRaw<(SessionRow & Placed)[]>`
+  const list = [
+    'sessions',
+    organisationId,
+    filters.status,
+    filters.campaign,
+    filters.created_after,
+    filters.created_before,
+  ];
+  const { rows, ...page } = await listPage(
+    context,
+    { list, cursor, limit },
+    ({ after, order }) =>
+      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
+      context.database.prisma.$queryRaw<(SessionRow & Placed)[]>`
       select *, ${placeColumn}
       from sessions
       where organisation_id = ${organisationId}::uuid and ${after} and ${filterSessions(filters)}

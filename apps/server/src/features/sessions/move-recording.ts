@@ -9,7 +9,12 @@ import { viewSession } from './session-view.ts';
 export const moveRecording = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { organisationId, sessionId, credentialId, command }: SessionKey & {
+  {
+    organisationId,
+    sessionId,
+    credentialId,
+    command,
+  }: SessionKey & {
     credentialId: string;
     command: 'start_recording' | 'stop_recording';
   },

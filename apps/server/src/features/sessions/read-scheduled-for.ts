@@ -6,6 +6,12 @@ export const readScheduledFor = (value: string | null | undefined, now: Date): D
   const scheduledFor = new Date(value);
   if (scheduledFor > now) return scheduledFor;
   throw new ApiError('validation_error', 'scheduled_for: must be in the future; omit it to start now', {
-    errors: [{ path: 'body.scheduled_for', code: 'too_early', message: 'must be in the future; omit it to start now' }],
+    errors: [
+      {
+        path: 'body.scheduled_for',
+        code: 'too_early',
+        message: 'must be in the future; omit it to start now',
+      },
+    ],
   });
 };

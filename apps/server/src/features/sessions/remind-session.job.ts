@@ -48,7 +48,9 @@ export const remindSession = defineJob({
 
 // A session that moved has other jobs; one that was joined, ended or expired needs no reminder.
 const isStillAhead = (session: SessionRow, scheduledFor: Date, now: Date): boolean =>
-  session.status === 'created' && session.scheduled_for?.getTime() === scheduledFor.getTime() && scheduledFor > now;
+  session.status === 'created' &&
+  session.scheduled_for?.getTime() === scheduledFor.getTime() &&
+  scheduledFor > now;
 
 const listInvitees = (tx: Tx, session: SessionRow) =>
   tx.db.participant.findMany({

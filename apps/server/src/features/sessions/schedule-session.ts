@@ -13,7 +13,11 @@ import type { SessionRow } from './session-view.ts';
 export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
   if (!session.scheduled_for) return;
   const scheduledFor = session.scheduled_for;
-  const ids = { organisation_id: session.organisation_id, session_id: session.id, scheduled_for: scheduledFor.toISOString() };
+  const ids = {
+    organisation_id: session.organisation_id,
+    session_id: session.id,
+    scheduled_for: scheduledFor.toISOString(),
+  };
   for (const { kind, runAt } of listReminders(scheduledFor, tx.now)) {
     enqueueJob(tx, remindSession, { payload: { ...ids, kind }, runAt, key: `${session.id}:${kind}` });
   }

@@ -14,40 +14,73 @@ import { updateSession } from './update-session.ts';
 export const sessionRoutes = (context: Context) =>
   initServer().router(contract.sessions, {
     create: ({ req, body = {} }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({ status: 201, body: await createSession(context, tx, { operator: callerOf(req), body }) }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 201,
+            body: await createSession(context, tx, { operator: callerOf(req), body }),
+          }),
+        },
+      ),
     list: async ({ req, query }) => ({
       status: 200,
       body: await listSessions(context, { organisationId: callerOf(req).organisationId, query }),
     }),
     get: async ({ req, params }) => ({ status: 200, body: await getSession(context, keyOf(req, params)) }),
     update: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({ status: 200, body: await updateSession(context, tx, { ...keyOf(req, params), body }) }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 200,
+            body: await updateSession(context, tx, { ...keyOf(req, params), body }),
+          }),
+        },
+      ),
     end: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({ status: 200, body: await endSession(context, tx, keyOf(req, params)) }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({ status: 200, body: await endSession(context, tx, keyOf(req, params)) }),
+        },
+      ),
     startRecording: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({
-          status: 200,
-          body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'start_recording' }),
-        }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 200,
+            body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'start_recording' }),
+          }),
+        },
+      ),
     stopRecording: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({
-          status: 200,
-          body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'stop_recording' }),
-        }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 200,
+            body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'stop_recording' }),
+          }),
+        },
+      ),
     createMediaConnection: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({ status: 201, body: await createMediaConnection(context, tx, keyOf(req, params)) }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 201,
+            body: await createMediaConnection(context, tx, keyOf(req, params)),
+          }),
+        },
+      ),
   });
 
 const keyOf = (req: object, { session_id }: { session_id: string }) => {

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import { COMMANDS } from './admin/commands.ts';
+import { openAdminDatabase } from './admin/open-admin-database.ts';
+import { AdminError, readOptions } from './admin/options.ts';
+import { readConfig, readDataConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { MIGRATIONS_DIR } from './paths.ts';
+import { migrateDatabase } from './platform/migrate-database.ts';
+
+// What a command needs of the settings is only the database; the rest is given so that no mail or key
+// must be configured to list organisations.
+const UNUSED = {
+  MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
+  SMTP_URL: 'smtp://127.0.0.1',
+  BASE_URL: 'http://127.0.0.1',
+};
+
+const main = async (): Promise<void> => {
+  const options = readOptions(process.argv.slice(2));
+  const command = COMMANDS[options.command];
+  if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
+  const dataConfig = readDataConfig(process.env);
+  await mkdir(dataConfig.dataDir, { recursive: true });
+  const database = await openAdminDatabase(dataConfig);
+  try {
+    await migrateDatabase({ databaseUrl: database.databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
+    const context = await createContext(settings);
+    try {
+      print(await command.run(context, options), options.isJson);
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await database.close();
+  }
+};
+
+const print = (result: object, isJson: boolean): void => {
+  if (isJson) return console.log(JSON.stringify(result));
+  const rows = Array.isArray(result) ? result : [result];
+  for (const row of rows)
+    console.log(
+      Object.entries(row)
+        .map(([name, value]) => `${name}: ${showValue(value)}`)
+        .join('\n') + '\n',
+    );
+};
+
+const showValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ');
+  return value instanceof Date ? value.toISOString() : String(value ?? '-');
+};
+
+const describeUsage = (): string =>
+  [
+    'Usage:',
+    ...Object.entries(COMMANDS).map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
+  ].join('\n');
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof AdminError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+import { LOCALES, SCOPES } from '@field-inspection/contract';
+import type { Context } from '../context.ts';
+import { createCredential } from '../features/credentials/create-credential.ts';
+import { listCredentials } from '../features/credentials/list-credentials.ts';
+import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { createOrganisation, PLANS } from '../features/organisations/create-organisation.ts';
+import { listOrganisations } from '../features/organisations/list-organisations.ts';
+import { setPlan } from '../features/organisations/set-plan.ts';
+import { SUBSCRIPTION_STATUSES, updateOrganisation } from '../features/organisations/update-organisation.ts';
+import { AdminError, type Options } from './options.ts';
+
+/** A command of script/admin: what it takes, and what it does on the database. */
+export type Command = {
+  usage: string;
+  run: (context: Context, options: Options) => Promise<object>;
+};
+
+const organisationOf = (options: Options) => options.uuid('organisation');
+
+export const COMMANDS: Record<string, Command> = {
+  'organisation create': {
+    usage: '--name NAME --plan free|pilot|pro|enterprise [--locale LOCALE] [--rate-limit PER_MINUTE]',
+    run: (context, options) =>
+      createOrganisation(context, {
+        name: options.text('name'),
+        plan: options.oneOf('plan', PLANS),
+        locale: options.oneOf('locale', LOCALES, 'en'),
+        rateLimit: options.count('rate-limit', 600),
+      }),
+  },
+  'organisation list': { usage: '', run: (context) => listOrganisations(context) },
+  'organisation set-plan': {
+    usage: '--organisation ID --plan free|pilot|pro|enterprise',
+    run: async (context, options) =>
+      found(
+        await setPlan(context, {
+          organisationId: organisationOf(options),
+          plan: options.oneOf('plan', PLANS),
+        }),
+      ),
+  },
+  'organisation set-subscription': {
+    usage: '--organisation ID --status active|past_due',
+    run: async (context, options) => {
+      const changes = { subscription_status: options.oneOf('status', SUBSCRIPTION_STATUSES) };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
+  'organisation set-locale': {
+    usage: '--organisation ID --locale LOCALE',
+    run: async (context, options) => {
+      const changes = { locale: options.oneOf('locale', LOCALES) };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
+  'credential create': {
+    usage:
+      '--organisation ID --scope SCOPE … --operator-email EMAIL [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME]',
+    run: async (context, options) => {
+      const organisationId = organisationOf(options);
+      found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
+      return createCredential(context, {
+        organisationId,
+        name: options.text('name', ''),
+        scopes: options.someOf('scope', SCOPES),
+        operatorEmail: options.email('operator-email'),
+        rateLimit: options.count('rate-limit', 60),
+        expiresAt: options.futureTime('expires-at', context.clock.now()),
+      });
+    },
+  },
+  'credential list': {
+    usage: '--organisation ID',
+    run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
+  },
+  'credential revoke': {
+    usage: '--credential ID',
+    run: async (context, options) =>
+      found(await revokeCredential(context, { credentialId: options.uuid('credential') })),
+  },
+};
+
+const found = <T>(value: T | null | undefined): T => {
+  if (value === null || value === undefined) throw new AdminError('There is none with this id.');
+  return value;
+};

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { isUuid } from '../platform/ids.ts';
+
+/** What the host's operator can mend: it is said in words, without a stack. */
+export class AdminError extends Error {
+  override name = 'AdminError';
+}
+
+const NAMES = [
+  'name',
+  'plan',
+  'locale',
+  'rate-limit',
+  'organisation',
+  'status',
+  'operator-email',
+  'expires-at',
+  'credential',
+] as const;
+type Name = (typeof NAMES)[number] | 'scope';
+
+export type Options = ReturnType<typeof readOptions>;
+
+/** The words and options of a command line; each reader says what is missing or wrong. */
+export const readOptions = (argv: string[]) => {
+  const { values, positionals } = parse(argv);
+  const given = (name: Name): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const text = (name: Name, fallback?: string): string => {
+    const value = given(name) ?? fallback;
+    if (value === undefined || (value === '' && fallback === undefined))
+      throw new AdminError(`--${name} is missing`);
+    return value;
+  };
+  const oneOf = <T extends string>(name: Name, choices: readonly T[], fallback?: T): T => {
+    const value = text(name, fallback);
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) throw new AdminError(`--${name} must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+  return {
+    command: positionals.join(' '),
+    isJson: values.json === true,
+    text,
+    oneOf,
+    uuid: (name: Name): string => {
+      const value = text(name);
+      if (!isUuid(value)) throw new AdminError(`--${name} must be an id`);
+      return value;
+    },
+    email: (name: Name): string => {
+      const value = text(name);
+      if (!z.email().safeParse(value).success) throw new AdminError(`--${name} must be an e-mail address`);
+      return value;
+    },
+    count: (name: Name, fallback: number): number => {
+      const value = given(name) ?? String(fallback);
+      if (!/^[1-9]\d{0,8}$/.test(value)) throw new AdminError(`--${name} must be a whole number from 1`);
+      return Number(value);
+    },
+    someOf: <T extends string>(name: 'scope', choices: readonly T[]): T[] => {
+      const chosen = (values[name] ?? []).map((value) => {
+        const choice = choices.find((candidate) => candidate === value);
+        if (choice === undefined)
+          throw new AdminError(`--${name} ${value} is not one of ${choices.join(', ')}`);
+        return choice;
+      });
+      if (chosen.length === 0) throw new AdminError(`--${name} is missing; repeat it for each`);
+      return [...new Set(chosen)];
+    },
+    futureTime: (name: Name, now: Date): Date | null => {
+      const value = given(name);
+      if (value === undefined) return null;
+      const time = new Date(value);
+      if (Number.isNaN(time.getTime()) || time <= now)
+        throw new AdminError(`--${name} must be an ISO 8601 time in the future`);
+      return time;
+    },
+  };
+};
+
+const parse = (argv: string[]) => {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        ...(Object.fromEntries(NAMES.map((name) => [name, { type: 'string' }])) as Record<
+          (typeof NAMES)[number],
+          { type: 'string' }
+        >),
+        scope: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new AdminError((error as Error).message, { cause: error });
+  }
+};

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts';
+
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due'] as const;
+
+type Changes = { subscription_status?: (typeof SUBSCRIPTION_STATUSES)[number]; locale?: string };
+
+/** Changes what the host's operator may set beside the plan; undefined when there is no such organisation. */
+export const updateOrganisation = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, changes }: { organisationId: string; changes: Changes },
+): Promise<({ id: string } & Changes) | undefined> => {
+  const { count } = await database.prisma.organisation.updateMany({
+    where: { id: organisationId },
+    data: changes,
+  });
+  return count === 0 ? undefined : { id: organisationId, ...changes };
+};

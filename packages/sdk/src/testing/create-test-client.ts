@@ -1,0 +1,18 @@
+import { FieldInspection } from '../client.ts';
+import type { ClientOptions } from '../core/options.ts';
+import { createFakeFetch, type FakeReply } from './fake-fetch.ts';
+import { createFakeRuntime } from './fake-runtime.ts';
+
+/** A client without network, time and chance, and what it did. */
+export function createTestClient(replies: readonly FakeReply[], options: ClientOptions = {}) {
+  const { fetch, requests } = createFakeFetch(...replies);
+  const { runtime, sleeps } = createFakeRuntime();
+  const client = new FieldInspection({
+    apiKey: 'fis_secret',
+    baseUrl: 'https://api.example.com',
+    fetch,
+    runtime,
+    ...options,
+  });
+  return { client, requests, sleeps };
+}

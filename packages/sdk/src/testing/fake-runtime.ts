@@ -1,0 +1,18 @@
+import type { Runtime } from '../core/options.ts';
+
+/** A clock that only `sleep` moves, at once; chance that always says `random`; UUIDs that count. */
+export function createFakeRuntime({ random = 1 }: { random?: number } = {}) {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z');
+  let uuids = 0;
+  const sleeps: number[] = [];
+  const runtime: Runtime = {
+    now: () => nowMs,
+    random: () => random,
+    randomUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    sleep: async (ms) => {
+      sleeps.push(ms);
+      nowMs += ms;
+    },
+  };
+  return { runtime, sleeps };
+}
