@@ -7,7 +7,13 @@ import { acquireDataDirLock } from './platform/embedded-postgres/acquire-data-di
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.ts';
 
 /** The settings of a server that brings its own database, and what ends that database. */
-export type Embedded = { config: Config; secrets: Secrets; close: () => Promise<void> };
+export type Embedded = {
+  config: Config;
+  secrets: Secrets;
+  /** In demo mode: the authority that receivers on localhost get their certificates from. */
+  authority: { caFile: string; caKeyFile: string } | undefined;
+  close: () => Promise<void>;
+};
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
 export const openEmbedded = async ({
@@ -31,6 +37,7 @@ export const openEmbedded = async ({
     return {
       config: { ...config, webhookCaFile: config.webhookCaFile ?? authority?.caFile },
       secrets: hideWhenPrinted({ ...secrets, databaseUrl: postgres.databaseUrl, masterKeys }),
+      authority,
       close: async () => {
         await postgres.stop();
         await lock.release();

@@ -1,10 +1,13 @@
 import { readConfig, type Config, type Secrets } from './config.ts';
 import { createContext, type Context, type Overrides } from './context.ts';
+import { createCredential } from './features/credentials/create-credential.ts';
+import { describeDemo } from './features/demo/describe-demo.ts';
 import { prepareDemo } from './features/demo/prepare-demo.ts';
 import { createHealth, type Health } from './http/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
+import { createOrganisation } from './features/organisations/create-organisation.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
@@ -28,7 +31,10 @@ export const startServer = async (
     await migrateDatabase({ databaseUrl: settings.secrets.databaseUrl!, migrationsDir: MIGRATIONS_DIR });
     const context = await createContext(settings, overrides);
     const running = await startRole(context, { role, settings });
-    if (settings.config.demo) await prepareDemo(context);
+    if (embedded?.authority) {
+      const demo = await prepareDemo(context, embedded.authority, { createOrganisation, createCredential });
+      console.log(describeDemo(demo));
+    }
     return {
       context,
       port: running.port,

@@ -1,12 +1,12 @@
 import { initContract, type AppRoute, type ServerInferResponses } from '@ts-rest/core';
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
-import { type Contract } from './contract.ts';
-import { type MintedInvite } from './invite.ts';
-import { type JoinedSession } from './join.ts';
+import type { Contract } from './contract.ts';
+import type { MintedInvite } from './invite.ts';
+import type { JoinedSession } from './join.ts';
 import { Problem } from './problem.ts';
-import { type Session } from './session.ts';
-import { type WebhookDelivery } from './webhook-events.ts';
+import type { Session } from './session.ts';
+import type { WebhookDelivery } from './webhook-events.ts';
 
 // Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`
 // object has string keys, and those match no status. Then handlers could answer anything. `tsc` checks this file.
@@ -32,21 +32,21 @@ expectTypeOf<Broken<Routes>>().toBeNever();
 
 // The guard can fail: it finds the trap it is for.
 const asConst = { '404': Problem } as const;
-const trapped = initContract().query({
+const _trapped = initContract().query({
   method: 'GET',
   path: '/trapped',
   responses: { 200: z.object({}), ...asConst },
   strictStatusCodes: true,
 });
-expectTypeOf<Broken<typeof trapped>>().toEqualTypeOf<'/trapped'>();
+expectTypeOf<Broken<typeof _trapped>>().toEqualTypeOf<'/trapped'>();
 
-const plain = initContract().query({
+const _plain = initContract().query({
   method: 'GET',
   path: '/plain',
   responses: { 200: z.object({}), 404: Problem },
   strictStatusCodes: true,
 });
-expectTypeOf<Broken<typeof plain>>().toBeNever();
+expectTypeOf<Broken<typeof _plain>>().toBeNever();
 
 // What handlers must answer with, spelled out where it matters most.
 type Answer<Route extends AppRoute> = ServerInferResponses<Route>;

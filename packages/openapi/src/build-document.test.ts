@@ -3,7 +3,7 @@ import { initContract } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument } from './build-document.ts';
-import { type JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { serializeDocument } from './serialize-document.ts';
 import { compileSchema } from './testing/compile-schema.ts';
 import { walkDocument } from './testing/walk-document.ts';

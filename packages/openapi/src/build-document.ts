@@ -1,11 +1,11 @@
 import { policyOf } from '@field-inspection/contract';
-import { type AppRoute, type AppRouter } from '@ts-rest/core';
-import { type NamedResponses } from './describe-failures.ts';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
+import type { NamedResponses } from './describe-failures.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { emitPaths } from './emit-paths.ts';
 import { HEADERS } from './headers.ts';
 import { INFO, SERVERS } from './info.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 import { PARAMETERS } from './parameters.ts';
 import { securitySchemesOf } from './security.ts';
 import { selectPublicRoutes } from './select-public-routes.ts';

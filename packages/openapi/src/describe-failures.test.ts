@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import { describeFailures, type NamedResponses } from './describe-failures.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 
 const collect = () => ({ schemas: new Map() as NamedSchemas, responses: new Map() as NamedResponses });
 

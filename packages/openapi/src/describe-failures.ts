@@ -6,11 +6,11 @@ import {
   Problem,
   type ErrorCode,
 } from '@field-inspection/contract';
-import { type AppRoute } from '@ts-rest/core';
-import { type z } from 'zod';
+import type { AppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
 import { headerRefs } from './headers.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 
 /** The document's `components.responses` while it is being built. */
 export type NamedResponses = Map<string, JsonSchema>;

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { policyOf } from '@field-inspection/contract';
-import { type AppRoute } from '@ts-rest/core';
-import { type z } from 'zod';
+import type { AppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
 import { describeFailures, type NamedResponses } from './describe-failures.ts';
 import { headerRefs } from './headers.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 import { operationIdOf } from './operation-id-of.ts';
 import { parameterRef } from './parameters.ts';
 import { securityOf } from './security.ts';

@@ -1,7 +1,7 @@
 import { EMITTED_EVENT_TYPES } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
 import { describeWebhooks } from './describe-webhooks.ts';
-import { type NamedSchemas } from './json-schema.ts';
+import type { NamedSchemas } from './json-schema.ts';
 
 test('there is a webhook for every emitted type, with the body that is sent', () => {
   const schemas: NamedSchemas = new Map();

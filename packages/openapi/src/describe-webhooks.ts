@@ -1,6 +1,6 @@
 import { webhookEventSchemas } from '@field-inspection/contract';
 import { hoistSchema } from './hoist-schema.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 import { PARAMETERS, parameterRef } from './parameters.ts';
 import { TAGS } from './tags.ts';
 

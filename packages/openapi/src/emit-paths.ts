@@ -1,11 +1,11 @@
 import { NoBody } from '@field-inspection/contract';
-import { type AppRouter } from '@ts-rest/core';
+import type { AppRouter } from '@ts-rest/core';
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
-import { type NamedResponses } from './describe-failures.ts';
+import type { NamedResponses } from './describe-failures.ts';
 import { describeOperation, type BareOperation } from './describe-operation.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import { type JsonSchema, type NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 
 type Options = Parameters<typeof generateOpenApiAsync>[2];
 type TransformSchema = Options['schemaTransformer'];

@@ -1,4 +1,4 @@
-import { type RoutePolicy } from '@field-inspection/contract';
+import type { RoutePolicy } from '@field-inspection/contract';
 
 /** The `components.securitySchemes` that routes with these policies use. */
 export const securitySchemesOf = (policies: RoutePolicy[]) => {

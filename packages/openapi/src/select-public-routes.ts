@@ -1,5 +1,5 @@
 import { policyOf } from '@field-inspection/contract';
-import { type AppRoute, type AppRouter } from '@ts-rest/core';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
 
 /** A contract's public routes, without the resources that have none. */
 export const selectPublicRoutes = (contract: AppRouter): AppRouter =>

@@ -1,4 +1,4 @@
-import { type Contract } from '@field-inspection/contract';
+import type { Contract } from '@field-inspection/contract';
 
 /** How a resource of the contract is called: in operation ids, and as a tag with its description. */
 export type Tag = { one: string; many: string; title: string; description: string };

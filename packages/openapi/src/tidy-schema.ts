@@ -1,4 +1,4 @@
-import { type JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** Whether a schema describes what clients send or what the service answers, as zod names the sides. */
 export type SchemaSide = 'input' | 'output';

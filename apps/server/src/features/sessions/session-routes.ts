@@ -1,6 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { created, ok } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createMediaConnection } from './create-media-connection.ts';
@@ -18,72 +19,34 @@ export const sessionRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          run: async (tx) => ({
-            status: 201,
-            body: await createSession(context, tx, { operator: callerOf(req), body }),
-          }),
+          run: async (tx) => created(await createSession(context, tx, { operator: callerOf(req), body })),
         },
       ),
-    list: async ({ req, query }) => ({
-      status: 200,
-      body: await listSessions(context, { organisationId: callerOf(req).organisationId, query }),
-    }),
-    get: async ({ req, params }) => ({ status: 200, body: await getSession(context, keyOf(req, params)) }),
-    update: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 200,
-            body: await updateSession(context, tx, { ...keyOf(req, params), body }),
-          }),
-        },
-      ),
-    end: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({ status: 200, body: await endSession(context, tx, keyOf(req, params)) }),
-        },
-      ),
-    startRecording: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 200,
-            body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'start_recording' }),
-          }),
-        },
-      ),
-    stopRecording: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 200,
-            body: await moveRecording(context, tx, { ...keyOf(req, params), command: 'stop_recording' }),
-          }),
-        },
-      ),
-    createMediaConnection: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 201,
-            body: await createMediaConnection(context, tx, keyOf(req, params)),
-          }),
-        },
-      ),
+    list: async ({ req, query }) => ok(await listSessions(context, { ...callerOf(req), query })),
+    get: async (input) => ok(await getSession(context, keyOf(input))),
+    update: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => ok(await updateSession(context, tx, { ...keyOf(input), body: input.body })),
+      }),
+    end: (input) =>
+      writeOnce(context, input, { run: async (tx) => ok(await endSession(context, tx, keyOf(input))) }),
+    startRecording: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) =>
+          ok(await moveRecording(context, tx, { ...keyOf(input), command: 'start_recording' })),
+      }),
+    stopRecording: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) =>
+          ok(await moveRecording(context, tx, { ...keyOf(input), command: 'stop_recording' })),
+      }),
+    createMediaConnection: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => created(await createMediaConnection(context, tx, keyOf(input))),
+      }),
   });
 
-const keyOf = (req: object, { session_id }: { session_id: string }) => {
+const keyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
   const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: session_id };
+  return { organisationId, credentialId, sessionId: params.session_id };
 };

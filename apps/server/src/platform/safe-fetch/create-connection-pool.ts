@@ -65,7 +65,7 @@ const MAX_BYTES_READ = 512 * 1024;
 const CLIENT_OPTIONS = {
   allowH2: false,
   pipelining: 1,
-  maxHeaderSize: 16 * 1024 * 1024,
+  maxHeaderSize: 16 * 1024,
   // Idle timeouts are no defence against a drip; the deadline over the whole exchange replaces them.
   headersTimeout: 0,
   bodyTimeout: 0,
