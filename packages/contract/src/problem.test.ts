@@ -3,7 +3,7 @@ import { ERROR_CODES, ERRORS } from './errors.ts';
 import { OtpInvalidProblem, OtpRequiredProblem, Problem } from './problem.ts';
 
 const problem = {
-  type: 'https://example.com/errors.md#otp_required',
+  type: 'https://example.com/docs/errors#otp_required',
   title: ERRORS.otp_required.title,
   status: 401,
   detail: 'otp_required',

@@ -22,7 +22,10 @@ const Issue = z
  */
 export const Problem = z
   .looseObject({
-    type: z.string().meta({ description: "The code's anchor in the error reference" }),
+    type: z.string().meta({
+      description: "The code's anchor in the error reference",
+      example: 'https://example.com/docs/errors#validation_error',
+    }),
     title: z.string().meta({ description: 'The code in words; the same for each failure of it' }),
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
     detail: z

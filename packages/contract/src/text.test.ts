@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { text } from './text.ts';
 
 test('takes a string exactly when it is short enough and PostgreSQL can hold it', () => {
-  const anyString = fc.string({ unit: fc.constantFrom('a', 'é', '🏠', '\u0001', '\ufffd', ' '), maxLength: 8 });
+  const anyString = fc.string({
+    unit: fc.constantFrom('a', 'é', '🏠', '\u0001', '\ufffd', ' '),
+    maxLength: 8,
+  });
   const broken = fc.constantFrom('\u0000', '\ud800', '\udfff', '\udc00\ud800');
   const written = fc
     .tuple(anyString, fc.option(broken, { nil: '' }), anyString)

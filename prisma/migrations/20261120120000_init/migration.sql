@@ -148,6 +148,7 @@ CREATE TABLE "participants" (
     "recipient_last_name" TEXT NOT NULL,
     "recipient_email" TEXT NOT NULL,
     "recipient_phone" TEXT NOT NULL,
+    "send_email" BOOLEAN NOT NULL,
     "ttl_minutes" INTEGER NOT NULL,
     "issue" INTEGER NOT NULL DEFAULT 1,
     "expires_at" TIMESTAMPTZ(6) NOT NULL,
@@ -415,6 +416,7 @@ alter table participants
   add constraint participants_otp_attempts check (otp_attempts between 0 and 5),
   add constraint participants_otp check ((otp_hmac is null) = (otp_expires_at is null)),
   add constraint participants_pin check ((pin is null) = (joined_at is null)),
+  add constraint participants_send_email check (not send_email or recipient_email <> ''),
   add constraint participants_ttl check (ttl_minutes between 1 and 10080);
 
 -- The states of specification 3.3.

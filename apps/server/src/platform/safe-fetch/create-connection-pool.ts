@@ -9,7 +9,7 @@ export type ConnectionPool = {
   destroy: () => Promise<void>;
 };
 
-type PoolOptions = Omit<SocketOptions, 'signal'>;
+type PoolOptions = Omit<SocketOptions, 'signal'> & { keepAliveMs: number };
 
 /**
  * Keeps sockets for a next request to the same origin that was vetted for the same addresses. A name that
@@ -69,15 +69,13 @@ const CLIENT_OPTIONS = {
   // Idle timeouts are no defence against a drip; the deadline over the whole exchange replaces them.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Shorter than the idle timeout of any common server: a socket that the receiver closes just as a request
-  // goes out costs that delivery an attempt.
-  keepAliveTimeout: 1000,
-  keepAliveMaxTimeout: 1000,
 };
 
 const createConnection = (key: string, origin: string, options: PoolOptions): Connection => {
   const client = new Client(origin, {
     ...CLIENT_OPTIONS,
+    keepAliveTimeout: options.keepAliveMs,
+    keepAliveMaxTimeout: options.keepAliveMs,
     connect: (_, callback) => {
       connect(connection, options).then(
         (socket) => callback(null, socket),

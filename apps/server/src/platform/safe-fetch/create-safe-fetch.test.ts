@@ -172,9 +172,10 @@ describe('sockets', () => {
     const waiting: (() => void)[] = [];
     const receiver = await receive(trusted, (socket) => {
       waiting.push(() => socket.write(NO_CONTENT));
-      if (waiting.length === 5) waiting.forEach((answer) => answer());
+      if (waiting.length === 1 || waiting.length === 6) waiting.forEach((answer) => answer());
     });
     const safeFetch = open({ ca });
+    await expect(send(safeFetch, receiver)).resolves.toMatchObject({ ok: true });
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => send(safeFetch, receiver)));
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, true, true, true, true]);
     expect(receiver.connections()).toBe(5);
@@ -182,7 +183,7 @@ describe('sockets', () => {
 
   it.each([
     ['says so', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'],
-    ['was cut off at the cap', `HTTP/1.1 200 OK\r\ncontent-length: 20000\r\n\r\n${'a'.repeat(20_000)}`],
+    ['was cut off at the cap', `HTTP/1.1 200 OK\r\ncontent-length: 90000\r\n\r\n${'a'.repeat(20_000)}`],
     ['sent more than its answer', `${NO_CONTENT}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`],
   ])('are not reused where the receiver %s', async (_, answer) => {
     const receiver = await listen(answer);

@@ -21,7 +21,7 @@ export type TestReceivers = {
   /** Calls `answer` with each piece of data that comes over TLS: with a small request, once a request. */
   receive: (tls: TlsOptions, answer: (socket: TLSSocket, data: Buffer) => void) => Promise<TestReceiver>;
   receiveTcp: (greet: (socket: Socket) => void) => Promise<TestReceiver>;
-  /** Loopback admitted unless said otherwise, and a deadline that a loaded machine keeps, too. */
+  /** Admits loopback; its deadline is one that a loaded machine keeps, too, and it closes no socket by itself. */
   open: (options: Partial<SafeFetchOptions>) => SafeFetch;
 };
 
@@ -55,7 +55,7 @@ export const useTestReceivers = (): TestReceivers => {
     receive: (tls, answer) => start(createTlsServer(tls, (socket) => converse(socket, answer))),
     receiveTcp: (greet) => start(createTcpServer((socket) => converse(socket, ignore, greet))),
     open: (options) => {
-      const safeFetch = createSafeFetch({ allowPrivateNetworks: true, timeoutMs: 10_000, ...options });
+      const safeFetch = createSafeFetch({ allowPrivateNetworks: true, timeoutMs: 10_000, keepAliveMs: 60_000, ...options });
       closings.push(() => safeFetch.close());
       return safeFetch;
     },

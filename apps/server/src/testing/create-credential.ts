@@ -1,0 +1,1 @@
+export { createCredential } from '../features/credentials/create-credential.ts';

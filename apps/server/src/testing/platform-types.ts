@@ -1,0 +1,1 @@
+export type { SafeFetch } from '../platform/safe-fetch/create-safe-fetch.ts';

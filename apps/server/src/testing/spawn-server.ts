@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const START_MS = 30_000;
+
+export type SpawnedServer = {
+  baseUrl: string;
+  pid: number;
+  /** Every line it printed so far. */
+  lines: string[];
+  /** Resolves with the exit code, or the signal that ended it. */
+  exited: Promise<number | string>;
+  /** Sends a signal and waits for the end. */
+  kill: (signal?: NodeJS.Signals) => Promise<number | string>;
+};
+
+/** The server as a process of its own, as it runs in production: what it survives can be tested only so. */
+export const spawnServer = async (
+  role: 'api' | 'worker' | 'all',
+  { databaseUrl, env = {}, port }: { databaseUrl: string; env?: Record<string, string>; port?: number },
+): Promise<SpawnedServer> => {
+  const chosenPort = port ?? (await findFreePort());
+  const baseUrl = `http://127.0.0.1:${chosenPort}`;
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(chosenPort),
+      BASE_URL: baseUrl,
+      DATABASE_URL: databaseUrl,
+      MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SMS_URL: 'http://127.0.0.1:1',
+      METRICS_TOKEN: 'test-metrics-token',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const exited = new Promise<number | string>((resolve) => {
+    child.on('exit', (code, signal) => resolve(code ?? signal ?? 0));
+  });
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  await waitForLine(lines, exited);
+  return {
+    baseUrl,
+    pid: child.pid!,
+    lines,
+    exited,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+};
+
+const waitForLine = async (lines: string[], exited: Promise<unknown>): Promise<void> => {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  const deadline = Date.now() + START_MS;
+  while (!lines.some((line) => line.includes('"msg":"started"'))) {
+    if (ended || Date.now() > deadline) throw new Error(`the server did not start:\n${lines.join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+export const findFreePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });

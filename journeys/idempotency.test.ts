@@ -1,0 +1,121 @@
+import { FieldInspection } from '@field-inspection/sdk';
+import { verifyChain } from '@field-inspection/evidence';
+import { cloneDatabase } from '@field-inspection/server/testing/clone-database';
+import { openTestContext } from '@field-inspection/server/testing/open-test-context';
+import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
+import { spawnServer, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+const openWorld = async () => {
+  const { databaseUrl, drop } = await cloneDatabase();
+  const context = await openTestContext(databaseUrl);
+  const seed = await seedOrganisation(context);
+  const close = async () => {
+    await context.close();
+    await drop();
+  };
+  return { databaseUrl, context, seed, close };
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const countRows = async () => ({
+  sessions: await world.context.database.prisma.session.count(),
+  events: await world.context.database.prisma.event.count(),
+  entries: await world.context.database.prisma.auditEntry.count(),
+});
+
+describe('idempotency over processes', () => {
+  it('makes one session of 50 parallel calls with one key over two server processes', async () => {
+    const servers = await Promise.all([spawn(), spawn()]);
+    try {
+      const before = await countRows();
+      const calls = Array.from({ length: 50 }, (_, index) => postRaw(servers[index % 2]!, 'one-key-for-all'));
+      const replies = await Promise.all(calls);
+      const made = replies.filter(({ status }) => status === 201);
+      const refused = replies.filter(({ status }) => status !== 201);
+      expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+      expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`)).difference(new Set(['409 idempotency_in_flight'])).size).toBe(0);
+      const after = await countRows();
+      expect(after).toEqual({ sessions: before.sessions + 1, events: before.events + 1, entries: before.entries + 1 });
+    } finally {
+      await Promise.all(servers.map((server) => server.kill()));
+    }
+  });
+
+  it('makes 500 sessions of 500 keys, each with its event and its chain entry, though the server is killed 20 times', { timeout: 240_000 }, async () => {
+    const before = await countRows();
+    const killed = await writeUnderKills({ writes: 500, kills: 20 });
+    expect(killed).toBeGreaterThanOrEqual(20);
+    const after = await countRows();
+    expect(after).toEqual({ sessions: before.sessions + 500, events: before.events + 500, entries: before.entries + 500 });
+    const entries = await world.context.database.prisma.auditEntry.findMany();
+    for (const { sequence, kind, occurred_at, payload, prev_hash, hash } of entries) {
+      const verdict = await verifyChain([{ sequence, kind, occurred_at, payload, prev_hash, hash }]);
+      expect(verdict.valid).toBe(true);
+    }
+  });
+});
+
+const spawn = (port?: number) =>
+  spawnServer('api', { databaseUrl: world.databaseUrl, env: { LOG_LEVEL: 'info' }, ...(port ? { port } : {}) });
+
+const postRaw = async (server: SpawnedServer, key: string) => {
+  const response = await fetch(`${server.baseUrl}/api/v1/public/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.seed.apiKey}`, 'idempotency-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ notes: 'once' }),
+  });
+  return { status: response.status, body: (await response.json()) as { id: string; code: string } };
+};
+
+/** Ten writers share the keys; the server is killed whenever the next random number of replies has come. */
+const writeUnderKills = async ({ writes, kills }: { writes: number; kills: number }): Promise<number> => {
+  let server = await spawn();
+  const port = Number(new URL(server.baseUrl).port);
+  const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl, maxRetries: 0 });
+  const killAt = new Set(spread(writes, kills));
+  let killed = 0;
+  let next = 0;
+  let started = 0;
+  let restarting: Promise<void> = Promise.resolve();
+  const restart = async () => {
+    await server.kill('SIGKILL');
+    killed += 1;
+    server = await spawn(port);
+  };
+  const writer = async () => {
+    while (next < writes) {
+      const key = `key-${next++}`;
+      // The kill falls while this request and those of the other writers are under way.
+      if (killAt.has(++started)) restarting = restarting.then(restart);
+      await writeUntilDone(client, { key, ready: () => restarting });
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, writer));
+  await restarting;
+  await server.kill('SIGTERM');
+  return killed;
+};
+
+const writeUntilDone = async (client: FieldInspection, { key, ready }: { key: string; ready: () => Promise<void> }) => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return await client.sessions.create({ notes: key }, { idempotencyKey: key });
+    } catch {
+      await ready();
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+  throw new Error(`${key} was never written`);
+};
+
+/** `count` different places among 1..total, one in each stretch, at random within it. */
+const spread = (total: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Math.floor((index + Math.random()) * (total / count)) + 1);
