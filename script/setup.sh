@@ -17,12 +17,18 @@ setup() {
   is_ready && return
   mkdir -p "$toolchain"
   with_lock prepare
+  # The shell remembers where it found the host's node.
+  hash -r
   is_ready || fail 'the setup did not complete: run the script again to see why'
 }
 
-# npm and pnpm keep caches under HOME and fail where they can't.
+# npm and pnpm keep caches under HOME and fail where they can't. Tried, because to root everything looks writable.
 ensure_home() {
-  if [ -n "${HOME:-}" ] && [ -d "$HOME" ] && [ -w "$HOME" ]; then return; fi
+  local probe
+  if [ -n "${HOME:-}" ] && probe=$(mktemp -d "$HOME/.setup-XXXXXX" 2>/dev/null); then
+    rmdir "$probe"
+    return
+  fi
   export HOME="$toolchain/home"
   mkdir -p "$HOME"
 }
@@ -33,7 +39,10 @@ is_ready() {
 
 prepare() {
   # Somebody else may have prepared everything while this process waited for the lock.
-  if ! has_node || ! has_pnpm; then install_toolchain; fi
+  if ! has_node || ! has_pnpm; then
+    install_toolchain
+    hash -r
+  fi
   has_packages || install_packages
   has_generated_code || generate_code
 }

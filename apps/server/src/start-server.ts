@@ -9,7 +9,6 @@ import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { createOrganisation } from './features/organisations/create-organisation.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
-import { openEmbedded } from './open-embedded.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
 import type { Role } from './read-role.ts';
 import { startWorker } from './start-worker.ts';
@@ -25,7 +24,10 @@ export const startServer = async (
   overrides: Overrides = {},
 ): Promise<RunningServer> => {
   const { config, secrets } = readConfig(env);
-  const embedded = config.embedded ? await openEmbedded({ config, secrets }) : undefined;
+  // A server with a database of its own loads nothing of the embedded one.
+  const embedded = config.embedded
+    ? await import('./open-embedded.ts').then(({ openEmbedded }) => openEmbedded({ config, secrets }))
+    : undefined;
   try {
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
     await migrateDatabase({ databaseUrl: settings.secrets.databaseUrl!, migrationsDir: MIGRATIONS_DIR });

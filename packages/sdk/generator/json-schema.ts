@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A JSON Schema (draft 2020-12), as far as the contract's schemas come out as one. */
 export interface JsonSchema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];

@@ -18,6 +18,9 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
   if (schema.enum) return open(renderEnum(schema), side);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return renderUnion(options.map((option) => renderType(option, side, types)));
+  if (Array.isArray(schema.type)) {
+    return renderUnion(schema.type.map((type) => renderType({ ...schema, type }, side, types)));
+  }
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -30,8 +33,10 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
       return renderArray(schema.items ? renderType(schema.items, side, types) : 'unknown');
     case 'object':
       return renderObject(schema, side, types);
-    default:
+    case undefined:
       return 'unknown';
+    default:
+      throw new Error(`No TypeScript is known for ${JSON.stringify(schema)}`);
   }
 }
 

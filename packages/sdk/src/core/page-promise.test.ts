@@ -137,7 +137,8 @@ describe('an iterator', () => {
         fc.array(fc.boolean()),
         async (count, limit, fates) => {
           const healthy = listNumbers(count);
-          const reply: FakeReply = (request, init) => (fates.shift() ? disconnect : healthy)(request, init);
+          const left = [...fates];
+          const reply: FakeReply = (request, init) => (left.shift() ? disconnect : healthy)(request, init);
           const { client } = createTestClient([reply], { maxRetries: 0 });
           const items = client.sessions.list({ limit })[Symbol.asyncIterator]();
           const seen: unknown[] = [];

@@ -57,7 +57,8 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    *
    * @param options.limit the most items to return, at least 1: without it a long list would fill the memory
    */
-  async toArray({ limit }: { limit: number }): Promise<T[]> {
+  async toArray(options: { limit: number }): Promise<T[]> {
+    const limit = options?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
       throw new UsageError('toArray needs { limit }: a whole number from 1');
     }

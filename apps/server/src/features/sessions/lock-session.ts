@@ -1,3 +1,4 @@
+import type { SessionStatus } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { moveSession, type SessionCommand } from './session-state.ts';
@@ -9,24 +10,32 @@ export type SessionKey = { organisationId: string; sessionId: string };
 export const sessionNotFound = () => new ApiError('not_found', 'There is no such resource.');
 
 /**
- * Reads a session under its row lock and judges a command: two commands at once take their turns, and the
- * second sees what the first did. Raw, since Prisma can't lock; `no key`, so that rows which refer to the
- * session can still be written.
+ * Reads a session under its row lock: two commands at once take their turns, and the second sees what the
+ * first did. Raw, since Prisma can't lock; `no key`, so that rows which refer to the session can still be
+ * written.
  */
-export const lockSession = async (
+export const lockSessionRow = async (
   tx: Tx,
   { organisationId, sessionId }: SessionKey,
-  command: SessionCommand,
-): Promise<{ session: SessionRow; nextStatus: SessionRow['status'] }> => {
+): Promise<SessionRow | undefined> => {
   const rows = await tx.db.$queryRaw<SessionRow[]>`
     select *
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
   `;
-  const session = rows[0];
+  return rows[0];
+};
+
+/** Locks a session and judges a command. */
+export const lockSession = async (
+  tx: Tx,
+  key: SessionKey,
+  command: SessionCommand,
+): Promise<{ session: SessionRow; nextStatus: SessionRow['status'] }> => {
+  const session = await lockSessionRow(tx, key);
   if (!session) throw sessionNotFound();
-  const move = moveSession(session.status as Parameters<typeof moveSession>[0], command);
+  const move = moveSession(session.status as SessionStatus, command);
   if (!move.ok) throw new ApiError(move.code, explainMove(session.status, command));
   return { session, nextStatus: move.status };
 };

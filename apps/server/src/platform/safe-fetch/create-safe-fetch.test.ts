@@ -220,13 +220,19 @@ describe('giving up', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('in the middle hangs up', async () => {
+  it('in the middle hangs up, and the next request has a socket of its own', async () => {
     const controller = new AbortController();
-    const receiver = await receive(trusted, () => controller.abort());
+    const answers = [() => {}, () => controller.abort(), () => {}];
+    const receiver = await receive(trusted, (socket) => {
+      answers.shift()?.();
+      if (answers.length !== 1) socket.write(NO_CONTENT);
+    });
+    const safeFetch = open({ ca });
     const url = `https://localhost:${receiver.port}/`;
-    const outcome = await open({ ca })({ ...request, url, signal: controller.signal });
-    expect(outcome).toMatchObject(aborted);
-    await receiver.allClosed();
+    await expect(safeFetch({ ...request, url })).resolves.toMatchObject({ ok: true });
+    await expect(safeFetch({ ...request, url, signal: controller.signal })).resolves.toMatchObject(aborted);
+    await expect(safeFetch({ ...request, url })).resolves.toMatchObject({ ok: true });
+    expect(receiver.connections()).toBe(2);
   });
 
   it('by close ends what is under way and refuses what comes later', async () => {

@@ -27,10 +27,9 @@ export const exchangeRequest = (
     const { signal } = deadline;
     signal.throwIfAborted();
     const hangUp = (): void => void client.destroy(signal.reason as EgressError);
-    signal.addEventListener('abort', hangUp, { once: true });
+    
     client.dispatch(request, collectAnswer({ deadline, maxBodyBytes, resolve, reject }));
   });
-
 
 const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is read of it.');
 

@@ -55,7 +55,12 @@ export const useTestReceivers = (): TestReceivers => {
     receive: (tls, answer) => start(createTlsServer(tls, (socket) => converse(socket, answer))),
     receiveTcp: (greet) => start(createTcpServer((socket) => converse(socket, ignore, greet))),
     open: (options) => {
-      const safeFetch = createSafeFetch({ allowPrivateNetworks: true, timeoutMs: 10_000, keepAliveMs: 60_000, ...options });
+      const safeFetch = createSafeFetch({
+        allowPrivateNetworks: true,
+        timeoutMs: 10_000,
+        keepAliveMs: 60_000,
+        ...options,
+      });
       closings.push(() => safeFetch.close());
       return safeFetch;
     },

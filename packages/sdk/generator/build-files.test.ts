@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { listRoutes } from '@field-inspection/contract';
+import { describe, expect, it } from 'vitest';
+import * as resources from '../src/resources/resources.ts';
+import { createTestClient } from '../src/testing/create-test-client.ts';
+import { json } from '../src/testing/fake-fetch.ts';
+import { page } from '../src/testing/fake-list.ts';
+import { buildFiles } from './build-files.ts';
+import { toCamel } from './change-case.ts';
+import { findDrift } from './find-drift.ts';
+
+const folder = new URL('../src/resources/', import.meta.url);
+const offered = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
+
+describe('buildFiles', () => {
+  it('gives the files that are committed', async () => {
+    const names = await readdir(folder);
+    const committed = new Map(
+      await Promise.all(
+        names.map(async (name) => [name, await readFile(new URL(name, folder), 'utf8')] as const),
+      ),
+    );
+    expect(findDrift(committed, await buildFiles())).toEqual([]);
+  });
+
+  it('gives the same bytes every time', async () => {
+    expect(await buildFiles()).toEqual(await buildFiles());
+  });
+
+  it('leads to nothing but the core', async () => {
+    for (const source of (await buildFiles()).values()) {
+      const imports = [...source.matchAll(/from '(.*)'/g)].map(([, from]) => from);
+      for (const from of imports) expect(from).toMatch(/^\.\.?\/((core|internal)\/)?[a-z-]+\.ts$/);
+    }
+  });
+});
+
+describe('a generated method', () => {
+  it.each(
+    offered.map(({ resource, key, route }) => [`${resource}.${key}`, { resource, key, route }] as const),
+  )('%s calls its route', async (_, { resource, key, route }) => {
+    const { client, requests } = createTestClient([json(page([], null))]);
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const methods = client[resource as keyof resources.Resources] as unknown as Record<
+      string,
+      (...values: string[]) => Promise<unknown>
+    >;
+    await methods[key]?.(...names.map((name) => `the ${name}`));
+    expect(requests.map(({ method }) => method)).toEqual([route.method]);
+    const path = names.reduce(
+      (rest, name) => rest.replace(`:${name}`, encodeURIComponent(`the ${name}`)),
+      route.path,
+    );
+    expect(requests[0]?.url.pathname).toBe(path);
+  });
+
+  it.each(
+    offered.map(({ resource, key, policy }) => [`${resource}.${key}`, { resource, key, policy }] as const),
+  )('%s is documented with its scope, its errors and an example', async (_, { resource, key, policy }) => {
+    const source =
+      [...(await buildFiles()).values()].find((text) => text.includes(`\`client.${resource}\``)) ?? '';
+    const comment = source.split(`\n  ${key}(`)[0]?.split('/**').at(-1);
+    expect(comment).toContain(`\`${policy.scope}\``);
+    for (const code of policy.errors) expect(comment).toContain(`\`${code}\``);
+    expect(comment).toContain(`client.${resource}.${key}(`);
+  });
+});
+
+it('names parameters as TypeScript does', () => {
+  expect(toCamel('session_id')).toBe('sessionId');
+});
