@@ -17,8 +17,6 @@ setup() {
   is_ready && return
   mkdir -p "$toolchain"
   with_lock prepare
-  # The shell remembers where it found the host's node.
-  hash -r
   is_ready || fail 'the setup did not complete: run the script again to see why'
 }
 
@@ -39,16 +37,15 @@ is_ready() {
 
 prepare() {
   # Somebody else may have prepared everything while this process waited for the lock.
-  if ! has_node || ! has_pnpm; then
-    install_toolchain
-    hash -r
-  fi
+  if ! has_node || ! has_pnpm; then install_toolchain; fi
   has_packages || install_packages
   has_generated_code || generate_code
 }
 
 # Node.js 22.18 is the first that runs TypeScript files as they are.
 has_node() {
+  # The shell remembers where it found the host's node, which may have been before ours was there.
+  hash -r
   node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 18) ? 0 : 1)' \
     2>/dev/null
 }

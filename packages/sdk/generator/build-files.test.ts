@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { listRoutes } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
-import * as resources from '../src/resources/resources.ts';
+import type { Resources } from '../src/resources/resources.ts';
 import { createTestClient } from '../src/testing/create-test-client.ts';
 import { json } from '../src/testing/fake-fetch.ts';
 import { page } from '../src/testing/fake-list.ts';
@@ -41,7 +41,7 @@ describe('a generated method', () => {
   )('%s calls its route', async (_, { resource, key, route }) => {
     const { client, requests } = createTestClient([json(page([], null))]);
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const methods = client[resource as keyof resources.Resources] as unknown as Record<
+    const methods = client[resource as keyof Resources] as unknown as Record<
       string,
       (...values: string[]) => Promise<unknown>
     >;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type JsonSchema, type Side, toJsonSchema } from './json-schema.ts';
 import type { NamedType } from './model.ts';
 
@@ -27,8 +27,11 @@ export function registerTypes(
   return root;
 }
 
-// Which side objects are strict on has no bearing on their TypeScript.
+// That objects are closed shows on one side only, and has no bearing on their TypeScript.
 const isSameShape = (one: JsonSchema, other: JsonSchema) => {
-  const normalise = ({ additionalProperties, ...schema }: JsonSchema) => JSON.stringify(schema);
-  return normalise(one) === normalise(other);
+  const describe = (schema: JsonSchema) =>
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'additionalProperties' && !value ? undefined : value,
+    );
+  return describe(one) === describe(other);
 };

@@ -1,4 +1,6 @@
-import { http, HttpResponse } from 'msw';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { http, HttpResponse, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FieldInspection } from './client.ts';
@@ -11,7 +13,7 @@ const ROOT = 'http://127.0.0.1:3000/api/v1/public';
 const session = { id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', status: 'created' };
 const server = setupServer();
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
@@ -115,14 +117,24 @@ describe('over the real fetch', () => {
   });
 
   it('a server that is not there is a ConnectionError with its cause', async () => {
-    server.close();
-    const client = createClient().client.withOptions({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+    const baseUrl = await findClosedOrigin();
+    server.use(http.get(`${baseUrl}/*`, () => passthrough()));
+    const client = createClient().client.withOptions({ baseUrl, maxRetries: 0 });
     const error: unknown = await client.sessions.get('s1').catch((reason: unknown) => reason);
-    server.listen({ onUnhandledRequest: 'error' });
     expect(error).toBeInstanceOf(ConnectionError);
     expect((error as ConnectionError).cause).toBeInstanceOf(TypeError);
   });
 });
+
+/** Of a port that was free a moment ago. */
+async function findClosedOrigin(): Promise<string> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return `http://127.0.0.1:${port}`;
+}
 
 describe('withOptions', () => {
   it('is another client with what was given changed', async () => {

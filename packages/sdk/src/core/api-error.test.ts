@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type * as ThisCopy from './api-error.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -57,7 +58,7 @@ describe('instanceof', () => {
   });
 
   it('holds for an error of another copy of the package', async () => {
-    const copy = (await import('./api-error.ts?another copy' as string)) as typeof import('./api-error.ts');
+    const copy = (await import('./api-error.ts?another copy' as string)) as typeof ThisCopy;
     expect(copy.NotFoundError).not.toBe(NotFoundError);
     const foreign = copy.createApiError({ status: 404, code: 'x', detail: 'y' });
     expect([foreign instanceof NotFoundError, foreign instanceof ApiError]).toEqual([true, true]);

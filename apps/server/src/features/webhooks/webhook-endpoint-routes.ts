@@ -1,13 +1,57 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { callerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
+import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
+import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
+import { probeChangedUrl } from './probe-changed-url.ts';
+import { probeReceiver } from './probe-receiver.ts';
+import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
+import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
-export const webhookEndpointRoutes = (_context: Context) =>
+export const webhookEndpointRoutes = (context: Context) =>
   initServer().router(contract.webhookEndpoints, {
-    list: () => { throw new Error('PLACEHOLDER'); },
-    create: () => { throw new Error('PLACEHOLDER'); },
-    get: () => { throw new Error('PLACEHOLDER'); },
-    update: () => { throw new Error('PLACEHOLDER'); },
-    delete: () => { throw new Error('PLACEHOLDER'); },
-    test: () => { throw new Error('PLACEHOLDER'); },
+    list: async ({ req, query }) => ({
+      status: 200,
+      body: await listWebhookEndpoints(context, { organisationId: callerOf(req).organisationId, query }),
+    }),
+    create: ({ req, body }) => {
+      // The ping names the endpoint that it is for, so its id is there before its row.
+      const key = keyOf(req, { endpoint_id: context.ids.next() });
+      return writeOnce(context, { req, body }, {
+        before: () => probeReceiver(context, { ...key, url: body.url }),
+        run: async (tx) => ({ status: 201, body: await createWebhookEndpoint(context, tx, { ...key, body }) }),
+      });
+    },
+    get: async ({ req, params }) => ({
+      status: 200,
+      body: await getWebhookEndpoint(context, keyOf(req, params)),
+    }),
+    update: ({ req, params, body }) =>
+      writeOnce(context, { req, body }, {
+        before: () => probeChangedUrl(context, { ...keyOf(req, params), url: body.url }),
+        run: async (tx) => ({
+          status: 200,
+          body: await updateWebhookEndpoint(context, tx, { ...keyOf(req, params), body }),
+        }),
+      }),
+    delete: ({ req, params, body }) =>
+      writeOnce(context, { req, body }, {
+        run: async (tx) => {
+          await deleteWebhookEndpoint(tx, keyOf(req, params));
+          return { status: 204, body: undefined };
+        },
+      }),
+    test: ({ req, params, body }) =>
+      writeOnce(context, { req, body }, {
+        run: async (tx) => ({ status: 202, body: await testWebhookEndpoint(context, tx, keyOf(req, params)) }),
+      }),
   });
+
+const keyOf = (req: object, { endpoint_id }: { endpoint_id: string }) => ({
+  organisationId: callerOf(req).organisationId,
+  endpointId: endpoint_id,
+});

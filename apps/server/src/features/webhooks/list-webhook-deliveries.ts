@@ -1,0 +1,47 @@
+import type { DeliveryStatus } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+
+/** The delivery log shows this many (specification, section 8). */
+const LOG_SIZE = 100;
+
+type Filters = { endpoint?: string | undefined; status?: DeliveryStatus | undefined };
+
+/** One page of the organisation's last 100 deliveries, newest first; the filters choose among these. */
+export const listWebhookDeliveries = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  {
+    organisationId,
+    query: { limit, cursor, ...filters },
+  }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
+) => {
+  const list = ['webhook-events', organisationId, filters.endpoint, filters.status];
+  const { rows, ...page } = await listPage(context, { list, cursor, limit }, ({ after, order }) =>
+    // Raw: the place is kept to the microsecond, which Prisma's dates are not.
+    context.database.prisma.$queryRaw<(WebhookDeliveryRow & Placed)[]>`
+      select *, ${placeColumn}
+      from (
+        select *
+        from webhook_deliveries
+        where organisation_id = ${organisationId}::uuid
+        order by created_at desc, id desc
+        limit ${LOG_SIZE}
+      ) log
+      where ${after} and ${filterDeliveries(filters)}
+      ${order}
+    `,
+  );
+  return { data: rows.map(viewWebhookDelivery), ...page };
+};
+
+const filterDeliveries = ({ endpoint, status }: Filters): Prisma.Sql =>
+  Prisma.join(
+    [
+      Prisma.sql`true`,
+      ...(endpoint ? [Prisma.sql`endpoint_id = ${endpoint}::uuid`] : []),
+      ...(status ? [Prisma.sql`status = ${status}`] : []),
+    ],
+    ' and ',
+  );

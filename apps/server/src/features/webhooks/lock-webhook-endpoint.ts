@@ -1,0 +1,23 @@
+import type { Tx } from '../../platform/transact.ts';
+import { endpointNotFound, type EndpointKey } from './find-webhook-endpoint.ts';
+import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
+
+/**
+ * Reads an endpoint under its row lock: two rotations at once take their turns, and no event takes a
+ * sequence number meanwhile. Raw, since Prisma can't lock; `no key`, so that rows which refer to the
+ * endpoint can still be written.
+ */
+export const lockWebhookEndpoint = async (
+  tx: Tx,
+  { organisationId, endpointId }: EndpointKey,
+): Promise<WebhookEndpointRow> => {
+  const rows = await tx.db.$queryRaw<WebhookEndpointRow[]>`
+    select *
+    from webhook_endpoints
+    where organisation_id = ${organisationId}::uuid and id = ${endpointId}::uuid and deleted_at is null
+    for no key update
+  `;
+  const endpoint = rows[0];
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+};

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { secretContextOf } from './mint-signing-secret.ts';
+import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
+
+export type SealedSecrets = Pick<
+  WebhookEndpointRow,
+  'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_expires_at'
+>;
+
+/** The secrets that sign at this instant: the current one, and during an overlap the one before it. */
+export const openSigningSecrets = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { endpoint, sealed, now }: { endpoint: EndpointKey; sealed: SealedSecrets; now: Date },
+): string[] =>
+  listLiveSecrets(sealed, now).map((secret) => keyring.open(secret, secretContextOf(endpoint)));
+
+const listLiveSecrets = (sealed: SealedSecrets, now: Date): string[] => {
+  const { secret_sealed, previous_secret_sealed, previous_secret_expires_at } = sealed;
+  const isOverlap = previous_secret_expires_at !== null && previous_secret_expires_at > now;
+  return previous_secret_sealed !== null && isOverlap
+    ? [secret_sealed, previous_secret_sealed]
+    : [secret_sealed];
+};

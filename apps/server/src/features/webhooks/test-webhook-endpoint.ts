@@ -1,0 +1,46 @@
+import type { WebhookDelivery } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { enqueueJob } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { deliverWebhook } from './deliver-webhook.job.ts';
+import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
+import { nameAttempt } from './name-attempt.ts';
+import { viewWebhookDelivery } from './webhook-delivery-view.ts';
+
+/** Sends a `ping` to one endpoint, whatever it subscribes to: signed, counted, retried and logged like any event. */
+export const testWebhookEndpoint = async (
+  { ids }: Pick<Context, 'ids'>,
+  tx: Tx,
+  { organisationId, endpointId }: EndpointKey,
+): Promise<WebhookDelivery> => {
+  const endpoint = await lockWebhookEndpoint(tx, { organisationId, endpointId });
+  if (!endpoint.active) {
+    throw new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');
+  }
+  const { last_sequence } = await tx.db.webhookEndpoint.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: endpointId } },
+    data: { last_sequence: { increment: 1 } },
+  });
+  const event = await tx.db.event.create({
+    data: { organisation_id: organisationId, id: ids.next(), type: 'ping', data: {}, created_at: tx.now },
+  });
+  const delivery = await tx.db.webhookDelivery.create({
+    data: {
+      organisation_id: organisationId,
+      id: ids.next(),
+      endpoint_id: endpointId,
+      event_id: event.id,
+      event_type: event.type,
+      sequence: last_sequence,
+      next_attempt_at: tx.now,
+      created_at: tx.now,
+    },
+  });
+  enqueueJob(tx, deliverWebhook, {
+    payload: { organisation_id: organisationId, delivery_id: delivery.id },
+    key: nameAttempt(delivery.id, delivery.attempt_count),
+  });
+  return viewWebhookDelivery(delivery);
+};

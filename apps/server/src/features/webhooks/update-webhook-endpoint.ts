@@ -1,0 +1,55 @@
+import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
+import { mintSigningSecret } from './mint-signing-secret.ts';
+import { viewWebhookEndpoint, type WebhookEndpointRow } from './webhook-endpoint-view.ts';
+
+type Body = z.output<typeof UpdateWebhookEndpointBody>;
+
+/** Changes an endpoint. One that is active again gets what waited for it. */
+export const updateWebhookEndpoint = async (
+  context: Pick<Context, 'config' | 'keyring' | 'random'>,
+  tx: Tx,
+  { body, ...key }: EndpointKey & { body: Body },
+): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
+  const endpoint = await lockWebhookEndpoint(tx, key);
+  const rotated = body.rotate_secret ? mintSigningSecret(context, key) : undefined;
+  const updated = await tx.db.webhookEndpoint.update({
+    where: { organisation_id_id: { organisation_id: key.organisationId, id: key.endpointId } },
+    data: {
+      ...listChanges(body),
+      ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
+    },
+  });
+  if (updated.active && !endpoint.active) resumeDeliveries(tx, key);
+  return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
+};
+
+const listChanges = ({ url, description, event_types, active }: Body) => ({
+  ...(url === undefined ? {} : { url }),
+  ...(description === undefined ? {} : { description }),
+  ...(event_types === undefined ? {} : { event_types: [...new Set(event_types)] }),
+  ...(active === undefined ? {} : { active }),
+});
+
+// There is room for one previous secret: a second rotation kills the oldest at once.
+const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExpiresAt: Date) => ({
+  secret_sealed: sealed,
+  previous_secret_sealed: endpoint.secret_sealed,
+  previous_secret_expires_at: previousExpiresAt,
+});
+
+const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
+  new Date(now.getTime() + config.secretOverlapMs);
+
+// The jobs that came due during the pause are gone: they found the endpoint paused.
+const resumeDeliveries = (tx: Tx, { organisationId, endpointId }: EndpointKey): void =>
+  enqueueDeliveries(
+    tx,
+    Prisma.sql`d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid`,
+  );

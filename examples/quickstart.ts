@@ -1,0 +1,50 @@
+/**
+ * An inspection from its creation to its end, with signed webhooks received over HTTPS and verified.
+ * Start the service first (script/server), then: script/node examples/quickstart.ts
+ */
+import { FieldInspection, type WebhookEvent } from '@field-inspection/sdk';
+import { readDemo } from './read-demo.ts';
+import { receiveWebhooks } from './receive-webhooks.ts';
+
+const demo = await readDemo();
+const client = new FieldInspection({ apiKey: demo.api_key, baseUrl: demo.base_url });
+
+// 1. A receiver of webhooks, on this machine, with a certificate of the demo authority.
+const receiver = await receiveWebhooks(demo);
+const endpoint = await client.webhookEndpoints.create({ url: receiver.url, description: 'quickstart' });
+receiver.useSecret(endpoint.signing_secret);
+console.log(`webhook endpoint  ${endpoint.url}`);
+
+try {
+  // 2. The operator creates a session and invites the field person.
+  const session = await client.sessions.create({ notes: 'Roof, north side', locale: 'en' });
+  console.log(`session           ${session.id} is ${session.status}`);
+  const invite = await client.participants.create(session.id, {
+    recipient_first_name: 'Anna',
+    recipient_email: 'anna@example.com',
+    send_email: true,
+  });
+  console.log(`invite            ${invite.join_url}`);
+  console.log(`one-time code     ${invite.otp_code} (sent to ${invite.recipient_email}, see ${demo.base_url}/outbox)`);
+
+  // 3. The field person joins. The page behind the link makes this very call.
+  const token = new URL(invite.join_url).hash.slice(1);
+  const joined = await fetch(`${demo.api_base_url}/sessions/${session.id}/join/${token}`, {
+    headers: { 'X-Join-OTP': invite.otp_code ?? '' },
+  });
+  if (!joined.ok) throw new Error(`the join was refused: ${joined.status} ${await joined.text()}`);
+  console.log(`joined            the session is ${(await client.sessions.get(session.id)).status}`);
+
+  // 4. The operator ends the session.
+  console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
+
+  // 5. What happened arrived as signed webhooks.
+  const about = (event: WebhookEvent) => 'id' in event.data && event.data.id === session.id;
+  for (const type of ['session.created', 'session.joined'] as const) {
+    const event = await receiver.waitFor((candidate) => candidate.type === type && about(candidate));
+    console.log(`webhook           ${event.type}, signature verified`);
+  }
+} finally {
+  await client.webhookEndpoints.delete(endpoint.id);
+  await receiver.close();
+}

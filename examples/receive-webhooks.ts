@@ -1,0 +1,53 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { WebhookEvent } from '@field-inspection/sdk';
+import { verifyWebhook } from '@field-inspection/sdk/webhooks';
+import { issueLocalhostCertificate } from './issue-localhost-certificate.ts';
+import type { Demo } from './read-demo.ts';
+
+const WAIT_MS = 15_000;
+
+/** An HTTPS receiver on localhost that keeps every event whose signature is right. */
+export const receiveWebhooks = async (demo: Demo) => {
+  const events: WebhookEvent[] = [];
+  const waiting = new Set<() => void>();
+  let secret: string | undefined;
+  const certificate = await issueLocalhostCertificate({
+    caFile: demo.webhook_ca_file,
+    caKeyFile: demo.webhook_ca_key_file,
+  });
+  const server = createServer(certificate, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    // The ping at creation comes before anybody knows the secret: it only asks whether we answer.
+    if (secret !== undefined) {
+      try {
+        events.push(verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secrets: [secret] }));
+        for (const wake of waiting) wake();
+      } catch {
+        response.writeHead(400).end();
+        return;
+      }
+    }
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/hooks`,
+    useSecret: (value: string) => {
+      secret = value;
+    },
+    waitFor: async (matches: (event: WebhookEvent) => boolean): Promise<WebhookEvent> => {
+      const deadline = AbortSignal.timeout(WAIT_MS);
+      for (;;) {
+        const event = events.find(matches);
+        if (event) return event;
+        await new Promise<void>((resolve, reject) => {
+          waiting.add(resolve);
+          deadline.addEventListener('abort', () => reject(new Error('the webhook did not arrive in time')), { once: true });
+        });
+      }
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+};
