@@ -5,8 +5,24 @@ import ts from 'typescript-eslint';
 
 const FEATURES = 'apps/server/src/features';
 
-/** The three features that others may write to: the chain, the events, the messages. */
-const SINKS = ['audit/append-entry', 'webhooks/publish-event', 'notifications/queue-message', 'notifications/cancel-messages'];
+/**
+ * What features may take from each other: the sinks they write to (the chain, the events, the messages), and
+ * the laws of a resource that must stand in one place (its states, its lock, its view, its secrets).
+ */
+const SHARED = [
+  'audit/append-entry',
+  'webhooks/publish-event',
+  'notifications/queue-message',
+  'notifications/cancel-messages',
+  'notifications/count-messages',
+  'notifications/mask-recipient',
+  'sessions/session-state',
+  'sessions/lock-session',
+  'sessions/session-view',
+  'participants/invite-state',
+  'participants/invite-secrets',
+  'participants/invite-view',
+];
 
 const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });
 const ambientCall = (selector, instead) => ({ selector, message: `Take ${instead} from Context: tests give their own.` });
@@ -99,7 +115,7 @@ function zone(target, from, message) {
   return { target: `./${target}`, from: `./${from}`, message };
 }
 
-/** A feature imports no other feature but the sinks and the jobs it enqueues. */
+/** A feature imports nothing of another but what is shared and the jobs it enqueues. */
 function featureZones() {
   return [
     {
@@ -112,8 +128,8 @@ function featureZones() {
             paths: [{ name: 'express', message: 'A feature knows no Express: take what you need as an argument.' }],
             patterns: [
               {
-                regex: `^\\.\\./(?!\\.\\.)(?!(${SINKS.join('|')})\\.ts$)(?!.*\\.job\\.ts$)`,
-                message: `A feature imports no other feature but ${SINKS.join(', ')} and job definitions.`,
+                regex: `^\\.\\./(?!\\.\\.)(?!(${SHARED.join('|')})\\.ts$)(?!.*\\.job\\.ts$)`,
+                message: `A feature imports nothing of another but ${SHARED.join(', ')} and job definitions.`,
               },
             ],
           },

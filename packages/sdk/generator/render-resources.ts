@@ -9,7 +9,7 @@ export function renderResources({ resources }: Model): string {
   return `import type { Transport } from '../internal/transport.ts';
     ${each((name, file) => `import { ${toPascal(name)} } from './${file}.ts';`)}
 
-    ${each((_, file) => `export type * from './${file}.ts';`)}
+    ${each((_, file) => `export * from './${file}.ts';`)}
     export type * from './error-code.ts';
     export type * from './webhook-event.ts';
 

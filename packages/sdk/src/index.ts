@@ -16,10 +16,10 @@ export {
   UnprocessableError,
   ValidationError,
 } from './core/api-error.ts';
-export type { ApiPromise, ApiResult } from './core/api-promise.ts';
+export { ApiPromise, type ApiResult } from './core/api-promise.ts';
 export type { ClientOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
-export { type Page, PaginationLoopError } from './core/page.ts';
-export type { PagePromise } from './core/page-promise.ts';
+export { Page, PaginationLoopError } from './core/page.ts';
+export { PagePromise } from './core/page-promise.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export {
   AbortError,
@@ -30,5 +30,5 @@ export {
   TimeoutError,
 } from './core/request-error.ts';
 export type { FetchFunction, FetchInit, WebHeaders, WebResponse, WebSignal } from './core/web-types.ts';
-export type * from './resources/resources.ts';
+export * from './resources/resources.ts';
 export * from './webhooks.ts';

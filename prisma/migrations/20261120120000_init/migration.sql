@@ -82,15 +82,30 @@ CREATE TABLE "idempotency_keys" (
     CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY ("organisation_id","key_hash")
 );
 
+-- CreateSequence
+-- Of its own: the sequence of an unlogged table starts again after a crash, and readers count on its order.
+CREATE SEQUENCE "media_signal_ids";
+
 -- CreateTable
 CREATE UNLOGGED TABLE "media_signals" (
-    "id" BIGSERIAL NOT NULL,
+    "id" BIGINT NOT NULL DEFAULT nextval('media_signal_ids'::regclass),
     "room" UUID NOT NULL,
-    "sender" TEXT NOT NULL,
-    "payload" TEXT NOT NULL,
+    "origin" UUID,
+    "event" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
 
     CONSTRAINT "media_signals_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE UNLOGGED TABLE "media_peers" (
+    "room" UUID NOT NULL,
+    "identity" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "connection_id" UUID NOT NULL,
+    "seen_at" TIMESTAMPTZ(6) NOT NULL,
+
+    CONSTRAINT "media_peers_pkey" PRIMARY KEY ("room","identity")
 );
 
 -- CreateTable
@@ -295,6 +310,9 @@ CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at
 CREATE INDEX "media_signals_created_at_idx" ON "media_signals"("created_at");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "media_peers_connection_id_key" ON "media_peers"("connection_id");
+
+-- CreateIndex
 CREATE INDEX "messages_organisation_id_session_id_idx" ON "messages"("organisation_id", "session_id");
 
 -- CreateIndex
@@ -305,6 +323,9 @@ CREATE INDEX "participants_organisation_id_session_id_created_at_id_idx" ON "par
 
 -- CreateIndex
 CREATE INDEX "campaigns_organisation_id_created_at_id_idx" ON "campaigns"("organisation_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "sessions_id_idx" ON "sessions"("id");
 
 -- CreateIndex
 CREATE INDEX "sessions_organisation_id_created_at_id_idx" ON "sessions"("organisation_id", "created_at" DESC, "id" DESC);
@@ -431,6 +452,10 @@ alter table webhook_attempts
 
 -- Only what is still due is looked up by its time: the sweep never reads the delivered ones.
 create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
+
+-- An endpoint that is deleted or active again looks for what is still due to it, among a month of deliveries.
+create index webhook_deliveries_open_idx on webhook_deliveries (organisation_id, endpoint_id, next_attempt_at)
+  where next_attempt_at is not null;
 
 alter table messages
   add constraint messages_channel check (channel in ('email', 'sms')),

@@ -24,7 +24,11 @@ async function createMigration(name: string): Promise<void> {
     console.log('The migrations lead to this schema already: nothing to write.');
     return;
   }
-  const file = path.join(MIGRATIONS_DIR, `${formatTimestamp(new Date())}_${name}`, 'migration.sql');
+  const file = path.join(
+    MIGRATIONS_DIR,
+    `${formatTimestamp(new Date(performance.timeOrigin))}_${name}`,
+    'migration.sql',
+  );
   await mkdir(path.dirname(file));
   await writeFile(file, script);
   console.log(`${path.relative(process.cwd(), file)}: read it, and add what Prisma's schema can't say.`);

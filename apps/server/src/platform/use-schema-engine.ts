@@ -14,6 +14,16 @@ const drivers = createRequire(require.resolve('@prisma/adapter-pg'))('@prisma/dr
   ColumnTypeEnum: { Character: 5; CharacterArray: 70 };
 };
 
+// Node's types name WebAssembly without its functions.
+const { WebAssembly: wasm } = globalThis as unknown as {
+  WebAssembly: {
+    instantiate(
+      bytes: Uint8Array,
+      imports: Record<string, Record<string, unknown>>,
+    ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
+  };
+};
+
 const OID_CHAR = 18;
 const OID_CHAR_ARRAY = 1002;
 
@@ -53,20 +63,20 @@ function loadBinding(): Promise<void> {
 async function instantiateBinding(): Promise<void> {
   const script = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = await readFile(path.join(path.dirname(script), 'schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': listImports() });
+  const { instance } = await wasm.instantiate(bytes, { './schema_engine_bg.js': listImports() });
   // Without it a panic of the engine comes out as a TypeError about this very name.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
   (binding as unknown as { __wbg_set_wasm(exports: unknown): void }).__wbg_set_wasm(instance.exports);
-  (instance.exports['__wbindgen_start'] as () => void)();
+  instance.exports.__wbindgen_start();
 }
 
 // The engine never clears the timeout of its advisory lock, which would keep a command from ending for 10 s.
-function listImports(): WebAssembly.ModuleImports {
+function listImports(): Record<string, unknown> {
   const imports: Record<string, unknown> = { ...binding };
   for (const name of Object.keys(imports).filter((key) => key.startsWith('__wbg_setTimeout_'))) {
     imports[name] = (callback: () => void, delayMs: number) => setTimeout(callback, delayMs).unref();
   }
-  return imports as WebAssembly.ModuleImports;
+  return imports;
 }
 
 function reportPanic(message: string): void {

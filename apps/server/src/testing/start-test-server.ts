@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { createContext, type Context, type Overrides } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
 import { createHealth } from '../http/health.ts';
+import { createLogger } from '../platform/logger.ts';
 import { listenHttp } from '../http/listen-http.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { createFakeClock, type FakeClock } from './create-fake-clock.ts';
@@ -32,7 +33,9 @@ export const startTestServer = async (
   const clock = createFakeClock();
   const post = createFakePost();
   const settings = readConfig({ ...TEST_ENV, DATABASE_URL: databaseUrl, ...env });
-  const context = await createContext(settings, { clock, mailer: post.mailer, sms: post.sms, ...overrides });
+  const undeclared: string[] = [];
+  const log = createLogger('error', { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) });
+  const context = await createContext(settings, { clock, mailer: post.mailer, sms: post.sms, log, ...overrides });
   const listener = await listenHttp(createApp(context, createHealth(context)), {
     port: 0,
     host: '127.0.0.1',
@@ -58,9 +61,13 @@ export const startTestServer = async (
       await listener.close();
       await context.close();
       await drop();
+      // A code that a route answers with but does not declare is missing in the document.
+      if (undeclared.length > 0) throw new Error(undeclared.join(''));
     },
   };
 };
+
+const UNDECLARED = 'undeclared error code';
 
 const TEST_ENV = {
   BASE_URL: 'http://127.0.0.1:1',

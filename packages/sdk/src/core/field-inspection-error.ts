@@ -20,7 +20,7 @@ export class FieldInspectionError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(this, value);
+    return hasBrand(this, value) ?? super[Symbol.hasInstance](value);
   }
 
   /** What is safe to log: never a key, a secret, a header or a request body. */

@@ -86,8 +86,7 @@ const hasDigest = (signatures: readonly string[], digest: string) =>
 
 function readEvent(input: VerifyWebhookInput, timestamp: string, secretIndex: number): VerifiedWebhookEvent {
   if (secretIndex < 0) {
-    const hint = 'is the secret this endpoint’s, and the body the raw one?';
-    throw new WebhookVerificationError('no_match', `No secret gives a signature of the delivery: ${hint}`);
+    throw new WebhookVerificationError('no_match', 'No secret gives a signature: is it this endpoint’s, and the body raw?');
   }
   checkTimestamp(input, timestamp);
   const event = parseEvent(input.body);
@@ -101,15 +100,11 @@ function checkTimestamp(
 ): void {
   const ageSeconds = Number(now) / 1000 - Number(timestamp);
   if (!(toleranceSeconds >= 0) || Number.isNaN(ageSeconds)) {
-    throw new UsageError('toleranceSeconds must be a number from 0, and now a valid time');
+    throw new UsageError('toleranceSeconds or now is not valid');
   }
   if (Math.abs(ageSeconds) <= toleranceSeconds) return;
-  const reason = ageSeconds > 0 ? 'too_old' : 'too_new';
-  const skew = `${Math.round(Math.abs(ageSeconds))} s ${ageSeconds > 0 ? 'behind' : 'ahead of'} this clock`;
-  throw new WebhookVerificationError(
-    reason,
-    `The delivery was signed ${skew}: a replay, or a clock that NTP does not set`,
-  );
+  const message = `The signature is ${Math.round(ageSeconds)} s old: a replay, or a clock that is wrong`;
+  throw new WebhookVerificationError(ageSeconds > 0 ? 'too_old' : 'too_new', message);
 }
 
 function parseEvent(body: WebhookBody): object {
@@ -121,5 +116,5 @@ function parseEvent(body: WebhookBody): object {
   } catch {
     // Told below, as what it is for the receiver.
   }
-  throw new WebhookVerificationError('bad_json', 'The body is signed rightly, but is not an event in JSON');
+  throw new WebhookVerificationError('bad_json', 'The body is signed, but is no event in JSON');
 }

@@ -9,7 +9,7 @@ export function computeHmac(
   // Not imported: a bundle for another platform then needs no stand-in for it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (!crypto) {
-    throw new UsageError('node:crypto is not here (Node.js has it from 20.16 on): use verifyWebhookAsync');
+    throw new UsageError('Without node:crypto (Node.js 20.16) use verifyWebhookAsync');
   }
   const hmac = crypto.createHmac('sha256', key);
   for (const part of parts) hmac.update(part);

@@ -18,23 +18,22 @@ const SIGNATURES_MAX = 16;
 export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
   const header = readHeader(headers, 'svc-signature');
   if (!header) throw new WebhookVerificationError('missing_header', 'There is no Svc-Signature header');
-  const values = (scheme: string) =>
-    header
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part.startsWith(`${scheme}=`))
-      .map((part) => part.slice(scheme.length + 1));
-  const timestamps = values('t');
-  const signatures = values('v1').map((signature) => signature.toLowerCase());
-  const [timestamp = ''] = timestamps;
+  const timestamps: string[] = [];
+  const signatures: string[] = [];
+  for (const part of header.split(',')) {
+    const [scheme, value = ''] = part.trim().split('=');
+    if (scheme === 't') timestamps.push(value);
+    if (scheme === 'v1') signatures.push(value.toLowerCase());
+  }
+  const [timestamp = '', ...repeated] = timestamps;
   const isWellFormed =
-    timestamps.length === 1 &&
     /^\d{1,12}$/.test(timestamp) &&
+    repeated.length === 0 &&
     signatures.length > 0 &&
     signatures.length <= SIGNATURES_MAX &&
     signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
   if (isWellFormed) return { timestamp, signatures };
-  throw new WebhookVerificationError('malformed', 'Svc-Signature must be of the form t=<seconds>,v1=<hex>');
+  throw new WebhookVerificationError('malformed', 'Svc-Signature is not t=<seconds>,v1=<hex>');
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | null | undefined {
@@ -43,26 +42,21 @@ function readHeader(headers: WebhookHeaders, name: string): string | null | unde
   return entry?.[1]?.toString();
 }
 
-/** Checks what would otherwise verify nothing, or something else than was sent. */
+/** Refuses what was not sent as it stands. */
 export function checkBody(body: unknown): asserts body is WebhookBody {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return;
   throw new UsageError(
-    'body must be the raw request body, a string or bytes: JSON that was parsed and written anew has other ' +
-      "bytes. Express: express.raw({ type: 'application/json' }) on this route, then request.body. " +
-      'Fetch: await request.text()',
+    'body must be the raw request body, a string or bytes, not parsed JSON: ' +
+      "express.raw({ type: 'application/json' }), or await request.text()",
   );
 }
 
-/** The secrets as a list. */
+/** The secrets as a list. An empty one would make signatures that anybody can make. */
 export function readSecrets(secrets: string | readonly string[]): readonly string[] {
-  const list = typeof secrets === 'string' ? [secrets] : secrets;
-  if (!Array.isArray(list) || list.length === 0)
-    throw new UsageError('secrets must hold at least one secret');
-  for (const secret of list as unknown[]) {
-    if (typeof secret === 'string' && /^\S+$/.test(secret)) continue;
-    throw new UsageError('A secret is empty, not a string or has white space: is its variable set?');
-  }
-  return list;
+  const list = [secrets].flat();
+  const isValid = (secret: unknown) => typeof secret === 'string' && /^\S+$/.test(secret);
+  if (list.length > 0 && list.every(isValid)) return list;
+  throw new UsageError('secrets must be strings, not empty, without white space: is the variable set?');
 }
 
 /** Compares in a time that says nothing about where two digests differ. */

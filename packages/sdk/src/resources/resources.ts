@@ -7,11 +7,11 @@ import { Campaigns } from './campaigns.ts';
 import { WebhookEndpoints } from './webhook-endpoints.ts';
 import { WebhookEvents } from './webhook-events.ts';
 
-export type * from './sessions.ts';
-export type * from './participants.ts';
-export type * from './campaigns.ts';
-export type * from './webhook-endpoints.ts';
-export type * from './webhook-events.ts';
+export * from './sessions.ts';
+export * from './participants.ts';
+export * from './campaigns.ts';
+export * from './webhook-endpoints.ts';
+export * from './webhook-events.ts';
 export type * from './error-code.ts';
 export type * from './webhook-event.ts';
 

@@ -1,6 +1,7 @@
-import { type Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { enqueueJob } from '../../platform/jobs.ts';
-import { type Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { messageSeal } from './message-seal.ts';
 import { sendMessage } from './send-message.job.ts';
 
 /** What a message says. Its texts are in messages/catalogues. */
@@ -44,7 +45,8 @@ export const queueMessage = async (
       channel: message.channel,
       recipient: message.recipient,
       locale,
-      secret_sealed: message.secret === undefined ? null : keyring.seal(message.secret, sealContextOf(organisation_id, id)),
+      secret_sealed:
+        message.secret === undefined ? null : keyring.seal(message.secret, messageSeal(organisation_id, id)),
       dedupe_key: message.dedupeKey,
       expires_at: message.expiresAt,
       created_at: tx.now,
@@ -53,7 +55,3 @@ export const queueMessage = async (
   });
   if (count > 0) enqueueJob(tx, sendMessage, { payload: { organisation_id, message_id: id }, key: id });
 };
-
-/** Binds a message's sealed secret to its row. */
-export const sealContextOf = (organisationId: string, messageId: string): string =>
-  `messages/${organisationId}/${messageId}/secret`;

@@ -1,8 +1,63 @@
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs.ts';
+import { claimMessage, type FoundMessage } from './claim-message.ts';
+import { composeEmail, composeSms } from './compose-message.ts';
+import { isWorthSending } from './is-worth-sending.ts';
+import { renderMessage } from './messages/render-message.ts';
 
+/**
+ * Sends one message. At least once: a process that dies after the mail server took the message sends it
+ * again, with the same Message-ID. A failure is thrown, and the job is tried again later and later.
+ */
 export const sendMessage = defineJob({
   id: 'send-message',
   payload: z.object({ organisation_id: z.string(), message_id: z.string() }),
-  run: async () => { throw new Error('PLACEHOLDER'); },
+  run: async (context: Context, payload) => {
+    const message = await claimMessage(context, payload);
+    if (!message || message.sent_at || message.cancelled_at) return;
+    const { attempt } = message;
+    // To end here would lose the message when the attempt that holds it is a dead process's.
+    if (attempt === null) throw new Error(`message ${message.id} is held by another attempt; trying again`);
+    if (!isWorthSending(message, context.clock.now())) {
+      return record(
+        context,
+        { ...message, attempt },
+        { cancelled_at: context.clock.now(), secret_sealed: null },
+      );
+    }
+    try {
+      await send(context, message);
+    } catch (error) {
+      // Else the next try would find the lease of this one. Where this fails too, the lease ends by itself.
+      await record(context, { ...message, attempt }, {}).catch(() => {});
+      throw error;
+    }
+    await record(context, { ...message, attempt }, { sent_at: context.clock.now(), secret_sealed: null });
+    context.metrics.messagesSent.inc({ channel: message.channel, kind: message.kind });
+  },
 });
+
+const send = async (context: Context, message: FoundMessage): Promise<void> => {
+  const { id, channel, recipient } = message;
+  if (channel === 'sms') {
+    return context.sms.send({ to: recipient, ...renderMessage(composeSms(context, message)), clientRef: id });
+  }
+  return context.mailer.send({
+    to: recipient,
+    ...renderMessage(composeEmail(context, message)),
+    messageId: id,
+  });
+};
+
+/** Records how an attempt ended and gives the message free; one that lost its lease changes nothing. */
+const record = async (
+  { database }: Context,
+  { organisation_id, id, attempt }: { organisation_id: string; id: string; attempt: number },
+  outcome: { sent_at?: Date; cancelled_at?: Date; secret_sealed?: null },
+): Promise<void> => {
+  await database.prisma.message.updateMany({
+    where: { organisation_id, id, attempt_count: attempt },
+    data: { ...outcome, lease_until: null },
+  });
+};

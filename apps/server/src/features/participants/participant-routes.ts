@@ -1,11 +1,60 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { callerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { listInvites } from './list-invites.ts';
+import { mintInvite } from './mint-invite.ts';
+import { reissueInvite } from './reissue-invite.ts';
+import { revokeInvite } from './revoke-invite.ts';
 
-export const participantRoutes = (_context: Context) =>
+export const participantRoutes = (context: Context) =>
   initServer().router(contract.participants, {
-    create: () => { throw new Error('PLACEHOLDER'); },
-    list: () => { throw new Error('PLACEHOLDER'); },
-    reissue: () => { throw new Error('PLACEHOLDER'); },
-    revoke: () => { throw new Error('PLACEHOLDER'); },
+    create: ({ req, params, body = {} }) =>
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 201,
+            body: await mintInvite(context, tx, { ...sessionKeyOf(req, params), body }),
+          }),
+        },
+      ),
+    list: async ({ req, params, query: { limit, cursor } }) => ({
+      status: 200,
+      body: await listInvites(context, { ...sessionKeyOf(req, params), limit, cursor }),
+    }),
+    reissue: ({ req, params, body }) =>
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 200,
+            body: await reissueInvite(context, tx, inviteKeyOf(req, params)),
+          }),
+        },
+      ),
+    revoke: ({ req, params, body }) =>
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => {
+            await revokeInvite(context, tx, inviteKeyOf(req, params));
+            return { status: 204, body: undefined };
+          },
+        },
+      ),
   });
+
+const sessionKeyOf = (req: object, { session_id }: { session_id: string }) => {
+  const { organisationId, credentialId } = callerOf(req);
+  return { organisationId, credentialId, sessionId: session_id };
+};
+
+const inviteKeyOf = (req: object, params: { session_id: string; invite_id: string }) => ({
+  ...sessionKeyOf(req, params),
+  inviteId: params.invite_id,
+});

@@ -78,7 +78,7 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
     jobs: Prisma.sql`
       select 'deliver-webhook' as identifier,
         json_build_object('organisation_id', ${organisationId}::text, 'delivery_id', d.id) as payload,
-        null::timestamptz as run_at, null::text as job_key
+        null::timestamptz as run_at, 'deliver-webhook:' || d.id || ':0' as job_key
       from deliveries d`,
   };
 };

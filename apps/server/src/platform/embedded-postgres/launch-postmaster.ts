@@ -44,7 +44,10 @@ export async function launchPostmaster(options: LaunchPostmasterOptions): Promis
   throw new Error(`PostgreSQL did not start (${logFile}): ${failure}`);
 }
 
-async function tryLaunch(options: LaunchPostmasterOptions, logFile: string) {
+async function tryLaunch(
+  options: LaunchPostmasterOptions,
+  logFile: string,
+): Promise<RunningPostmaster | { failure: string }> {
   const { location, onExit } = options;
   const child = await spawnPostmaster(options, logFile);
   const ending = watchEnding(child);

@@ -56,8 +56,8 @@ const admitHost = (host: string, policy: AddressPolicy): boolean => {
   return !isLocalhost(host) || policy.allowPrivateNetworks;
 };
 
-// 0x7f.1, 127。0。0。1 and %6cocalhost all reach the checks above in canonical form and are judged there. That they
-// are spelled so has no honest reason, and another parser (a proxy, a log, a reviewer) may read them otherwise.
+// 0x7f.1, 127。0。0。1 and %6cocalhost reach the checks above in canonical form and are judged there. To spell them
+// so has no honest reason, and another parser (a proxy, a log, a reviewer) may read them otherwise.
 const isPlainlySpelled = (text: string, url: URL): boolean => {
   const spelled = spelledAuthority(text).toLowerCase().replace(/:443$/, '');
   const port = url.port === '' ? '' : `:${url.port}`;

@@ -83,6 +83,7 @@ const createConnection = (key: string, origin: string, options: PoolOptions): Co
       );
     },
   });
+  // The connector above runs only when a request is dispatched, long after this line.
   const connection: Connection = { key, client, socket: null, lease: null };
   return connection;
 };

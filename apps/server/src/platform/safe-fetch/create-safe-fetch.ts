@@ -72,6 +72,7 @@ export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
       underWay.delete(deadline);
     }
   };
+
   const close = async (): Promise<void> => {
     isClosed = true;
     for (const deadline of underWay) deadline.abort();

@@ -27,7 +27,7 @@ export const exchangeRequest = (
     const { signal } = deadline;
     signal.throwIfAborted();
     const hangUp = (): void => void client.destroy(signal.reason as EgressError);
-    
+    signal.addEventListener('abort', hangUp, { once: true });
     client.dispatch(request, collectAnswer({ deadline, maxBodyBytes, resolve, reject }));
   });
 

@@ -1,0 +1,29 @@
+import type { Participant } from '#prisma';
+import type { Context } from '../../context.ts';
+
+/** Where a join comes from. The address is what counts as one place: the /64 of an IPv6 address. */
+export type Device = { address: string; userAgent: string };
+
+type Pinned = Pick<Participant, 'id' | 'issue' | 'pin'>;
+
+/** What an invite keeps of the device that redeems it. */
+export const pinDevice = (
+  { keyring }: Pick<Context, 'keyring'>,
+  invite: Pinned,
+  device: Device,
+): Uint8Array<ArrayBuffer> => Uint8Array.from(keyring.sign('device-pin', pinnedTo(invite, device)));
+
+/** True for the device that redeemed the invite. */
+export const isPinned = ({ keyring }: Pick<Context, 'keyring'>, invite: Pinned, device: Device): boolean =>
+  invite.pin !== null && keyring.verify('device-pin', pinnedTo(invite, device), invite.pin);
+
+// Under a key and bound to the invite: addresses and user agents are few enough to be guessed from a bare
+// hash, and the same device must not be recognisable across invites.
+const pinnedTo = ({ id, issue }: Pinned, { address, userAgent }: Device): string =>
+  JSON.stringify([id, issue, address, userAgent]);
+
+/** The device as the audit chain commits to it. */
+export const discloseDevice = ({ address, userAgent }: Device) => ({
+  address,
+  user_agent: userAgent.slice(0, 500),
+});

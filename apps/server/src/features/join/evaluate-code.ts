@@ -1,0 +1,55 @@
+import type { Participant } from '#prisma';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { appendEntry } from '../audit/append-entry.ts';
+import { verifyCode } from '../participants/invite-secrets.ts';
+import { MAX_OTP_ATTEMPTS } from '../participants/invite-state.ts';
+import { discloseDevice, type Device } from './device-pin.ts';
+
+/**
+ * Counts an attempt, then judges the code. The wrong code's answer is returned, not thrown: thrown in the
+ * transaction, it would take back the count.
+ */
+export const evaluateCode = async (
+  context: Pick<Context, 'keyring' | 'random'>,
+  tx: Tx,
+  { invite, code, device }: { invite: Participant; code: string; device: Device },
+): Promise<ApiError | 'right'> => {
+  const attempts = await countAttempt(tx, invite);
+  if (attempts === undefined) return new ApiError('otp_locked', 'otp_locked');
+  if (invite.otp_hmac && verifyCode(context, { ...invite, otp_hmac: invite.otp_hmac }, code)) return 'right';
+  const about = { participant_id: invite.id, issue: invite.issue };
+  const chain = { organisationId: invite.organisation_id, sessionId: invite.session_id };
+  appendEntry(context, tx, {
+    ...chain,
+    kind: 'otp.refused',
+    payload: { ...about, attempt: attempts },
+    personal: { device: discloseDevice(device) },
+  });
+  if (attempts >= MAX_OTP_ATTEMPTS) {
+    appendEntry(context, tx, { ...chain, kind: 'participant.locked', payload: about });
+    return new ApiError('otp_locked', 'otp_locked');
+  }
+  return new ApiError('otp_invalid', 'otp_invalid', {
+    members: { attempts_remaining: MAX_OTP_ATTEMPTS - attempts },
+    headers: CHALLENGE,
+  });
+};
+
+/** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the page's own. */
+export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
+
+// One conditional statement, so that no number of guesses at once has more than five evaluated, whatever
+// lock they hold.
+const countAttempt = async (
+  tx: Tx,
+  { organisation_id, id, issue }: Participant,
+): Promise<number | undefined> => {
+  const counted = await tx.db.participant.updateManyAndReturn({
+    where: { organisation_id, id, issue, joined_at: null, otp_attempts: { lt: MAX_OTP_ATTEMPTS } },
+    data: { otp_attempts: { increment: 1 } },
+    select: { otp_attempts: true },
+  });
+  return counted[0]?.otp_attempts;
+};

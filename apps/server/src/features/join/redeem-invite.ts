@@ -1,0 +1,69 @@
+import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
+import type { Participant } from '#prisma';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { maskEmail, maskPhone } from '../notifications/mask-recipient.ts';
+import { lockSessionRow } from '../sessions/lock-session.ts';
+import { admitDevice } from './admit-device.ts';
+import { isPinned, type Device } from './device-pin.ts';
+import { CHALLENGE, evaluateCode } from './evaluate-code.ts';
+import { judgeJoin, type JoinRefusal } from './judge-join.ts';
+import { lockInviteByToken } from './lock-invite-by-token.ts';
+import { redeemOnDevice } from './redeem-on-device.ts';
+
+type RedeemContext = Pick<
+  Context,
+  'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets' | 'transact'
+>;
+
+export type JoinCall = { sessionId: string; token: string; code: string | undefined; device: Device };
+
+/** Redeems an invite (specification 4.2): judged and carried out in one transaction, under the invite's lock. */
+export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
+  const answer = await context.transact((tx) => answerJoin(context, tx, call));
+  if (answer instanceof ApiError) throw answer;
+  return answer;
+};
+
+const answerJoin = async (
+  context: RedeemContext,
+  tx: Tx,
+  { sessionId, token, code, device }: JoinCall,
+): Promise<JoinedSession | ApiError> => {
+  const invite = await lockInviteByToken(tx, { sessionId, token });
+  if (!invite) return new ApiError('not_found', 'There is no such resource.');
+  const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
+  const verdict = judgeJoin({
+    invite,
+    tokenIssue: invite.token_issue,
+    sessionStatus: session.status as SessionStatus,
+    isPinnedDevice: isPinned(context, invite, device),
+    hasCode: code !== undefined,
+    now: tx.now,
+  });
+  switch (verdict) {
+    case 'readmit':
+      return admitDevice(context, tx, { invite, session, device, pinned: true });
+    case 'admit':
+      return redeemOnDevice(context, tx, { invite, session, device });
+    case 'verify_code': {
+      const found = await evaluateCode(context, tx, { invite, code: code!, device });
+      return found === 'right' ? redeemOnDevice(context, tx, { invite, session, device }) : found;
+    }
+    default:
+      return explainRefusal(verdict, invite);
+  }
+};
+
+const explainRefusal = (code: JoinRefusal, invite: Participant): ApiError => {
+  if (code === 'otp_expired') return new ApiError(code, code, { headers: CHALLENGE });
+  if (code !== 'otp_required') return new ApiError(code, code);
+  const { recipient_email, recipient_phone } = invite;
+  const members = {
+    channels: [...(recipient_email ? ['email'] : []), ...(recipient_phone ? ['sms'] : [])],
+    channel_hint_email: recipient_email ? maskEmail(recipient_email) : null,
+    channel_hint_phone: recipient_phone ? maskPhone(recipient_phone) : null,
+  };
+  return new ApiError(code, code, { members, headers: CHALLENGE });
+};

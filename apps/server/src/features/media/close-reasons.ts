@@ -1,0 +1,22 @@
+/** Why the relay ends a connection: the WebSocket close code, and the name that goes along as the reason. */
+export const CLOSE_CODES = {
+  /** The server stops; connect again, to another one. */
+  going_away: 1001,
+  internal_error: 1011,
+  /** The server lost track of the room; connect again. */
+  reconnect: 1012,
+  /** The database does not answer; connect again in a while. */
+  unavailable: 1013,
+  /** No token, or one that is forged or has expired. */
+  unauthenticated: 4401,
+  /** The invite was revoked or replaced by a reissue. */
+  invite_expired: 4403,
+  authentication_timeout: 4408,
+  /** The same identity connected again. */
+  replaced: 4409,
+  session_ended: 4410,
+  room_full: 4423,
+  rate_limited: 4429,
+} as const;
+
+export type CloseReason = keyof typeof CLOSE_CODES;

@@ -1,0 +1,125 @@
+import type { Metrics } from '../../platform/metrics.ts';
+import type { MediaPeer } from '../../platform/media-connection.ts';
+import type { CloseReason } from './close-reasons.ts';
+import type { RoomEvent, StoredEvent } from './room-event.ts';
+import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts';
+
+/** One peer's connection to this process. */
+export type RoomConnection = {
+  id: string;
+  peer: MediaPeer;
+  send: (message: ServerMessage) => void;
+  close: (reason: CloseReason) => void;
+};
+
+export type Rooms = ReturnType<typeof createRooms>;
+
+/**
+ * The rooms that have a connection on this process. A connection is there before it is admitted, so that
+ * no event falls between its admission and its welcome; what comes meanwhile is held.
+ */
+export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
+  const rooms = new Map<string, Room>();
+
+  const withdraw = ({ id, peer }: RoomConnection): void => {
+    const room = rooms.get(peer.sessionId);
+    const member = room?.members.get(id);
+    if (!room || !member) return;
+    room.members.delete(id);
+    if (member.enteredId !== undefined) mediaPeers.dec();
+    if (room.members.size === 0) rooms.delete(peer.sessionId);
+  };
+
+  return {
+    has: (roomId: string): boolean => rooms.has(roomId),
+    ids: (): string[] => [...rooms.keys()],
+    enter: (connection: RoomConnection): void => {
+      const room = rooms.get(connection.peer.sessionId) ?? { members: new Map(), presence: new Map() };
+      rooms.set(connection.peer.sessionId, room);
+      room.members.set(connection.id, { connection, enteredId: undefined, held: [] });
+    },
+    /** Makes an admitted connection one of the room, with what happened since its admission. */
+    welcome: (connection: RoomConnection, { enteredId, peers }: { enteredId: bigint; peers: RoomPeer[] }) => {
+      const { sessionId, identity } = connection.peer;
+      const member = rooms.get(sessionId)?.members.get(connection.id);
+      if (!member) return;
+      member.enteredId = enteredId;
+      mediaPeers.inc();
+      connection.send({ type: 'welcome', room: sessionId, identity, peers });
+      for (const stored of member.held.splice(0)) tellMember(member, stored);
+    },
+    withdraw,
+    /** The admitted connections of this process. */
+    listAdmitted: (): RoomConnection[] =>
+      [...rooms.values()].flatMap(({ members }) =>
+        [...members.values()]
+          .filter(({ enteredId }) => enteredId !== undefined)
+          .map(({ connection }) => connection),
+      ),
+    /** Hands a signal straight to the room's other peers on this process. */
+    relay: (roomId: string, { message, to }: { message: RelayedSignal; to?: string | undefined }): void => {
+      for (const member of rooms.get(roomId)?.members.values() ?? []) {
+        if (member.enteredId !== undefined) tellSignal(member, { from: message.from, to, message });
+      }
+    },
+    /** Tells the room's connections of an event; presence that is older than what is known is passed over. */
+    apply: (roomId: string, stored: StoredEvent): void => {
+      const room = rooms.get(roomId);
+      if (!room || isOutdated(room, stored)) return;
+      for (const member of [...room.members.values()]) {
+        if (member.enteredId === undefined) member.held.push(stored);
+        else tellMember(member, stored);
+      }
+    },
+  };
+};
+
+type Member = {
+  connection: RoomConnection;
+  /** The event of its admission: what is older happened before it came. */
+  enteredId: bigint | undefined;
+  held: StoredEvent[];
+};
+
+type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
+
+// A peer that reloads may leave one process and enter another: the second is known here at once, the
+// first is heard of later, and must not undo it.
+const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
+  if (event.kind !== 'joined' && event.kind !== 'left') return false;
+  const known = presence.get(event.identity);
+  if (known !== undefined && known >= id) return true;
+  presence.set(event.identity, id);
+  return false;
+};
+
+const tellMember = (member: Member, { id, event }: StoredEvent): void => {
+  if (member.enteredId === undefined || id <= member.enteredId) return;
+  TELL[event.kind](member, event as never);
+};
+
+type EventOf<Kind extends RoomEvent['kind']> = Extract<RoomEvent, { kind: Kind }>;
+
+const tellSignal = (
+  { connection }: Member,
+  { from, to, message }: Pick<EventOf<'signal'>, 'from' | 'message'> & { to?: string | undefined },
+): void => {
+  const { identity } = connection.peer;
+  if (identity !== from && (to === undefined || to === identity)) connection.send(message);
+};
+
+const TELL: { [Kind in RoomEvent['kind']]: (member: Member, event: EventOf<Kind>) => void } = {
+  signal: tellSignal,
+  joined: ({ connection }, { identity, role, connectionId }) => {
+    if (connection.id === connectionId) return;
+    if (connection.peer.identity === identity) return connection.close('replaced');
+    connection.send({ type: 'peer_joined', identity, role });
+  },
+  left: ({ connection }, { identity }) => {
+    if (connection.peer.identity !== identity) connection.send({ type: 'peer_left', identity });
+  },
+  closed: ({ connection }, { participantId }) => {
+    if (participantId === undefined) return connection.close('session_ended');
+    if (connection.peer.identity.endsWith(participantId)) connection.close('invite_expired');
+  },
+};

@@ -1,0 +1,72 @@
+import type { MediaPeer } from '../../platform/media-connection.ts';
+import { z } from 'zod';
+
+/** What comes over the wire at most: SDP with many codecs has some 10 KiB. */
+export const MAX_MESSAGE_BYTES = 64 * 1024;
+
+const to = z.string().min(1).max(100).optional();
+const sdp = z.string().min(1).max(MAX_MESSAGE_BYTES);
+
+/**
+ * What browsers call RTCIceCandidateInit; null says that there are no more. Members that a later browser
+ * adds are dropped: they are optional to the other side.
+ */
+const Candidate = z
+  .object({
+    candidate: z.string().max(4_096),
+    sdpMid: z.string().max(256).nullish(),
+    sdpMLineIndex: z.int().min(0).max(65_535).nullish(),
+    usernameFragment: z.string().max(256).nullish(),
+  })
+  .nullable();
+
+/** A signal from one peer to the others of its room, or to one of them (`to`). */
+const Signal = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('offer'), sdp, to }),
+  z.strictObject({ type: z.literal('answer'), sdp, to }),
+  z.strictObject({ type: z.literal('candidate'), candidate: Candidate, to }),
+  z.strictObject({ type: z.literal('bye'), to }),
+]);
+const Authenticate = z.strictObject({ type: z.literal('authenticate'), token: z.string().max(4_096) });
+
+export type Signal = z.output<typeof Signal>;
+
+/** Another peer of the room, as `welcome` and `peer_joined` show it. */
+export type RoomPeer = Pick<MediaPeer, 'identity' | 'role'>;
+
+/** What the relay says. Signals of others come with `from`. */
+export type ServerMessage =
+  | { type: 'welcome'; room: string; identity: string; peers: RoomPeer[] }
+  | ({ type: 'peer_joined' } & RoomPeer)
+  | { type: 'peer_left'; identity: string }
+  | RelayedSignal
+  | { type: 'error'; code: 'invalid_message' | 'unavailable'; message: string };
+
+/** A signal as it reaches the other peers. */
+export type RelayedSignal = { type: Signal['type']; from: string; [member: string]: unknown };
+
+export type Reading<Message> = { ok: true; message: Message } | { ok: false; message: string };
+
+/** Reads a frame of a peer; `message` says what is wrong with one that is no signal. */
+export const readSignal = (text: string): Reading<Signal> => readAs(Signal, text);
+
+/** The token of a first message, or undefined when it is another one. */
+export const readAuthenticate = (text: string): string | undefined => {
+  const reading = readAs(Authenticate, text);
+  return reading.ok ? reading.message.token : undefined;
+};
+
+const readAs = <Message>(schema: z.ZodType<Message>, text: string): Reading<Message> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, message: 'is not JSON' };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, message: parsed.data };
+  return { ok: false, message: parsed.error.issues.map(describeIssue).join('; ').slice(0, 500) };
+};
+
+const describeIssue = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length > 0 ? `${path.join('.')}: ${message}` : message;

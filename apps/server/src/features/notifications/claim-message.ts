@@ -1,0 +1,88 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { MessageKind } from './queue-message.ts';
+
+export type MessageKey = { organisation_id: string; message_id: string };
+
+/** A message with what it is about, as they were when it was claimed. */
+export type FoundMessage = {
+  organisation_id: string;
+  id: string;
+  session_id: string;
+  kind: MessageKind;
+  channel: 'email' | 'sms';
+  recipient: string;
+  locale: LocaleCode;
+  secret_sealed: string | null;
+  expires_at: Date | null;
+  created_at: Date;
+  sent_at: Date | null;
+  cancelled_at: Date | null;
+  /** The fence: what is recorded under an older number is void. Null when the message could not be claimed. */
+  attempt: number | null;
+  organisation_name: string;
+  session_status: string;
+  scheduled_for: Date | null;
+  notes: string;
+  participant_names: string[];
+  invite: FoundInvite | null;
+};
+
+export type FoundInvite = {
+  id: string;
+  issue: number;
+  first_name: string;
+  token_sealed: string | null;
+  otp_required: boolean;
+  is_over: boolean;
+  expires_at: string;
+};
+
+/** As long as it takes until the jobs of a killed process run again. */
+const LEASE_SECONDS = 30;
+
+/**
+ * Claims a message for this attempt, unless it is sent, cancelled or held by another attempt, and reads what
+ * it is about. Raw: the claim is one conditional statement, and the link is read in the same snapshot, so
+ * that a reissue in between can't put the new link into the old message. The lease counts by the database's
+ * clock, since the servers' clocks may differ.
+ */
+export const claimMessage = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organisation_id, message_id }: MessageKey,
+): Promise<FoundMessage | undefined> => {
+  const rows = await database.prisma.$queryRaw<FoundMessage[]>`
+    with claimed as (
+      update messages
+      set attempt_count = attempt_count + 1, lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+      where organisation_id = ${organisation_id}::uuid and id = ${message_id}::uuid
+        and sent_at is null and cancelled_at is null
+        and (lease_until is null or lease_until <= clock_timestamp())
+      returning attempt_count
+    )
+    select m.*, (select attempt_count from claimed) as attempt,
+      o.name as organisation_name, s.status as session_status, s.scheduled_for, s.notes,
+      array(
+        select trim(n.recipient_first_name || ' ' || n.recipient_last_name)
+        from participants n
+        where n.organisation_id = m.organisation_id and n.session_id = m.session_id and n.revoked_at is null
+        order by n.created_at, n.id
+        limit 20
+      ) as participant_names,
+      case when p.id is not null then jsonb_build_object(
+        'id', p.id,
+        'issue', p.issue,
+        'first_name', p.recipient_first_name,
+        'token_sealed', p.token_sealed,
+        'otp_required', p.otp_hmac is not null,
+        'is_over', p.revoked_at is not null or p.joined_at is not null or p.expires_at <= ${clock.now()},
+        'expires_at', p.expires_at
+      ) end as invite
+    from messages m
+    join organisations o on o.id = m.organisation_id
+    join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
+    left join participants p on p.organisation_id = m.organisation_id and p.id = m.participant_id
+    where m.organisation_id = ${organisation_id}::uuid and m.id = ${message_id}::uuid
+  `;
+  return rows[0];
+};

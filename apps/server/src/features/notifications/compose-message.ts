@@ -1,0 +1,104 @@
+import type { Context } from '../../context.ts';
+import { openJoinUrl } from '../participants/invite-secrets.ts';
+import type { FoundInvite, FoundMessage } from './claim-message.ts';
+import { messageSeal } from './message-seal.ts';
+import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
+
+type Secrets = Pick<Context, 'config' | 'keyring'>;
+
+/** What an e-mail says: its kind, its locale and its values, with the link or the code opened. */
+export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequest => {
+  const { kind, locale } = message;
+  switch (kind) {
+    case 'invite':
+      return {
+        kind: 'invite_email',
+        locale,
+        values: {
+          ...describeLink(context, message),
+          scheduledFor: message.scheduled_for,
+          notes: message.notes,
+        },
+      };
+    case 'otp':
+      return {
+        kind: 'otp_email',
+        locale,
+        values: { ...openCode(context, message), ...describeInvitee(message) },
+      };
+    case 'reminder_invitee_24h':
+    case 'reminder_invitee_1h':
+      return { kind, locale, values: { ...describeLink(context, message), ...describePlan(message) } };
+    case 'reminder_operator_24h':
+    case 'reminder_operator_1h':
+      return {
+        kind,
+        locale,
+        values: {
+          organisationName: message.organisation_name,
+          sessionId: message.session_id,
+          participantNames: message.participant_names,
+          ...describePlan(message),
+        },
+      };
+  }
+};
+
+/** What an SMS says. */
+export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
+  const { kind, locale, organisation_name: organisationName } = message;
+  if (kind === 'otp') {
+    const { baseUrl } = context.config;
+    return { kind: 'otp_sms', locale, values: { ...openCode(context, message), organisationName, baseUrl } };
+  }
+  if (kind === 'invite') {
+    const { joinUrl, expiresAt } = describeLink(context, message);
+    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt } };
+  }
+  throw new Error(`there is no SMS of the kind ${kind}`);
+};
+
+const describeLink = (context: Secrets, message: FoundMessage) => {
+  const invite = requireInvite(message);
+  const { token_sealed } = invite;
+  if (token_sealed === null) throw new Error(`invite ${invite.id} has no link any more`);
+  const { organisation_id, session_id } = message;
+  return {
+    ...describeInvitee(message),
+    joinUrl: openJoinUrl(context, {
+      organisation_id,
+      session_id,
+      id: invite.id,
+      issue: invite.issue,
+      token_sealed,
+    }),
+    expiresAt: new Date(invite.expires_at),
+    otpRequired: invite.otp_required,
+  };
+};
+
+const openCode = (
+  { keyring }: Secrets,
+  { organisation_id, id, secret_sealed, expires_at, created_at }: FoundMessage,
+) => {
+  if (secret_sealed === null || expires_at === null) throw new Error(`message ${id} has no code`);
+  return {
+    code: keyring.open(secret_sealed, messageSeal(organisation_id, id)),
+    codeLifetimeMs: expires_at.getTime() - created_at.getTime(),
+  };
+};
+
+const describeInvitee = (message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  firstName: requireInvite(message).first_name,
+});
+
+const describePlan = ({ id, scheduled_for, notes }: FoundMessage) => {
+  if (scheduled_for === null) throw new Error(`message ${id} reminds of no time`);
+  return { scheduledFor: scheduled_for, notes };
+};
+
+const requireInvite = ({ id, invite }: FoundMessage): FoundInvite => {
+  if (!invite) throw new Error(`message ${id} is about no invite`);
+  return invite;
+};

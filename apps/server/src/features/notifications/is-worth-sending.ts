@@ -1,0 +1,21 @@
+import type { FoundMessage } from './claim-message.ts';
+
+type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'scheduled_for'> & {
+  invite: { is_over: boolean } | null;
+};
+
+/**
+ * Whether a message still says something true. What makes it void cancels it, but a reminder may be queued
+ * by a transaction that began before: so it is asked once more before it goes out.
+ */
+export const isWorthSending = (message: Judged, now: Date): boolean => {
+  if (message.expires_at && message.expires_at <= now) return false;
+  if (message.invite?.is_over) return false;
+  return message.kind.startsWith('reminder_') ? isStillAhead(message) : isStillLive(message.session_status);
+};
+
+// A reminder expires with the time it is about, so another time in the session means that it has moved.
+const isStillAhead = ({ session_status, scheduled_for, expires_at }: Judged): boolean =>
+  session_status === 'created' && scheduled_for?.getTime() === expires_at?.getTime();
+
+const isStillLive = (status: string): boolean => status !== 'closed' && status !== 'expired';

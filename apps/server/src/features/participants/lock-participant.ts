@@ -1,0 +1,21 @@
+import type { Participant } from '#prisma';
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../platform/transact.ts';
+
+export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
+
+/** Reads an invite under its row lock, which comes before the session's. Raw, since Prisma can't lock. */
+export const lockParticipant = async (
+  tx: Tx,
+  { organisationId, sessionId, inviteId }: InviteKey,
+): Promise<Participant> => {
+  const rows = await tx.db.$queryRaw<Participant[]>`
+    select *
+    from participants
+    where organisation_id = ${organisationId}::uuid and id = ${inviteId}::uuid and session_id = ${sessionId}::uuid
+    for no key update
+  `;
+  const invite = rows[0];
+  if (!invite) throw new ApiError('not_found', 'There is no such resource.');
+  return invite;
+};

@@ -1,0 +1,39 @@
+import type { MintedInvite } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { cancelMessages } from '../notifications/cancel-messages.ts';
+import { lockSession } from '../sessions/lock-session.ts';
+import { announceInvite } from './announce-invite.ts';
+import { mintSecrets } from './invite-secrets.ts';
+import { lockParticipant, type InviteKey } from './lock-participant.ts';
+
+/**
+ * Gives an invite a new link and code, whatever became of the old ones: expired, locked, redeemed on a lost
+ * phone. All that the earlier issue let in is out.
+ */
+export const reissueInvite = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { credentialId, ...key }: InviteKey & { credentialId: string },
+): Promise<MintedInvite> => {
+  const replaced = await lockParticipant(tx, key);
+  const { session } = await lockSession(tx, key, 'change');
+  if (replaced.revoked_at) {
+    throw new ApiError('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
+  }
+  const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1 }, tx.now);
+  const invite = await tx.db.participant.update({
+    where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
+    data: { ...secrets.columns, otp_attempts: 0, pin: null, joined_at: null },
+  });
+  // A reminder that waits stays: it takes the link that holds when it is sent.
+  await cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
+  return announceInvite(context, tx, {
+    kind: 'participant.reissued',
+    session,
+    invite,
+    secrets,
+    credentialId,
+  });
+};

@@ -1,0 +1,31 @@
+import type { SessionStatus } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { appendEntry } from '../audit/append-entry.ts';
+import { cancelMessages } from '../notifications/cancel-messages.ts';
+import { lockSessionRow } from '../sessions/lock-session.ts';
+import { moveSession } from '../sessions/session-state.ts';
+import { lockParticipant, type InviteKey } from './lock-participant.ts';
+
+/** Revokes an invite: its link, its code and the tokens it gave are dead. Repeating it changes nothing. */
+export const revokeInvite = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { credentialId, ...key }: InviteKey & { credentialId: string },
+): Promise<void> => {
+  const invite = await lockParticipant(tx, key);
+  if (invite.revoked_at) return;
+  const session = await lockSessionRow(tx, key);
+  await tx.db.participant.update({
+    where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
+    data: { revoked_at: tx.now, token_sealed: null },
+  });
+  await cancelMessages(tx, { ...key, participantId: key.inviteId });
+  // After the end the chain is frozen, and the invite was dead before this.
+  if (!moveSession(session!.status as SessionStatus, 'change').ok) return;
+  appendEntry(context, tx, {
+    ...key,
+    kind: 'participant.revoked',
+    payload: { credential_id: credentialId, participant_id: invite.id, issue: invite.issue },
+  });
+};

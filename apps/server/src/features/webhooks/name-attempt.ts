@@ -1,0 +1,2 @@
+/** The key of the job that makes the next attempt, so that an attempt never has two (enqueueDeliveries writes it in SQL). */
+export const nameAttempt = (deliveryId: string, attemptCount: number): string => `${deliveryId}:${attemptCount}`;

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
+import { startTestServer, type TestServer } from './start-test-server.ts';
+
+export type Received = { headers: IncomingHttpHeaders; body: string };
+export type Reply = { status: number; headers?: Record<string, string> };
+
+/** A real receiver over https; it answers 204 unless told otherwise. */
+export type WebhookReceiver = {
+  url: string;
+  /** What came signed, in the order it came: deliveries, not probes. */
+  deliveries: Received[];
+  probes: Received[];
+  /** What every request is answered from now on. */
+  answer: (reply: (received: Received) => Reply | Promise<Reply>) => void;
+  close: () => Promise<void>;
+};
+
+/**
+ * The test server with receivers on loopback that it trusts. The fake clock starts an hour ahead, so that
+ * real time, however slow the machine, makes nothing due.
+ */
+export const startWebhookServer = async (env: Record<string, string> = {}) => {
+  const authority = createTestAuthority();
+  const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));
+  const caFile = join(directory, 'ca.pem');
+  await writeFile(caFile, authority.ca);
+  const server: TestServer = await startTestServer({
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    WEBHOOK_CA_FILE: caFile,
+    ...env,
+  });
+  server.clock.advance(3_600_000);
+  const receivers: WebhookReceiver[] = [];
+  return {
+    ...server,
+    openReceiver: async (): Promise<WebhookReceiver> => {
+      const receiver = await startWebhookReceiver(authority.issue());
+      receivers.push(receiver);
+      return receiver;
+    },
+    close: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await server.context.safeFetch.close();
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+};
+
+export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
+
+const startWebhookReceiver = async (tls: { cert: string; key: string }): Promise<WebhookReceiver> => {
+  const deliveries: Received[] = [];
+  const probes: Received[] = [];
+  let reply: (received: Received) => Reply | Promise<Reply> = () => ({ status: 204 });
+  const server = createServer(tls, async (request, response) => {
+    const received = { headers: request.headers, body: await text(request) };
+    const isSigned = received.headers['svc-signature'] !== undefined;
+    (isSigned ? deliveries : probes).push(received);
+    const { status, headers } = await reply(received);
+    response.writeHead(status, headers).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/hooks`,
+    deliveries,
+    probes,
+    answer: (next) => {
+      reply = next;
+    },
+    close: async () => {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
