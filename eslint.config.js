@@ -6,8 +6,9 @@ import ts from 'typescript-eslint';
 const FEATURES = 'apps/server/src/features';
 
 /**
- * What features may take from each other: the sinks they write to (the chain, the events, the messages), and
- * the laws of a resource that must stand in one place (its states, its lock, its view, its secrets).
+ * What features may take from each other: the sinks they write to (the chain, the events, the messages, the
+ * signalling rooms), and the laws of a resource that must stand in one place (its states, its lock, its view,
+ * its secrets).
  */
 const SHARED = [
   'audit/append-entry',
@@ -16,6 +17,7 @@ const SHARED = [
   'notifications/cancel-messages',
   'notifications/count-messages',
   'notifications/mask-recipient',
+  'media/close-room',
   'sessions/session-state',
   'sessions/lock-session',
   'sessions/session-view',

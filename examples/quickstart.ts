@@ -25,7 +25,9 @@ try {
     send_email: true,
   });
   console.log(`invite            ${invite.join_url}`);
-  console.log(`one-time code     ${invite.otp_code} (sent to ${invite.recipient_email}, see ${demo.base_url}/outbox)`);
+  console.log(
+    `one-time code     ${invite.otp_code} (sent to ${invite.recipient_email}, see ${demo.base_url}/outbox)`,
+  );
 
   // 3. The field person joins. The page behind the link makes this very call.
   const token = new URL(invite.join_url).hash.slice(1);

@@ -22,7 +22,9 @@ export const receiveWebhooks = async (demo: Demo) => {
     // The ping at creation comes before anybody knows the secret: it only asks whether we answer.
     if (secret !== undefined) {
       try {
-        events.push(verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secrets: [secret] }));
+        events.push(
+          verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secrets: [secret] }),
+        );
         for (const wake of waiting) wake();
       } catch {
         response.writeHead(400).end();
@@ -44,7 +46,9 @@ export const receiveWebhooks = async (demo: Demo) => {
         if (event) return event;
         await new Promise<void>((resolve, reject) => {
           waiting.add(resolve);
-          deadline.addEventListener('abort', () => reject(new Error('the webhook did not arrive in time')), { once: true });
+          deadline.addEventListener('abort', () => reject(new Error('the webhook did not arrive in time')), {
+            once: true,
+          });
         });
       }
     },

@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { COMMANDS } from './admin/commands.ts';
 import { openAdminDatabase } from './admin/open-admin-database.ts';
 import { AdminError, readOptions } from './admin/options.ts';
-import { readConfig, readDataConfig } from './config.ts';
+import { ConfigError, readConfig, readDataConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
+import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key
@@ -17,6 +18,7 @@ const UNUSED = {
 
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
+  if (options.isHelp) return console.log(describeUsage());
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const dataConfig = readDataConfig(process.env);
@@ -58,9 +60,19 @@ const describeUsage = (): string =>
     ...Object.entries(COMMANDS).map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 
+// What the host's operator can mend is said in words; only what they can't comes with its stack.
+const describeFailure = (error: unknown): unknown => {
+  if ([AdminError, ConfigError, DataDirInUseError].some((type) => error instanceof type))
+    return (error as Error).message;
+  const { code } = error as { code?: string };
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND'
+    ? `DATABASE_URL: no database answers there (${code})`
+    : error;
+};
+
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof AdminError ? error.message : error);
+  console.error(describeFailure(error));
   process.exitCode = 1;
 }

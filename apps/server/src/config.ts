@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 
@@ -38,7 +39,7 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
 /** Only where the data is: what script/admin needs, whatever else is missing. */
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
-  dataDir: env.DATA_DIR || '.data',
+  dataDir: resolve(env.DATA_DIR || '.data'),
 });
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -52,8 +53,8 @@ const count = (fallback: number) =>
     .default(fallback);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-const MasterKeys = z.string().transform((value, context) =>
-  value.split(',').map((part) => {
+const MasterKeys = z.string().transform((value, context) => {
+  const keys = value.split(',').map((part) => {
     const [kid = '', encoded = ''] = part.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
     if (!/^[\w-]{1,32}$/.test(kid) || key.length !== 32) {
@@ -63,8 +64,13 @@ const MasterKeys = z.string().transform((value, context) =>
       });
     }
     return { kid, key };
-  }),
-);
+  });
+  // The first of two would open what the second has sealed, and fail.
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'must not hold two keys with one id' });
+  }
+  return keys;
+});
 
 const Environment = z.object({
   PORT: z
@@ -129,7 +135,7 @@ const toConfig = (env: Environment) => {
     host: demo ? '127.0.0.1' : '0.0.0.0',
     baseUrl,
     apiBaseUrl: `${baseUrl}/v1`,
-    dataDir: env.DATA_DIR,
+    dataDir: resolve(env.DATA_DIR),
     embedded,
     demo,
     logLevel: env.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
 import { readRole } from './read-role.ts';
 import { startServer } from './start-server.ts';
 
@@ -20,6 +21,7 @@ try {
   }
 } catch (error) {
   // What the host's operator can mend is said in words; a stack would hide it.
-  console.error(error instanceof ConfigError ? error.message : error);
+  const isMendable = error instanceof ConfigError || error instanceof DataDirInUseError;
+  console.error(isMendable ? error.message : error);
   process.exit(1);
 }

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, run, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
 import type { Context } from './context.ts';
 import { beatHeart, startHeartbeat } from './platform/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
@@ -14,11 +13,6 @@ export type Worker = { stop: () => Promise<void> };
 /** Runs jobs until it is stopped; the jobs of a process that died are picked up by the others. */
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { config, log } = context;
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: Math.min(10, config.workerConcurrency) + 2,
-  });
-  pool.on('error', () => {});
   const events = new EventEmitter() as WorkerEvents;
   const poolIds: string[] = [];
   events.on('pool:create', ({ workerPool }) => {
@@ -26,7 +20,8 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
   });
   const runner = await run({
-    pgPool: pool,
+    connectionString: databaseUrl,
+    maxPoolSize: config.workerConcurrency,
     events,
     taskList: createTasks(context),
     crontab: CRONTAB,
@@ -50,7 +45,6 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     stop: async () => {
       await runner.stop().catch((error: unknown) => log.warn({ err: error }, 'worker did not stop cleanly'));
       await heartbeat.stop();
-      await pool.end();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { isUuid } from '../platform/ids.ts';
 
@@ -44,6 +45,7 @@ export const readOptions = (argv: string[]) => {
   return {
     command: positionals.join(' '),
     isJson: values.json === true,
+    isHelp: values.help === true,
     text,
     oneOf,
     uuid: (name: Name): string => {
@@ -75,7 +77,8 @@ export const readOptions = (argv: string[]) => {
       const value = given(name);
       if (value === undefined) return null;
       const time = new Date(value);
-      if (Number.isNaN(time.getTime()) || time <= now)
+      // Without an offset a time would be the host's own, which nobody means.
+      if (!Timestamp.or(z.iso.date()).safeParse(value).success || time <= now)
         throw new AdminError(`--${name} must be an ISO 8601 time in the future`);
       return time;
     },
@@ -94,6 +97,7 @@ const parse = (argv: string[]) => {
         >),
         scope: { type: 'string', multiple: true },
         json: { type: 'boolean' },
+        help: { type: 'boolean' },
       },
     });
   } catch (error) {

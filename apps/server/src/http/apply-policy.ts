@@ -2,7 +2,7 @@ import { policyOf } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { authenticateCredential } from './authenticate-credential.ts';
+import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
@@ -20,10 +20,11 @@ export const applyPolicy =
     state.routeTemplate = request.tsRestRoute.path;
     if (policy.auth !== 'credential') return countAddress(context, limiter, { request, response });
 
-    const apiKey = readBearer(request);
-    const authentication = apiKey
-      ? await authenticateCredential(context, apiKey)
-      : { outcome: 'unknown' as const };
+    const authentication = await authenticate(context, request).catch((error: unknown) => {
+      // Without the database the limit of the address is the one that is left, and the one to show.
+      countAddress(context, limiter, { request, response });
+      throw error;
+    });
     if (authentication.outcome === 'unknown') {
       countAddress(context, limiter, { request, response });
       throw unauthenticated();
@@ -61,9 +62,19 @@ const showLimit = (
   setRateLimitHeaders(response, rateLimit, clock.now().getTime());
 };
 
-// Two Authorization headers reach us joined by a comma, which no key contains.
-const readBearer = (request: Request): string | undefined =>
-  /^Bearer +([^\s,]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+const authenticate = async (
+  context: Pick<Context, 'config' | 'database'>,
+  request: Request,
+): Promise<Authentication> => {
+  const apiKey = readBearer(request);
+  return apiKey ? authenticateCredential(context, apiKey) : { outcome: 'unknown' };
+};
+
+// Node keeps the first of two Authorization headers, a proxy may have judged the second: neither counts.
+const readBearer = (request: Request): string | undefined => {
+  const [given = '', ...others] = request.headersDistinct.authorization ?? [];
+  return others.length === 0 ? /^Bearer +([^\s,]+)$/i.exec(given)?.[1] : undefined;
+};
 
 // One body for a missing, malformed, unknown, revoked or expired key: it must not tell which.
 const unauthenticated = () =>

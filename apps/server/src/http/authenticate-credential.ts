@@ -41,7 +41,7 @@ export const authenticateCredential = async (
         clock_timestamp() as at
     ),
     credential as materialized (
-      select c.organisation_id, c.id, c.scopes, c.operator_email, c.rate_limit, c.last_used_at,
+      select c.organisation_id, c.id, c.scopes, c.operator_email, c.rate_limit,
         o.rate_limit as organisation_limit, o.locale
       from credential_keys k
       join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
@@ -75,7 +75,7 @@ export const authenticateCredential = async (
       set last_used_at = m.at
       from credential c cross join moment m
       where u.organisation_id = c.organisation_id and u.id = c.id
-        and (c.last_used_at is null or c.last_used_at < m.at - interval '1 minute')
+        and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
       c.rate_limit as credential_limit, c.organisation_limit,

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
@@ -35,19 +35,11 @@ export const createAddressLimiter = ({ clock, config }: Pick<Context, 'clock' | 
 
 export type AddressLimiter = ReturnType<typeof createAddressLimiter>;
 
-/** The address itself, or the /64 of an IPv6 address (an IPv4-mapped one counts as IPv4). */
+/** The address itself, or the /64 of an IPv6 address, however either is spelled (a mapped one counts as IPv4). */
 export const addressBlock = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => '0');
-  return (
-    [...front, ...zeros, ...back]
-      .slice(0, 4)
-      .map((group) => parseInt(group, 16).toString(16))
-      .join(':') + '::/64'
-  );
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
 };

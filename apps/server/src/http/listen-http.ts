@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
 
@@ -25,7 +25,13 @@ export const listenHttp = async (
   );
   server.maxConnections = 10_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        cause.code === 'EADDRINUSE'
+          ? new ConfigError(`PORT: ${port} is in use; set another`, { cause })
+          : cause,
+      ),
+    );
     server.listen(port, host, resolve);
   });
   return { server, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };

@@ -42,7 +42,6 @@ export const sendProblem =
 const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown);
-  if (isMalformedPath(thrown)) return notFound(thrown);
   if (isDatabaseAway(thrown)) {
     return new ApiError('unavailable', 'The database does not answer. Nothing was changed; try again.', {
       cause: thrown,
@@ -54,19 +53,20 @@ const toApiError = (thrown: unknown): ApiError => {
   });
 };
 
-const notFound = (cause?: unknown) => new ApiError('not_found', 'There is no such resource.', { cause });
-
 /** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
 const fromValidation = (error: RequestValidationError): ApiError => {
-  if (error.pathParams) return notFound(error);
+  if (error.pathParams) return new ApiError('not_found', 'There is no such resource.', { cause: error });
   const errors = [
     ...listInvalidParts('header', error.headers),
     ...listInvalidParts('query', error.query),
     ...listInvalidParts('body', error.body),
-  ];
+  ].slice(0, MAX_INVALID_PARTS);
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
 };
+
+/** A small body can have a hundred thousand faults; naming each would make the reply many times its size. */
+const MAX_INVALID_PARTS = 50;
 
 type StandardIssue = z.core.$ZodIssue & { keys?: string[] };
 
@@ -85,9 +85,6 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
     }));
   });
 };
-
-// Express throws this for a path that is not valid percent-encoding.
-const isMalformedPath = (thrown: unknown): boolean => thrown instanceof URIError;
 
 const DATABASE_AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037']);
 const DATABASE_AWAY_WORDS =
@@ -110,11 +107,12 @@ const isDatabaseError = (thrown: unknown): boolean =>
   (thrown instanceof Error &&
     ('severity' in thrown || thrown.name === 'DriverAdapterError' || 'code' in thrown));
 
-// What a database error says may quote a row; the stack tells enough.
+// What an error says may quote a row or a secret, and its stack begins with it; the frames tell enough.
 const describeError = (thrown: unknown) => {
   if (!(thrown instanceof Error)) return { message: 'a value that is no error was thrown' };
   const code = (thrown as { code?: unknown }).code;
-  return { name: thrown.name, ...(code === undefined ? {} : { code }), stack: thrown.stack };
+  const frames = thrown.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: thrown.name, ...(code === undefined ? {} : { code }), stack: frames?.join('\n') };
 };
 
 /** A code that the route does not declare is a fault of ours: the document would not list it. */

@@ -9,6 +9,8 @@ export const MAX_JSON_BYTES = 256 * 1024;
  * would otherwise be stored as something the caller did not send.
  */
 export const readJsonBody = async (request: Request): Promise<void> => {
+  // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
+  if (request.method === 'GET' || request.method === 'HEAD') return;
   const bytes = await readCapped(request);
   if (bytes.length === 0) {
     request.body = undefined;

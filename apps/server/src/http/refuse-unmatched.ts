@@ -1,23 +1,35 @@
 import { listRoutes } from '@field-inspection/contract';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
 
-/** Answers what no route took: 405 with Allow where the path exists, 404 elsewhere. */
+/**
+ * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere. The second handler is for
+ * a path that is not valid percent-encoding, for which Express throws before any route.
+ */
 export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: AddressLimiter) => {
   const patterns = listRoutes().map(({ route }) => ({
     method: route.method,
     pattern: toPattern(route.path),
   }));
-  return (request: Request, response: Response): void => {
+  const refuse = (request: Request, response: Response): void => {
     countAddress(context, limiter, { request, response });
     const methods = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
-    if (methods.length === 0) throw new ApiError('not_found', 'There is no such path.');
+    if (methods.length === 0) throw noSuchPath();
     const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
     throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
   };
+  const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (!(thrown instanceof URIError)) return next(thrown);
+    countAddress(context, limiter, { request, response });
+    throw noSuchPath();
+  };
+  return [refuse, refuseMalformed];
 };
 
-const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`);
+const noSuchPath = () => new ApiError('not_found', 'There is no such path.');
+
+// Case and a trailing slash make no difference, as for the routes themselves.
+const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i');

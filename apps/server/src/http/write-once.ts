@@ -53,10 +53,10 @@ export const writeOnce = async <Status extends number, Body>(
 type Claim = { organisationId: string; keyHash: Buffer<ArrayBuffer>; fingerprint: Buffer<ArrayBuffer> };
 
 const readKey = (req: Request): string | undefined => {
-  const key = req.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  const keys = req.headersDistinct['idempotency-key'];
+  if (keys === undefined) return undefined;
+  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
+  const message = 'Idempotency-Key must come once and have 1 to 255 printable ASCII characters.';
   throw new ApiError('validation_error', message, {
     errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
   });
@@ -75,10 +75,13 @@ const describeClaim = ({
   body: unknown;
 }): Claim => ({
   organisationId: caller.organisationId,
-  keyHash: sha256([caller.credentialId, req.method, req.path, key].join('\n')),
+  keyHash: sha256([caller.credentialId, req.method, endpointOf(req), key].join('\n')),
   // The validated body has its keys in the contract's order, so the same fields give the same text.
   fingerprint: sha256(JSON.stringify(body ?? {})),
 });
+
+// The routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
+const endpointOf = (req: Request): string => req.path.toLowerCase().replace(/\/$/, '');
 
 const sha256 = (text: string): Buffer<ArrayBuffer> => Buffer.from(createHash('sha256').update(text).digest());
 

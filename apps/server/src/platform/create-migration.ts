@@ -1,12 +1,12 @@
 // script/node apps/server/src/platform/create-migration.ts <name>
 // Writes the migration that leads from prisma/migrations to prisma/schema, with nothing downloaded: the
 // migrations run on a scratch PostgreSQL, and Prisma's engine compares what comes out with the schema.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { diffSchema } from './diff-schema.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { applyMigrations } from './migrate-database.ts';
-import { useSchemaEngine } from './use-schema-engine.ts';
 
 const PRISMA_DIR = path.resolve(import.meta.dirname, '../../../../prisma');
 const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations');
@@ -24,11 +24,8 @@ async function createMigration(name: string): Promise<void> {
     console.log('The migrations lead to this schema already: nothing to write.');
     return;
   }
-  const file = path.join(
-    MIGRATIONS_DIR,
-    `${formatTimestamp(new Date(performance.timeOrigin))}_${name}`,
-    'migration.sql',
-  );
+  const timestamp = formatTimestamp(new Date(performance.timeOrigin));
+  const file = path.join(MIGRATIONS_DIR, `${timestamp}_${name}`, 'migration.sql');
   await mkdir(path.dirname(file));
   await writeFile(file, script);
   console.log(`${path.relative(process.cwd(), file)}: read it, and add what Prisma's schema can't say.`);
@@ -46,29 +43,7 @@ async function onScratchDatabase<Result>(use: (databaseUrl: string) => Promise<R
 
 async function diffToSchema(databaseUrl: string): Promise<string | null> {
   await applyMigrations({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
-  const files = await readSchema();
-  const filters = { externalTables: [], externalEnums: [] };
-  const { exitCode, stdout } = await useSchemaEngine({ databaseUrl, schema: files }, (engine) =>
-    engine.diff({
-      from: { tag: 'schemaDatasource', files, configDir: PRISMA_DIR },
-      to: { tag: 'schemaDatamodel', files },
-      script: true,
-      exitCode: true,
-      filters,
-    }),
-  );
-  return exitCode === 0 ? null : stdout;
-}
-
-async function readSchema() {
-  const schemaDir = path.join(PRISMA_DIR, 'schema');
-  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const file = path.join(schemaDir, name);
-      return { path: file, content: await readFile(file, 'utf8') };
-    }),
-  );
+  return diffSchema({ databaseUrl, schemaDir: path.join(PRISMA_DIR, 'schema') });
 }
 
 function formatTimestamp(now: Date): string {

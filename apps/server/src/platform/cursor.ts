@@ -18,8 +18,8 @@ export const decodeCursor = (keyring: Keyring, scope: string, cursor: string): P
   // base64url has several spellings of the same bytes; only the one we wrote is ours.
   const decoded = Buffer.from(cursor, 'base64url');
   if (decoded.toString('base64url') !== cursor) return undefined;
-  const [version, createdAtUs = '', id = '', mac = ''] = decoded.toString('utf8').split('.');
-  if (version !== VERSION || !/^\d{1,20}$/.test(createdAtUs)) return undefined;
+  const [version, createdAtUs = '', id = '', mac = '', ...rest] = decoded.toString('utf8').split('.');
+  if (version !== VERSION || rest.length > 0 || !/^\d{1,20}$/.test(createdAtUs)) return undefined;
   const macBytes = Buffer.from(mac, 'base64url');
   if (macBytes.toString('base64url') !== mac) return undefined;
   const genuine = keyring.verify('cursor', `${scope}\n${version}.${createdAtUs}.${id}`, macBytes);

@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
 import * as binding from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { bindMigrationAdapter } from './bind-migration-adapter.ts';
 
 const require = createRequire(import.meta.url);
-
-// Resolved from the adapter, because the two only fit together in the same version.
-const drivers = createRequire(require.resolve('@prisma/adapter-pg'))('@prisma/driver-adapter-utils') as {
-  bindMigrationAwareSqlAdapterFactory(factory: PrismaPg): object;
-  ColumnTypeEnum: { Character: 5; CharacterArray: 70 };
-};
 
 // Node's types name WebAssembly without its functions.
 const { WebAssembly: wasm } = globalThis as unknown as {
@@ -24,31 +18,36 @@ const { WebAssembly: wasm } = globalThis as unknown as {
   };
 };
 
-const OID_CHAR = 18;
-const OID_CHAR_ARRAY = 1002;
-
 type SchemaFile = { path: string; content: string };
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 export type UseSchemaEngineOptions = { databaseUrl: string; schema?: SchemaFile[] };
 
 // Applying migrations needs no models, but the engine wants to hear which database it is for.
 const PROVIDER_ONLY = [{ path: 'schema.prisma', content: 'datasource db {\n  provider = "postgresql"\n}\n' }];
 
 /**
- * Prisma's schema engine as WebAssembly: the native one would have to be downloaded by an install script,
- * and both write the same `_prisma_migrations`.
+ * Prisma's schema engine as WebAssembly: the native one would have to be downloaded by an install script, and
+ * both write the same `_prisma_migrations`. All it does is one transaction, so that neither a failure nor a
+ * kill in the middle leaves half a migration, or a record of one that would stop the next start.
  */
 export async function useSchemaEngine<Result>(
   { databaseUrl, schema = PROVIDER_ONLY }: UseSchemaEngineOptions,
   use: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   await loadBinding();
-  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A lost connection fails the query that waits for it; this second report would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
   try {
+    await client.query('begin');
     const datamodels = schema.map((file): [string, string] => [file.path, file.content]);
-    return await use(await binding.SchemaEngine.new({ datamodels }, () => undefined, bindAdapter(pool)));
+    const adapter = bindMigrationAdapter(client);
+    const result = await use(await binding.SchemaEngine.new({ datamodels }, () => undefined, adapter));
+    await client.query('commit');
+    return result;
   } finally {
-    await pool.end();
+    // Without the commit this rolls back.
+    await client.end();
   }
 }
 
@@ -81,47 +80,4 @@ function listImports(): Record<string, unknown> {
 
 function reportPanic(message: string): void {
   throw new Error(`Prisma's schema engine failed: ${message}`);
-}
-
-function bindAdapter(pool: pg.Pool): object {
-  markCharColumns(pool);
-  const factory = new PrismaPg(pool);
-  const connect = factory.connect.bind(factory);
-  factory.connect = async () => readCharColumns(sendScriptsWhole(await connect()));
-  return drivers.bindMigrationAwareSqlAdapterFactory(factory);
-}
-
-// The adapter splits a script at every semicolon, which cuts the bodies of trigger functions into pieces, and
-// spreads the statements over a pool. In one message PostgreSQL parses it, all in one transaction.
-function sendScriptsWhole(adapter: Adapter): Adapter {
-  adapter.executeScript = async (script) => {
-    await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
-  };
-  return adapter;
-}
-
-// The adapter refuses columns of type "char" (prisma/orm#27403), and the engine reads such ones in pg_catalog
-// to describe a database. So they pass the adapter as arrays, of which the catalogue queries have none, and
-// come out as what they are.
-function markCharColumns(pool: pg.Pool): void {
-  const query = pool.query.bind(pool);
-  const markedQuery = async (config: pg.QueryConfig) => {
-    const result = await query(config);
-    for (const field of result.fields ?? []) {
-      if (field.dataTypeID === OID_CHAR) field.dataTypeID = OID_CHAR_ARRAY;
-    }
-    return result;
-  };
-  Object.assign(pool, { query: markedQuery });
-}
-
-function readCharColumns(adapter: Adapter): Adapter {
-  const { Character, CharacterArray } = drivers.ColumnTypeEnum;
-  const queryRaw = adapter.queryRaw.bind(adapter);
-  adapter.queryRaw = async (query) => {
-    const result = await queryRaw(query);
-    const columnTypes = result.columnTypes.map((type) => (type === CharacterArray ? Character : type));
-    return { ...result, columnTypes };
-  };
-  return adapter;
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Overrides } from '../context.ts';
 import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
@@ -27,16 +28,15 @@ export type WebhookReceiver = {
  * The test server with receivers on loopback that it trusts. The fake clock starts an hour ahead, so that
  * real time, however slow the machine, makes nothing due.
  */
-export const startWebhookServer = async (env: Record<string, string> = {}) => {
+export const startWebhookServer = async (env: Record<string, string> = {}, overrides: Overrides = {}) => {
   const authority = createTestAuthority();
   const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));
   const caFile = join(directory, 'ca.pem');
   await writeFile(caFile, authority.ca);
-  const server: TestServer = await startTestServer({
-    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-    WEBHOOK_CA_FILE: caFile,
-    ...env,
-  });
+  const server: TestServer = await startTestServer(
+    { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_CA_FILE: caFile, ...env },
+    overrides,
+  );
   server.clock.advance(3_600_000);
   const receivers: WebhookReceiver[] = [];
   return {

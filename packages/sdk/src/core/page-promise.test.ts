@@ -114,6 +114,15 @@ describe('an iterator', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('is over once it was returned from', async () => {
+    const { client, requests } = createTestClient([listNumbers(5)]);
+    const items = client.sessions.list({ limit: 2 })[Symbol.asyncIterator]();
+    await items.next();
+    expect(await items.return?.()).toEqual({ done: true, value: undefined });
+    expect(await items.next()).toEqual({ done: true, value: undefined });
+    expect(requests).toHaveLength(1);
+  });
+
   it('asks for a failed page again at the next next()', async () => {
     const healthy = listNumbers(5);
     const { client, requests } = createTestClient(
@@ -166,8 +175,9 @@ describe('a list that would never end or would lose items', () => {
   });
 
   it('includes one that comes back to the cursor it began with', async () => {
-    const { client } = createTestClient([json(page([], 'start'))]);
+    const { client, requests } = createTestClient([json(page([], 'start'))]);
     await expect(collect(client.sessions.list({ cursor: 'start' }))).rejects.toThrow(PaginationLoopError);
+    expect(requests).toHaveLength(1);
   });
 
   it('includes one that has more but names no cursor', async () => {

@@ -161,13 +161,13 @@ describe.each(verifiers)('%s', (_, verify) => {
   it.each([
     ['a parsed body', { body: JSON.parse(body) as string }, 'express.raw'],
     ['no body', { body: undefined as unknown as string }, 'must be the raw request body'],
-    ['no secret', { secrets: [] }, 'at least one secret'],
-    ['an empty secret', { secrets: [SECRET, ''] }, 'A secret is empty'],
-    ['an unset secret', { secrets: [undefined as unknown as string] }, 'A secret is empty'],
-    ['a secret with its line end', { secrets: `${SECRET}\n` }, 'has white space'],
-    ['a tolerance that is no number', { toleranceSeconds: NaN }, 'toleranceSeconds must be'],
-    ['a negative tolerance', { toleranceSeconds: -1 }, 'toleranceSeconds must be'],
-    ['an invalid time', { now: new Date('x') }, 'now a valid time'],
+    ['no secret', { secrets: [] }, 'secrets must be strings'],
+    ['an empty secret', { secrets: [SECRET, ''] }, 'secrets must be strings'],
+    ['an unset secret', { secrets: [undefined as unknown as string] }, 'secrets must be strings'],
+    ['a secret with its line end', { secrets: `${SECRET}\n` }, 'without white space'],
+    ['a tolerance that is no number', { toleranceSeconds: NaN }, 'toleranceSeconds or now'],
+    ['a negative tolerance', { toleranceSeconds: -1 }, 'toleranceSeconds or now'],
+    ['an invalid time', { now: new Date('x') }, 'toleranceSeconds or now'],
   ])('calls %s what it is: a mistake of the receiver', async (_name, part, message) => {
     await expect(verify({ ...valid, ...part })).rejects.toThrow(UsageError);
     await expect(verify({ ...valid, ...part })).rejects.toThrow(message);

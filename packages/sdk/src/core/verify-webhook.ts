@@ -86,7 +86,10 @@ const hasDigest = (signatures: readonly string[], digest: string) =>
 
 function readEvent(input: VerifyWebhookInput, timestamp: string, secretIndex: number): VerifiedWebhookEvent {
   if (secretIndex < 0) {
-    throw new WebhookVerificationError('no_match', 'No secret gives a signature: is it this endpoint’s, and the body raw?');
+    throw new WebhookVerificationError(
+      'no_match',
+      'No secret gives a signature: is it this endpoint’s, and the body raw?',
+    );
   }
   checkTimestamp(input, timestamp);
   const event = parseEvent(input.body);

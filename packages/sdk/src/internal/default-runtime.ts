@@ -14,7 +14,7 @@ export const defaultRuntime: Runtime = {
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, Math.min(ms, LONGEST_TIMER_MS));
+      const timer = setTimeout(wake, signal?.aborted ? 0 : Math.min(ms, LONGEST_TIMER_MS));
       signal?.addEventListener('abort', wake);
     }),
 };

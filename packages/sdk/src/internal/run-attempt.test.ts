@@ -98,6 +98,22 @@ describe('the signal', () => {
     expect(await outcome).toEqual({ kind: 'aborted', cause: reason });
   });
 
+  it('ends what fetch still does, and so does the time limit', async () => {
+    const signals: AbortSignal[] = [];
+    const deaf: FakeReply = (_, init) => {
+      signals.push(init.signal);
+      return new Promise<Response>(() => {});
+    };
+    const controller = new AbortController();
+    const aborted = attempt(deaf, { signal: controller.signal });
+    controller.abort();
+    expect([(await aborted).kind, (await attempt(deaf, { timeoutMs: 1 })).kind]).toEqual([
+      'aborted',
+      'timeout',
+    ]);
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
+  });
+
   it('is not listened to any more after 10 000 attempts', async () => {
     const { signal } = new AbortController();
     for (let count = 0; count < 10_000; count++) await attempt(count % 2 ? json({}) : disconnect, { signal });

@@ -41,7 +41,7 @@ export const judgeJoin = ({
   if (isReplaced || hasEnded || invite.revoked_at || invite.expires_at <= now) return 'invite_expired';
   if (isLocked(invite)) return 'otp_locked';
   if (invite.joined_at) return isPinnedDevice ? 'readmit' : 'invite_redeemed';
-  if (!invite.otp_hmac || !invite.otp_expires_at) return 'admit';
-  if (invite.otp_expires_at <= now) return 'otp_expired';
+  if (!invite.otp_hmac) return 'admit';
+  if (!invite.otp_expires_at || invite.otp_expires_at <= now) return 'otp_expired';
   return hasCode ? 'verify_code' : 'otp_required';
 };

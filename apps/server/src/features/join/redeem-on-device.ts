@@ -5,12 +5,15 @@ import { viewInvite } from '../participants/invite-view.ts';
 import { moveSession } from '../sessions/session-state.ts';
 import { viewSession, type SessionRow } from '../sessions/session-view.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
-import { admitDevice, type Admission, /** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
+import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
+import { pinDevice } from './device-pin.ts';
+
+/** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
 export const redeemOnDevice = async (
   context: AdmitContext,
   tx: Tx,
   { invite, session, device }: Admission,
-) => {
+): Promise<JoinedSession> => {
   const opened = await openSession(tx, session);
   const redeemed = await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: invite.organisation_id, id: invite.id } },
@@ -43,4 +46,3 @@ const openSession = async (tx: Tx, session: SessionRow): Promise<SessionRow> => 
     data: { status: move.status, started_at: tx.now, updated_at: tx.now },
   });
 };
-

@@ -1,4 +1,101 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
+import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
+import { CLOSE_CODES } from './close-reasons.ts';
+import { createRooms } from './create-rooms.ts';
+import { listenToRooms } from './listen-to-rooms.ts';
+import { serveConnection } from './serve-connection.ts';
+import { MAX_MESSAGE_BYTES } from './signal-message.ts';
 
-export const attachSignalling = async (_context: Context, _server: Server): Promise<{ close: () => Promise<void> }> => ({ close: async () => {} });
+/** The subprotocol that the relay speaks; a client may offer its token beside it. */
+export const SUBPROTOCOL = 'fis.v1';
+
+/** How long a client may take to say who it is and to answer a ping; how often a process says that it lives. */
+const TIMES = { authenticateMs: 10_000, pingMs: 30_000, beatMs: 10_000 };
+/** How long a client may take to answer a close; then its socket is cut. */
+const GOODBYE_MS = 2_000;
+
+/**
+ * Relays the signalling of live picture and sound between the peers of a session, on SIGNALLING_PATH of
+ * this server and over any number of server processes (docs/decisions). Every other upgrade is refused.
+ */
+export const attachSignalling = async (
+  context: Context,
+  server: Server,
+  times: Partial<typeof TIMES> = {},
+): Promise<{ close: () => Promise<void> }> => {
+  const { authenticateMs, pingMs, beatMs } = { ...TIMES, ...times };
+  const rooms = createRooms(context.metrics);
+  const origin = context.ids.next();
+  const relay = { context, rooms, origin, authenticateMs };
+  const listener = await listenToRooms({ ...relay, beatMs });
+  const served = new Set<Promise<void>>();
+  const sockets = new WebSocketServer(SOCKET_OPTIONS);
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {});
+    if (request.url?.split('?')[0] !== SIGNALLING_PATH) return refuseUpgrade(socket);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });
+      served.add(serving);
+      void serving.then(() => served.delete(serving));
+    });
+  };
+  server.on('upgrade', upgrade);
+  const keepAlive = startKeepAlive(sockets.clients, pingMs);
+  return {
+    close: async () => {
+      server.off('upgrade', upgrade);
+      server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+      clearInterval(keepAlive);
+      await sayGoodbye(sockets.clients, served);
+      await listener.stop();
+    },
+  };
+};
+
+const SOCKET_OPTIONS = {
+  noServer: true,
+  maxPayload: MAX_MESSAGE_BYTES,
+  closeTimeout: GOODBYE_MS,
+  // The token must not come back: proxies log response headers.
+  handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
+};
+
+const refuseUpgrade = (socket: Duplex): void => {
+  socket.on('error', () => {});
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
+};
+
+const readOfferedToken = (request: IncomingMessage): string | undefined =>
+  request.headers['sec-websocket-protocol']
+    ?.split(',')
+    .map((protocol) => protocol.trim())
+    .find((protocol) => protocol !== SUBPROTOCOL && protocol !== '');
+
+/** Drops who has not answered the ping before: a phone that lost its network says no goodbye. */
+const startKeepAlive = (clients: Set<WebSocket>, pingMs: number) => {
+  const waiting = new WeakSet<WebSocket>();
+  return setInterval(() => {
+    for (const client of clients) {
+      if (waiting.has(client)) {
+        client.terminate();
+        continue;
+      }
+      waiting.add(client);
+      client.once('pong', () => waiting.delete(client));
+      client.ping();
+    }
+  }, pingMs).unref();
+};
+
+const sayGoodbye = async (clients: Set<WebSocket>, served: Set<Promise<void>>): Promise<void> => {
+  for (const client of clients) client.close(CLOSE_CODES.going_away, 'going_away');
+  const timeout = new AbortController();
+  const gone = Promise.all(served).then(() => timeout.abort());
+  await sleep(GOODBYE_MS, undefined, { signal: timeout.signal }).catch(() => {});
+  for (const client of clients) client.terminate();
+  await gone;
+};

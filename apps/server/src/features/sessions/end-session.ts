@@ -2,6 +2,7 @@ import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { appendEntry, freezeChain } from '../audit/append-entry.ts';
+import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
 import { viewSession } from './session-view.ts';
@@ -25,6 +26,7 @@ export const endSession = async (
     payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
   });
   freezeChain(context, tx, sessionId);
+  closeRoom(tx, { sessionId });
   await cancelMessages(tx, { organisationId, sessionId });
   return viewSession(closed);
 };

@@ -1,32 +1,35 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
 import { appendEntry, freezeChain } from '../audit/append-entry.ts';
+import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
-import { viewSession } from './session-view.ts';
+import { lockSessionRow } from './lock-session.ts';
+import { viewSession, type SessionRow } from './session-view.ts';
+
+const Payload = z.object({ organisation_id: z.string(), session_id: z.string(), scheduled_for: z.string() });
 
 /** Expires a scheduled session that nobody joined in time (specification 3.1). A moved or joined one stays. */
-export const expireSession = defineJob({
+export const expireSession: Job<z.output<typeof Payload>> = defineJob({
   id: 'expire-session',
-  payload: z.object({ organisation_id: z.string(), session_id: z.string(), scheduled_for: z.string() }),
-  run: (context: Context, { organisation_id, session_id, scheduled_for }) =>
+  payload: Payload,
+  run: (context: Context, payload) =>
     context.transact(async (tx) => {
-      const due = new Date(tx.now.getTime() - context.config.sessionTtlMs);
-      const expired = await tx.db.session.updateManyAndReturn({
-        where: {
-          organisation_id,
-          id: session_id,
-          status: 'created',
-          AND: [{ scheduled_for: new Date(scheduled_for) }, { scheduled_for: { lte: due } }],
-        },
+      const { organisation_id, session_id, scheduled_for } = payload;
+      const chain = { organisationId: organisation_id, sessionId: session_id };
+      const waiting = await lockSessionRow(tx, chain);
+      if (!waiting || !isStillWaiting(waiting, new Date(scheduled_for))) return;
+      const dueAt = new Date(waiting.scheduled_for!.getTime() + context.config.sessionTtlMs);
+      // Too early: the clock that called it is ahead of ours, or SESSION_TTL_HOURS has grown since.
+      if (dueAt > tx.now) return enqueueJob(tx, expireSession, { payload, runAt: dueAt });
+      const session = await tx.db.session.update({
+        where: { organisation_id_id: { organisation_id, id: session_id } },
         data: { status: 'expired', updated_at: tx.now },
       });
-      const session = expired[0];
-      if (!session) return;
-      const chain = { organisationId: organisation_id, sessionId: session_id };
       appendEntry(context, tx, { ...chain, kind: 'session.expired', payload: { scheduled_for } });
       freezeChain(context, tx, session_id);
+      closeRoom(tx, { sessionId: session_id });
       await cancelMessages(tx, chain);
       publishEvent(context, tx, organisation_id, {
         type: 'session.expired',
@@ -35,3 +38,6 @@ export const expireSession = defineJob({
       });
     }),
 });
+
+const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
+  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();

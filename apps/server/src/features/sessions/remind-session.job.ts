@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { queueMessage } from '../notifications/queue-message.ts';
+import { lockSessionRow } from './lock-session.ts';
 import type { SessionRow } from './session-view.ts';
 
 /**
@@ -19,9 +20,8 @@ export const remindSession = defineJob({
   }),
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      const session = await tx.db.session.findUnique({
-        where: { organisation_id_id: { organisation_id, id: session_id } },
-      });
+      // Locked: a session that ends meanwhile would cancel its messages before this one is queued.
+      const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
       if (!session || !isStillAhead(session, new Date(scheduled_for), tx.now)) return;
       const about = `${kind}:${scheduled_for}`;
       for (const invitee of await listInvitees(tx, session)) {

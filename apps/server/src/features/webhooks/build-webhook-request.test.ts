@@ -27,7 +27,10 @@ describe('buildWebhookRequest', () => {
   test('any data arrives as JSON.stringify of the whole event writes it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
-        const { body } = buildWebhookRequest('https://example.com', { ...event, dataText: JSON.stringify(data) });
+        const { body } = buildWebhookRequest('https://example.com', {
+          ...event,
+          dataText: JSON.stringify(data),
+        });
         const parsed = JSON.parse(body) as { data: unknown };
         expect(parsed.data).toEqual(JSON.parse(JSON.stringify(data)));
         expect(JSON.stringify(parsed)).toBe(body);

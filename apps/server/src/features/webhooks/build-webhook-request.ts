@@ -13,10 +13,7 @@ export type SentEvent = {
 };
 
 /** The request that carries an event, without a signature. The same event gives the same bytes, always. */
-export const buildWebhookRequest = (
-  url: string,
-  event: SentEvent,
-): SafeFetchRequest & { body: string } => ({
+export const buildWebhookRequest = (url: string, event: SentEvent): SafeFetchRequest & { body: string } => ({
   url,
   method: 'POST',
   headers: {

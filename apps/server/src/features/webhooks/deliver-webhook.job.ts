@@ -37,7 +37,8 @@ const recordOutcome = async (context: Context, attempt: ClaimedAttempt, outcome:
   const { verdict, isRecorded } = await context.transact(async (tx) => {
     const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs, now: tx.now });
     const isRecorded = await recordAttempt(tx, { attempt, verdict });
-    if (isRecorded && verdict.nextAttemptAt) enqueueAttempt(tx, attempt, { ...attempt, runAt: verdict.nextAttemptAt });
+    if (isRecorded && verdict.nextAttemptAt)
+      enqueueAttempt(tx, attempt, { ...attempt, runAt: verdict.nextAttemptAt });
     return { verdict, isRecorded };
   });
   context.metrics.webhookAttempts.inc({ outcome: isRecorded ? nameOutcome(verdict) : 'superseded' });
@@ -55,7 +56,8 @@ const enqueueAttempt = (
     key: nameAttempt(delivery_id, attempt_count),
   });
 
-const nameOutcome = ({ attemptOutcome, status }: Verdict): string => (status === 'dropped' ? status : attemptOutcome);
+const nameOutcome = ({ attemptOutcome, status }: Verdict): string =>
+  status === 'dropped' ? status : attemptOutcome;
 
 // Never the URL: a tenant may keep a token in it.
 const logAttempt = (

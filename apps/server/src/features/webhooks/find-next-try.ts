@@ -2,16 +2,20 @@ import type { Context } from '../../context.ts';
 import type { DeliveryKey } from './claim-attempt.ts';
 
 /**
- * When a delivery that could not be claimed can be: at its time, or when the lease of a worker that died
+ * When a delivery that could not be claimed can be: at its time, or, if that has come, when the lease on it
  * ends. None for one that is settled, and none while its endpoint is paused or deleted.
- * Raw, to read both times by one snapshot.
+ * Raw, since Prisma can't choose between two columns.
  */
 export const findNextTry = async (
-  { database }: Pick<Context, 'database'>,
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organisation_id, delivery_id }: DeliveryKey,
 ): Promise<{ due_at: Date; attempt_count: number } | undefined> => {
   const rows = await database.prisma.$queryRaw<{ due_at: Date; attempt_count: number }[]>`
-    select greatest(d.next_attempt_at, d.lease_until) as due_at, d.attempt_count
+    select d.attempt_count,
+      case
+        when d.next_attempt_at > ${clock.now()} then d.next_attempt_at
+        else coalesce(d.lease_until, d.next_attempt_at)
+      end as due_at
     from webhook_deliveries d
     join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
     where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid

@@ -13,7 +13,12 @@ const answer = (status: number, retryAfter: string | null = null) => ({
   durationMs: 1,
 });
 
-const noAnswer = (errorClass: EgressErrorClass) => ({ ok: false as const, errorClass, message: '', durationMs: 1 });
+const noAnswer = (errorClass: EgressErrorClass) => ({
+  ok: false as const,
+  errorClass,
+  message: '',
+  durationMs: 1,
+});
 
 const judge = (outcome: Parameters<typeof judgeAttempt>[0], failure_count = 0) =>
   judgeAttempt(outcome, { delivery: { status: 'pending', failure_count }, delaysMs, now });

@@ -18,9 +18,12 @@ export const listWebhookDeliveries = async (
   }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['webhook-events', organisationId, filters.endpoint, filters.status];
-  const { rows, ...page } = await listPage(context, { list, cursor, limit }, ({ after, order }) =>
-    // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-    context.database.prisma.$queryRaw<(WebhookDeliveryRow & Placed)[]>`
+  const { rows, ...page } = await listPage(
+    context,
+    { list, cursor, limit },
+    ({ after, order }) =>
+      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
+      context.database.prisma.$queryRaw<(WebhookDeliveryRow & Placed)[]>`
       select *, ${placeColumn}
       from (
         select *

@@ -5,7 +5,10 @@ import { viewWebhookEndpoint, type WebhookEndpointRow } from './webhook-endpoint
 /** One page of the organisation's endpoints, newest first. */
 export const listWebhookEndpoints = async (
   context: Pick<Context, 'database' | 'keyring'>,
-  { organisationId, query }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+  {
+    organisationId,
+    query,
+  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['webhook-endpoints', organisationId];
   const { rows, ...page } = await listPage(

@@ -30,7 +30,12 @@ describe('openSigningSecrets', () => {
       { keyring },
       {
         endpoint: key,
-        sealed: { secret_sealed: '', previous_secret_sealed: null, previous_secret_expires_at: null, ...sealed },
+        sealed: {
+          secret_sealed: '',
+          previous_secret_sealed: null,
+          previous_secret_expires_at: null,
+          ...sealed,
+        },
         now,
       },
     );

@@ -12,8 +12,7 @@ export type SealedSecrets = Pick<
 export const openSigningSecrets = (
   { keyring }: Pick<Context, 'keyring'>,
   { endpoint, sealed, now }: { endpoint: EndpointKey; sealed: SealedSecrets; now: Date },
-): string[] =>
-  listLiveSecrets(sealed, now).map((secret) => keyring.open(secret, secretContextOf(endpoint)));
+): string[] => listLiveSecrets(sealed, now).map((secret) => keyring.open(secret, secretContextOf(endpoint)));
 
 const listLiveSecrets = (sealed: SealedSecrets, now: Date): string[] => {
   const { secret_sealed, previous_secret_sealed, previous_secret_expires_at } = sealed;

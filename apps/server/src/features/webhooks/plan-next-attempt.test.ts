@@ -43,7 +43,11 @@ describe('planNextAttempt', () => {
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 8 }),
         fc.nat(),
-        fc.oneof(fc.string(), fc.nat().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString())),
+        fc.oneof(
+          fc.string(),
+          fc.nat().map(String),
+          fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+        ),
         (delaysMs, place, retryAfter) => {
           const step = place % delaysMs.length;
           const delayMs = planDelayMs({ failureCount: step + 1, retryAfter, delaysMs })!;

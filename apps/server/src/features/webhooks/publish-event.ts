@@ -14,7 +14,12 @@ export type NewEvent = {
  * Publishes an event when the transaction commits: the event, a delivery and a job for each active
  * endpoint that subscribes to it, and the next sequence number of each, all in one statement.
  */
-export const publishEvent = (context: Pick<Context, 'ids'>, tx: Tx, organisationId: string, event: NewEvent): void => {
+export const publishEvent = (
+  context: Pick<Context, 'ids'>,
+  tx: Tx,
+  organisationId: string,
+  event: NewEvent,
+): void => {
   const known = pendingByTx.get(tx);
   const pending = known ?? [];
   if (!known) {
@@ -23,7 +28,13 @@ export const publishEvent = (context: Pick<Context, 'ids'>, tx: Tx, organisation
       tx.lastWrites.push(fanOut(organisationId, pending, tx.now));
     });
   }
-  pending.push({ id: context.ids.next(), ordinal: pending.length, session_id: event.sessionId ?? null, type: event.type, data: event.data });
+  pending.push({
+    id: context.ids.next(),
+    ordinal: pending.length,
+    session_id: event.sessionId ?? null,
+    type: event.type,
+    data: event.data,
+  });
 };
 
 type PendingEvent = { id: string; ordinal: number; session_id: string | null; type: string; data: object };

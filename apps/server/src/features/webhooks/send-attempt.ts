@@ -42,7 +42,10 @@ const tryOpenSecrets = (
   try {
     return openSigningSecrets(context, sealed);
   } catch (error) {
-    context.log.error({ endpoint_id: sealed.endpoint.endpointId, err: error }, 'signing secret does not open');
+    context.log.error(
+      { endpoint_id: sealed.endpoint.endpointId, err: error },
+      'signing secret does not open',
+    );
     return undefined;
   }
 };

@@ -10,7 +10,10 @@ const OVERDUE_MS = 60_000;
 /** Gives deliveries that are overdue and in nobody's hands a job again, should one ever be lost. */
 export const sweepDeliveries = defineJob({
   id: 'sweep-deliveries',
-  payload: z.object({}).loose().transform(() => ({})),
+  payload: z
+    .object({})
+    .loose()
+    .transform(() => ({})),
   run: (context: Context) =>
     context.transact(async (tx) => {
       const overdueSince = new Date(tx.now.getTime() - OVERDUE_MS);

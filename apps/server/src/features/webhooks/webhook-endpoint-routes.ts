@@ -21,34 +21,56 @@ export const webhookEndpointRoutes = (context: Context) =>
     create: ({ req, body }) => {
       // The ping names the endpoint that it is for, so its id is there before its row.
       const key = keyOf(req, { endpoint_id: context.ids.next() });
-      return writeOnce(context, { req, body }, {
-        before: () => probeReceiver(context, { ...key, url: body.url }),
-        run: async (tx) => ({ status: 201, body: await createWebhookEndpoint(context, tx, { ...key, body }) }),
-      });
+      return writeOnce(
+        context,
+        { req, body },
+        {
+          before: () => probeReceiver(context, { ...key, url: body.url }),
+          run: async (tx) => ({
+            status: 201,
+            body: await createWebhookEndpoint(context, tx, { ...key, body }),
+          }),
+        },
+      );
     },
     get: async ({ req, params }) => ({
       status: 200,
       body: await getWebhookEndpoint(context, keyOf(req, params)),
     }),
     update: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        before: () => probeChangedUrl(context, { ...keyOf(req, params), url: body.url }),
-        run: async (tx) => ({
-          status: 200,
-          body: await updateWebhookEndpoint(context, tx, { ...keyOf(req, params), body }),
-        }),
-      }),
-    delete: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => {
-          await deleteWebhookEndpoint(tx, keyOf(req, params));
-          return { status: 204, body: undefined };
+      writeOnce(
+        context,
+        { req, body },
+        {
+          before: () => probeChangedUrl(context, { ...keyOf(req, params), url: body.url }),
+          run: async (tx) => ({
+            status: 200,
+            body: await updateWebhookEndpoint(context, tx, { ...keyOf(req, params), body }),
+          }),
         },
-      }),
+      ),
+    delete: ({ req, params, body }) =>
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => {
+            await deleteWebhookEndpoint(tx, keyOf(req, params));
+            return { status: 204, body: undefined };
+          },
+        },
+      ),
     test: ({ req, params, body }) =>
-      writeOnce(context, { req, body }, {
-        run: async (tx) => ({ status: 202, body: await testWebhookEndpoint(context, tx, keyOf(req, params)) }),
-      }),
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => ({
+            status: 202,
+            body: await testWebhookEndpoint(context, tx, keyOf(req, params)),
+          }),
+        },
+      ),
   });
 
 const keyOf = (req: object, { endpoint_id }: { endpoint_id: string }) => ({

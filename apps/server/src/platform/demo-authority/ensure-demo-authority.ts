@@ -1,23 +1,22 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as x509 from '@peculiar/x509';
+import * as asn1 from '@peculiar/asn1-x509';
+import { makeName, signCertificate } from './sign-certificate.ts';
 
 export type DemoAuthority = { caFile: string; caKeyFile: string };
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const DAY_MS = 24 * 3600 * 1000;
+const VALID_DAYS = 3650;
+const { keyCertSign, cRLSign } = asn1.KeyUsageFlags;
 
-// RFC 5280, section 4.2.1.10: permitted are the DNS name localhost, the addresses 127.0.0.0/8 and ::1. Whoever
-// gets hold of the key can then pass for nobody but a program on the machine that trusts it.
-const ONLY_LOCALHOST = Buffer.from(
-  [
-    '303fa03d',
-    '300b82096c6f63616c686f7374',
-    '300a87087f000000ff000000',
-    '3022872000000000000000000000000000000001ffffffffffffffffffffffffffffffff',
-  ].join(''),
-  'hex',
-);
+// Whoever gets hold of the key can pass for nobody but a program on the machine that trusts it.
+const ONLY_LOCALHOST = new asn1.NameConstraints({
+  permittedSubtrees: new asn1.GeneralSubtrees(
+    [{ dNSName: 'localhost' }, { iPAddress: '127.0.0.0/8' }, { iPAddress: '::1/128' }].map(
+      (name) => new asn1.GeneralSubtree({ base: new asn1.GeneralName(name) }),
+    ),
+  ),
+});
 
 /** The certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost. */
 export async function ensureDemoAuthority({ dir }: { dir: string }): Promise<DemoAuthority> {
@@ -39,30 +38,27 @@ async function createAuthority(home: string): Promise<void> {
   }
 }
 
-function isTaken(error: unknown): boolean {
-  return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+async function writeAuthority(dir: string): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const name = makeName('Field Inspection demo authority (localhost only)');
+  const extensions = [
+    {
+      oid: asn1.id_ce_basicConstraints,
+      critical: true,
+      content: new asn1.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
+    },
+    { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(keyCertSign | cRLSign) },
+    { oid: asn1.id_ce_nameConstraints, critical: true, content: ONLY_LOCALHOST },
+  ];
+  const certificate = signCertificate(
+    { subject: name, publicKey, extensions, validDays: VALID_DAYS },
+    { name, key: privateKey },
+  );
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  await writeFile(path.join(dir, 'ca-key.pem'), key, { mode: 0o600, flush: true });
+  await writeFile(path.join(dir, 'ca.pem'), certificate, { flush: true });
 }
 
-async function writeAuthority(dir: string): Promise<void> {
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const startedAt = performance.timeOrigin;
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Field Inspection demo authority (localhost only)',
-    keys,
-    signingAlgorithm: ALGORITHM,
-    notBefore: new Date(startedAt - DAY_MS),
-    notAfter: new Date(startedAt + 3650 * DAY_MS),
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      new x509.Extension('2.5.29.30', true, ONLY_LOCALHOST),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  });
-  const key = x509.PemConverter.encode(
-    await crypto.subtle.exportKey('pkcs8', keys.privateKey),
-    'PRIVATE KEY',
-  );
-  await writeFile(path.join(dir, 'ca-key.pem'), `${key}\n`, { mode: 0o600, flush: true });
-  await writeFile(path.join(dir, 'ca.pem'), `${certificate.toString('pem')}\n`, { flush: true });
+function isTaken(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,47 +1,49 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import * as x509 from '@peculiar/x509';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import * as asn1 from '@peculiar/asn1-x509';
+import { makeName, signCertificate } from './sign-certificate.ts';
 
 export type IssueLocalhostCertificateOptions = { caFile: string; caKeyFile: string; names?: string[] };
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const DAY_MS = 24 * 3600 * 1000;
+const LOCALHOST = ['localhost', '127.0.0.1', '::1'];
+const VALID_DAYS = 365;
 
 /** A server certificate by the demo authority, and its key: PEM, as node:https takes them. */
 export async function issueLocalhostCertificate({
   caFile,
   caKeyFile,
-  names = ['localhost', '127.0.0.1', '::1'],
+  names = LOCALHOST,
 }: IssueLocalhostCertificateOptions): Promise<{ cert: string; key: string }> {
-  const authority = new x509.X509Certificate(await readFile(caFile, 'utf8'));
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const startedAt = performance.timeOrigin;
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject: 'CN=Webhook receiver on localhost',
-    issuer: authority.subject,
-    publicKey: keys.publicKey,
-    signingKey: await readSigningKey(caKeyFile),
-    signingAlgorithm: ALGORITHM,
-    notBefore: new Date(startedAt - DAY_MS),
-    notAfter: new Date(startedAt + 365 * DAY_MS),
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        names.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })),
-      ),
-      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
-    ],
-  });
-  const key = x509.PemConverter.encode(
-    await crypto.subtle.exportKey('pkcs8', keys.privateKey),
-    'PRIVATE KEY',
+  const authority = AsnConvert.parse(new X509Certificate(await readFile(caFile)).raw, asn1.Certificate);
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const cert = signCertificate(
+    {
+      subject: makeName('Webhook receiver on localhost'),
+      publicKey,
+      extensions: listExtensions(names),
+      validDays: VALID_DAYS,
+    },
+    { name: authority.tbsCertificate.subject, key: createPrivateKey(await readFile(caKeyFile)) },
   );
-  return { cert: certificate.toString('pem'), key };
+  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
-async function readSigningKey(caKeyFile: string): Promise<CryptoKey> {
-  const pkcs8 = x509.PemConverter.decodeFirst(await readFile(caKeyFile, 'utf8'));
-  return crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['sign']);
+function listExtensions(names: string[]) {
+  const alternatives = names.map(
+    (name) => new asn1.GeneralName(isIP(name) ? { iPAddress: name } : { dNSName: name }),
+  );
+  const usage = new asn1.KeyUsage(asn1.KeyUsageFlags.digitalSignature);
+  const purpose = new asn1.ExtendedKeyUsage([asn1.id_kp_serverAuth]);
+  return [
+    { oid: asn1.id_ce_basicConstraints, critical: true, content: new asn1.BasicConstraints() },
+    { oid: asn1.id_ce_keyUsage, critical: true, content: usage },
+    { oid: asn1.id_ce_extKeyUsage, critical: false, content: purpose },
+    {
+      oid: asn1.id_ce_subjectAltName,
+      critical: false,
+      content: new asn1.SubjectAlternativeName(alternatives),
+    },
+  ];
 }

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import type { Context } from '../../context.ts';
+import { SILENCE_SECONDS } from './admit-peer.ts';
+import type { RoomConnection, Rooms } from './create-rooms.ts';
+import { CHANNEL } from './room-event.ts';
+
+/**
+ * Says that this process's peers are there, and that those without a beat are gone. A peer of ours that
+ * has no row has been replaced, or a crash of the database emptied the table: it must connect again.
+ */
+export const beatPeers = async (
+  { context, rooms }: { context: Pick<Context, 'clock'>; rooms: Rooms },
+  client: Pick<pg.PoolClient, 'query'>,
+): Promise<void> => {
+  const connections = rooms.listAdmitted();
+  // Raw: one round trip, over the connection that listens. Nobody's origin: this process must hear it too.
+  const { rows } = await client.query<{ beaten: string[] | null }>(
+    `
+    with beaten as (
+      update media_peers set seen_at = clock_timestamp()
+      where connection_id = any ($1::uuid[])
+      returning connection_id
+    ),
+    dead as (
+      delete from media_peers
+      where connection_id <> all ($1::uuid[]) and seen_at < clock_timestamp() - make_interval(secs => $2)
+      returning room, identity
+    ),
+    told as (
+      insert into media_signals (room, event, created_at)
+      select room, json_build_object('kind', 'left', 'identity', identity)::text, $3::timestamptz from dead
+      returning pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)
+    )
+    select array_agg(connection_id::text) as beaten, (select count(*) from told) as told from beaten
+    `,
+    [connections.map(({ id }) => id), SILENCE_SECONDS, context.clock.now()],
+  );
+  const beaten = new Set(rows[0]?.beaten);
+  await closeLost(
+    connections.filter(({ id }) => !beaten.has(id)),
+    client,
+  );
+};
+
+const closeLost = async (
+  lost: RoomConnection[],
+  client: Pick<pg.PoolClient, 'query'>,
+): Promise<void> => {
+  if (lost.length === 0) return;
+  const { rows } = await client.query<{ place: string }>(
+    `select room || ' ' || identity as place from media_peers where room = any ($1::uuid[])`,
+    [lost.map(({ peer }) => peer.sessionId)],
+  );
+  const taken = new Set(rows.map(({ place }) => place));
+  for (const { peer, close } of lost) {
+    close(taken.has(`${peer.sessionId} ${peer.identity}`) ? 'replaced' : 'reconnect');
+  }
+};

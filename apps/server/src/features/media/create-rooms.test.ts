@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../platform/metrics.ts';
+import { createRooms, type RoomConnection } from './create-rooms.ts';
+import type { RoomEvent } from './room-event.ts';
+
+const ROOM = 'room';
+
+const connect = (identity: string, id = `${identity}-1`) => {
+  const heard: unknown[] = [];
+  const connection: RoomConnection = {
+    id,
+    peer: { organisationId: 'o', sessionId: ROOM, role: 'operator', identity },
+    send: (message) => heard.push(message),
+    close: (reason) => heard.push(reason),
+  };
+  return { connection, heard };
+};
+
+const createRoom = () => createRooms(createMetrics());
+const joined = (identity: string, connectionId = `${identity}-1`): RoomEvent => ({
+  kind: 'joined',
+  identity,
+  role: 'operator',
+  connectionId,
+});
+const welcome = (peers: string[] = []) => ({
+  type: 'welcome',
+  room: ROOM,
+  identity: 'a',
+  peers: peers.map((identity) => ({ identity, role: 'operator' })),
+});
+
+describe('createRooms', () => {
+  it('tells a newcomer of nothing that is older than its entrance, and of all that is newer', () => {
+    const rooms = createRoom();
+    const { connection, heard } = connect('a');
+    rooms.enter(connection);
+    rooms.apply(ROOM, { id: 4n, event: joined('b') });
+    rooms.apply(ROOM, { id: 6n, event: joined('c') });
+    expect(heard).toEqual([]);
+    rooms.welcome(connection, { enteredId: 5n, peers: [{ identity: 'b', role: 'operator' }] });
+    rooms.apply(ROOM, { id: 3n, event: { kind: 'closed' } });
+    expect(heard).toEqual([welcome(['b']), { type: 'peer_joined', identity: 'c', role: 'operator' }]);
+  });
+
+  it('closes a newcomer whose session ended between its entrance and its welcome', () => {
+    const rooms = createRoom();
+    const { connection, heard } = connect('a');
+    rooms.enter(connection);
+    rooms.apply(ROOM, { id: 6n, event: { kind: 'closed' } });
+    rooms.welcome(connection, { enteredId: 5n, peers: [] });
+    expect(heard).toEqual([welcome(), 'session_ended']);
+  });
+
+  it('passes over a leaving that was overtaken by the same peer coming back elsewhere', () => {
+    const rooms = createRoom();
+    const { connection, heard } = connect('a');
+    rooms.enter(connection);
+    rooms.welcome(connection, { enteredId: 1n, peers: [] });
+    rooms.apply(ROOM, { id: 9n, event: joined('b', 'b-2') });
+    rooms.apply(ROOM, { id: 8n, event: { kind: 'left', identity: 'b' } });
+    expect(heard.slice(1)).toEqual([{ type: 'peer_joined', identity: 'b', role: 'operator' }]);
+  });
+
+  it("closes one participant's connection alone when its invite ends", () => {
+    const rooms = createRoom();
+    const [one, other] = [connect('field-1'), connect('field-2')];
+    for (const { connection } of [one, other]) {
+      rooms.enter(connection);
+      rooms.welcome(connection, { enteredId: 1n, peers: [] });
+    }
+    rooms.apply(ROOM, { id: 2n, event: { kind: 'closed', participantId: '2' } });
+    expect([one.heard.slice(1), other.heard.slice(1)]).toEqual([[], ['invite_expired']]);
+  });
+
+  it('hands signals to admitted others only', () => {
+    const rooms = createRoom();
+    const [sender, other, entering] = [connect('a'), connect('b'), connect('c')];
+    for (const { connection } of [sender, other]) {
+      rooms.enter(connection);
+      rooms.welcome(connection, { enteredId: 1n, peers: [] });
+    }
+    rooms.enter(entering.connection);
+    const message = { type: 'bye' as const, from: 'a' };
+    rooms.relay(ROOM, { message });
+    expect([sender, other, entering].map(({ heard }) => heard.slice(1))).toEqual([[], [message], []]);
+    expect(entering.heard).toEqual([]);
+  });
+
+  it('forgets a room that everybody has left', () => {
+    const rooms = createRoom();
+    const { connection } = connect('a');
+    rooms.enter(connection);
+    expect(rooms.has(ROOM)).toBe(true);
+    rooms.withdraw(connection);
+    rooms.withdraw(connection);
+    expect([rooms.has(ROOM), rooms.ids(), rooms.listAdmitted()]).toEqual([false, [], []]);
+  });
+});

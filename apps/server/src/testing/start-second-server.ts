@@ -1,0 +1,35 @@
+import { createApp } from '../app.ts';
+import type { Context } from '../context.ts';
+import { attachSignalling } from '../features/media/attach-signalling.ts';
+import { createHealth } from '../http/health.ts';
+import { listenHttp } from '../http/listen-http.ts';
+import { openDatabase } from '../platform/database.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createTransact } from '../platform/transact.ts';
+import type { TestServer } from './start-test-server.ts';
+
+export type SecondServer = { context: Context; baseUrl: string; close: () => Promise<void> };
+
+/** Another server on the database of a first one, with its clock and keys: what another process would be. */
+export const startSecondServer = async (
+  { context: first, databaseUrl }: Pick<TestServer, 'context' | 'databaseUrl'>,
+  times: Parameters<typeof attachSignalling>[2] = {},
+): Promise<SecondServer> => {
+  const database = openDatabase({ databaseUrl, maxConnections: 5 });
+  const transact = createTransact({ database, clock: first.clock });
+  const context: Context = { ...first, database, transact, metrics: createMetrics() };
+  const listener = await listenHttp(createApp(context, createHealth(context)), {
+    port: 0,
+    host: '127.0.0.1',
+  });
+  const signalling = await attachSignalling(context, listener.server, times);
+  return {
+    context,
+    baseUrl: `http://127.0.0.1:${listener.port}`,
+    close: async () => {
+      await signalling.close();
+      await listener.close();
+      await database.close();
+    },
+  };
+};
