@@ -41,7 +41,7 @@ try {
   console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
 
   // 5. What happened arrived as signed webhooks.
-  const about = (event: WebhookEvent) => 'id' in event.data && event.data.id === session.id;
+  const about = (event: WebhookEvent) => (event.data as { id?: string }).id === session.id;
   for (const type of ['session.created', 'session.joined'] as const) {
     const event = await receiver.waitFor((candidate) => candidate.type === type && about(candidate));
     console.log(`webhook           ${event.type}, signature verified`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readDataConfig } from './config.ts';
@@ -214,13 +215,13 @@ describe('the secrets', () => {
   });
 });
 
-describe('readDataConfig', () => {
-  it('needs nothing, and does not judge what it does not need', () => {
-    expect(readDataConfig({ PORT: 'x' })).toEqual({ databaseUrl: undefined, dataDir: '.data' });
-    expect(readDataConfig({ DATABASE_URL: '', DATA_DIR: '' })).toEqual({ databaseUrl: undefined, dataDir: '.data' });
+describe('the data folder', () => {
+  it('is meant from where the process was started, and needs no other setting to be right', () => {
+    expect(readDataConfig({ PORT: 'x', DATA_DIR: '' })).toEqual({ databaseUrl: undefined, dataDir: resolve('.data') });
     expect(readDataConfig({ DATABASE_URL: 'postgresql://db/fis', DATA_DIR: '/srv/fis' })).toEqual({
       databaseUrl: 'postgresql://db/fis',
       dataDir: '/srv/fis',
     });
+    expect(readConfig({ DATA_DIR: 'somewhere' }).config.dataDir).toBe(resolve('somewhere'));
   });
 });

@@ -480,7 +480,7 @@ create trigger audit_entries_no_truncate
   before truncate on audit_entries
   for each statement execute function refuse_change();
 
--- A frozen chain takes no more entries and stays frozen.
+-- A frozen chain stays as it is.
 create function refuse_frozen_change() returns trigger
 language plpgsql
 as $$
@@ -492,3 +492,23 @@ $$;
 create trigger audit_chains_frozen
   before update or delete on audit_chains
   for each row when (old.frozen_at is not null) execute function refuse_frozen_change();
+
+-- It takes no more entries. The one that it is frozen with is within its head already.
+create function refuse_late_entry() returns trigger
+language plpgsql
+as $$
+begin
+  if exists (
+    select from audit_chains
+    where organisation_id = new.organisation_id and session_id = new.session_id
+      and frozen_at is not null and head_sequence < new.sequence
+  ) then
+    raise exception 'the audit chain of session % is frozen', new.session_id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+
+create trigger audit_entries_in_time
+  before insert on audit_entries
+  for each row execute function refuse_late_entry();

@@ -14,11 +14,14 @@ const drivers = createRequire(require.resolve('@prisma/adapter-pg'))('@prisma/dr
 const OID_CHAR = 18;
 const OID_CHAR_ARRAY = 1002;
 
-/** Gives Prisma's schema engine one connection, inside the transaction that the caller began on it. */
-export function bindMigrationAdapter(client: pg.Client): object {
+/**
+ * Gives Prisma's schema engine one connection, inside the transaction that the caller began on it. The engine
+ * reports some failures by a number, so the caller hears the real one by onFailure.
+ */
+export function bindMigrationAdapter(client: pg.Client, onFailure: (cause: unknown) => void): object {
   const factory = new PrismaPg(poolOnly(client));
   const connect = factory.connect.bind(factory);
-  factory.connect = async () => readCharColumns(sendScriptsWhole(await connect()));
+  factory.connect = async () => readCharColumns(sendScriptsWhole(await connect(), onFailure));
   return drivers.bindMigrationAwareSqlAdapterFactory(factory);
 }
 
@@ -32,7 +35,8 @@ function poolOnly(client: pg.Client): pg.Pool {
       await client.query('release savepoint engine');
       return markCharColumns(result);
     } catch (error) {
-      await client.query('rollback to savepoint engine');
+      // Fails only where the connection is gone, and then the first error says why.
+      await client.query('rollback to savepoint engine').catch(() => undefined);
       throw error;
     }
   };
@@ -40,9 +44,14 @@ function poolOnly(client: pg.Client): pg.Pool {
 }
 
 // The adapter splits a script at every semicolon, which would cut functions of triggers into pieces.
-function sendScriptsWhole(adapter: Adapter): Adapter {
+function sendScriptsWhole(adapter: Adapter, onFailure: (cause: unknown) => void): Adapter {
   adapter.executeScript = async (script) => {
-    await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+    try {
+      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
   };
   return adapter;
 }

@@ -16,24 +16,28 @@ export const beatHeart = async ({ database }: Pick<Context, 'database'>, id: str
   );
 };
 
+/** Often, so that a killed worker's jobs wait little longer than its silence. */
+const SWEEP_MS = 3_000;
+
 /**
  * Beats for these pools and unlocks the jobs of processes that went silent: graphile-worker itself would
  * keep a killed worker's jobs locked for four hours.
  */
 export const startHeartbeat = (context: Pick<Context, 'database' | 'log'>, poolIds: readonly string[]) => {
-  const tick = async () => {
+  const attempt = async (step: () => Promise<void>) => {
     try {
-      for (const id of poolIds) await beatHeart(context, id);
-      await unlockSilentWorkers(context);
+      await step();
     } catch (error) {
       context.log.warn({ err: error }, 'no heartbeat');
     }
   };
-  const timer = setInterval(() => void tick(), BEAT_MS);
-  void tick();
+  const beat = () => attempt(async () => void (await Promise.all(poolIds.map((id) => beatHeart(context, id)))));
+  const sweep = () => attempt(() => unlockSilentWorkers(context));
+  const timers = [setInterval(() => void beat(), BEAT_MS), setInterval(() => void sweep(), SWEEP_MS)];
+  void beat();
   return {
     stop: async () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await context.database.pool
         .query('delete from worker_processes where id = any ($1)', [poolIds])
         .catch((error: unknown) => context.log.warn({ err: error }, 'heartbeat not removed'));

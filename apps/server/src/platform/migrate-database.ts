@@ -11,6 +11,8 @@ const MIGRATION_LOCK = 4_126_553_011;
 /** Does what `prisma migrate deploy` does, and brings the job queue's own schema up to date after it. */
 export async function migrateDatabase(options: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const lock = new pg.Client({ connectionString: options.databaseUrl });
+  // A lost connection fails the query that waits for it; this second report would end the process.
+  lock.on('error', () => undefined);
   await lock.connect();
   try {
     // Raw: held by the session over many transactions, which Prisma's pool can't promise.

@@ -38,17 +38,25 @@ export async function useSchemaEngine<Result>(
   // A lost connection fails the query that waits for it; this second report would end the process.
   client.on('error', () => undefined);
   await client.connect();
+  let failure: unknown;
   try {
     await client.query('begin');
     const datamodels = schema.map((file): [string, string] => [file.path, file.content]);
-    const adapter = bindMigrationAdapter(client);
+    const adapter = bindMigrationAdapter(client, (cause) => (failure = cause));
     const result = await use(await binding.SchemaEngine.new({ datamodels }, () => undefined, adapter));
     await client.query('commit');
     return result;
+  } catch (error) {
+    throw describeFailure(error, failure);
   } finally {
     // Without the commit this rolls back.
     await client.end();
   }
+}
+
+function describeFailure(error: unknown, failure: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`Prisma's schema engine failed: ${message}`, { cause: failure ?? error });
 }
 
 let loading: Promise<void> | undefined;

@@ -23,10 +23,11 @@ export const connectSignalling = async (
   {
     token,
     protocols = token === undefined ? ['fis.v1'] : ['fis.v1', token],
+    query = '',
     ...options
-  }: { token?: string; protocols?: string[] } & ClientOptions = {},
+  }: { token?: string; protocols?: string[]; query?: string } & ClientOptions = {},
 ): Promise<SignallingClient> => {
-  const socket = new WebSocket(baseUrl.replace(/^http/, 'ws') + SIGNALLING_PATH, protocols, options);
+  const socket = new WebSocket(baseUrl.replace(/^http/, 'ws') + SIGNALLING_PATH + query, protocols, options);
   const arrived: Message[] = [];
   const takers: ((message: Message) => void)[] = [];
   socket.on('message', (frame: Buffer) => {

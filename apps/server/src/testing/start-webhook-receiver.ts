@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Overrides } from '../context.ts';
 import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
+import { seedOrganisation } from './seed-organisation.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
@@ -39,12 +40,18 @@ export const startWebhookServer = async (env: Record<string, string> = {}, overr
   );
   server.clock.advance(3_600_000);
   const receivers: WebhookReceiver[] = [];
+  const openReceiver = async (): Promise<WebhookReceiver> => {
+    const receiver = await startWebhookReceiver(authority.issue());
+    receivers.push(receiver);
+    return receiver;
+  };
   return {
     ...server,
-    openReceiver: async (): Promise<WebhookReceiver> => {
-      const receiver = await startWebhookReceiver(authority.issue());
-      receivers.push(receiver);
-      return receiver;
+    openReceiver,
+    /** Another organisation, its client and a receiver for it. */
+    openTenant: async () => {
+      const { organisationId, apiKey } = await seedOrganisation(server.context);
+      return { organisationId, client: server.clientOf(apiKey), receiver: await openReceiver() };
     },
     close: async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));

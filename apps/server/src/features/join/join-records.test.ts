@@ -1,5 +1,10 @@
 import { EVENT_DATA } from '@field-inspection/contract';
-import { verifyChain, verifyCommitment, type AuditEntry } from '@field-inspection/evidence';
+import {
+  verifyChain,
+  verifyCommitment,
+  type AuditEntry,
+  type CanonicalValue,
+} from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinByLink, wrongCode } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
@@ -8,7 +13,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '100' });
 });
 afterAll(() => server.close());
 
@@ -107,7 +112,7 @@ describe('the audit chain of a whole visit', () => {
     ]);
     for (const { sequence, field, salt, value } of disclosures) {
       const commitment = chain[sequence - 1]!.payload[field] as string;
-      expect(await verifyCommitment(commitment, { salt, value: value as string })).toBe(true);
+      expect(await verifyCommitment({ commitment, salt, value: value as CanonicalValue })).toBe(true);
     }
   });
 });

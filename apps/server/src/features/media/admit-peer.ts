@@ -25,7 +25,8 @@ export const admitPeer = (
   { peer, connectionId, origin }: { peer: MediaPeer; connectionId: string; origin: string },
 ): Promise<Admission> =>
   context.transact(async (tx) => {
-    if (peer.role === 'field' && !(await lockInvite(tx, peer))) return { ok: false, reason: 'invite_expired' };
+    if (peer.role === 'field' && !(await lockInvite(tx, peer)))
+      return { ok: false, reason: 'invite_expired' };
     if (!(await lockLiveSession(tx, peer))) return { ok: false, reason: 'session_ended' };
     const peers = await listOthers(tx, peer);
     if (peers.length >= MAX_PEERS) return { ok: false, reason: 'room_full' };

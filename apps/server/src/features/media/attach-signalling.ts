@@ -66,7 +66,9 @@ const SOCKET_OPTIONS = {
 
 const refuseUpgrade = (socket: Duplex): void => {
   socket.on('error', () => {});
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+    socket.destroy(),
+  );
 };
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>

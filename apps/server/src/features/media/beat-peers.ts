@@ -42,10 +42,7 @@ export const beatPeers = async (
   );
 };
 
-const closeLost = async (
-  lost: RoomConnection[],
-  client: Pick<pg.PoolClient, 'query'>,
-): Promise<void> => {
+const closeLost = async (lost: RoomConnection[], client: Pick<pg.PoolClient, 'query'>): Promise<void> => {
   if (lost.length === 0) return;
   const { rows } = await client.query<{ place: string }>(
     `select room || ' ' || identity as place from media_peers where room = any ($1::uuid[])`,

@@ -70,7 +70,7 @@ const listenOnce = async (
       client.on('end', () => reject(new Error('the database ended the connection')));
       client.on('notification', ({ payload = '' }) => {
         const announced = readAnnouncement(payload);
-        if (!announced || !rooms.has(announced.room)) return;
+        if (!announced || announced.origin === origin || !rooms.has(announced.room)) return;
         cursor.read(announced.id).catch(reject);
       });
     });

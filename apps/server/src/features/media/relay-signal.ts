@@ -9,7 +9,11 @@ import { readSignal, type RelayedSignal } from './signal-message.ts';
  * others by the database. What is no signal is answered with an error.
  */
 export const relaySignal = async (
-  { context, rooms, origin }: { context: Pick<Context, 'database' | 'clock' | 'log'>; rooms: Rooms; origin: string },
+  {
+    context,
+    rooms,
+    origin,
+  }: { context: Pick<Context, 'database' | 'clock' | 'log'>; rooms: Rooms; origin: string },
   { connection, text }: { connection: RoomConnection; text: string },
 ): Promise<void> => {
   const reading = readSignal(text);

@@ -71,8 +71,8 @@ describe('peers on two servers', () => {
     const c = await enter(first.baseUrl, 'c');
     await Promise.all([a, b, c].map((client) => client.next()));
     c.send({ type: 'bye' });
-    a.send({ ...OFFER, to: 'operator-b' });
     for (const client of [a, b]) expect(await client.next()).toEqual({ type: 'bye', from: 'operator-c' });
+    a.send({ ...OFFER, to: 'operator-b' });
     expect(await b.next()).toEqual({ ...OFFER, from: 'operator-a' });
     expect([a, b, c].map((client) => client.waiting())).toEqual([[], [], []]);
     await closeAll(a, b, c);
@@ -80,9 +80,7 @@ describe('peers on two servers', () => {
 
   it('that enter at once all learn of each other', async () => {
     const names = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const clients = await Promise.all(
-      names.map((name, at) => enter([first, second][at % 2]!.baseUrl, name)),
-    );
+    const clients = await Promise.all(names.map((name, at) => enter([first, second][at % 2]!.baseUrl, name)));
     const known = await Promise.all(
       clients.map(async (client) => {
         const peers = ((await client.next()).peers as { identity: string }[]).map(({ identity }) => identity);

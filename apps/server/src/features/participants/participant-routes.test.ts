@@ -138,8 +138,10 @@ describe('listing', () => {
   test('shows each once, newest first, page by page, without links and codes', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     const minted = [invite.id];
-    for (let count = 1; count < 7; count++)
+    for (let count = 1; count < 7; count++) {
+      server.clock.advance(1);
       minted.push((await server.client.participants.create(session.id)).id);
+    }
     const page = await server.client.participants.list(session.id, { limit: 3 });
     expect([page.data.length, page.hasMore]).toEqual([3, true]);
     const listed: string[] = [];
@@ -154,10 +156,13 @@ describe('listing', () => {
   test('tells where each stands', async () => {
     const { session, invite: joined } = await mintInviteFor(server, {});
     await joinByLink(joined.join_url);
-    const revoked = await server.client.participants.create(session.id);
-    await server.client.participants.revoke(session.id, revoked.id);
-    await server.client.participants.create(session.id, { ttl_minutes: 1 });
-    await server.client.participants.create(session.id);
+    const mintNext = (body = {}) => {
+      server.clock.advance(1);
+      return server.client.participants.create(session.id, body);
+    };
+    await server.client.participants.revoke(session.id, (await mintNext()).id);
+    await mintNext({ ttl_minutes: 1 });
+    await mintNext();
     server.clock.advance(60_000);
     const statuses = async () =>
       (await server.client.participants.list(session.id)).data.map(({ status }) => status);

@@ -53,13 +53,13 @@ const endLease = () =>
   context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
 
 /** The receiver takes the next request and answers when told to. */
-const holdAnswer = () => {
+const holdAnswer = (then: Reply = { status: 200 }) => {
   let release: (reply: Reply) => void = () => {};
   let arrive: () => void = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   const answered = new Promise<Reply>((resolve) => (release = resolve));
   receiver.answer(() => {
-    receiver.answer(() => ({ status: 200 }));
+    receiver.answer(() => then);
     arrive();
     return answered;
   });
@@ -136,18 +136,19 @@ describe('a worker that dies', () => {
 });
 
 describe('a worker that comes late', () => {
-  const overtake = async (reply: Reply) => {
-    const { arrived, release } = holdAnswer();
+  /** The next worker gets one answer, and the late one then another. */
+  const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
+    const { arrived, release } = holdAnswer(next);
     const late = work();
     await arrived;
     await endLease();
     await work();
-    const before = await readDelivery();
+    const before = [await readDelivery(), await readAttempts(), await readJobs()];
     server.clock.advance(1_000);
     release(reply);
     await late;
-    expect(await readDelivery()).toEqual(before);
-    expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { outcome: 'delivered' }]);
+    expect([await readDelivery(), await readAttempts(), await readJobs()]).toEqual(before);
+    expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { number: 2 }]);
   };
 
   test('writes no failure over what the next one delivered, and starts no retry', async () => {
@@ -157,6 +158,12 @@ describe('a worker that comes late', () => {
 
   test('writes no second success', async () => {
     await overtake({ status: 200 });
+  });
+
+  test.each([200, 500])('with %i leaves the retry that the next one has planned', async (status) => {
+    await overtake({ status }, { status: 503 });
+    expect(await readDelivery()).toMatchObject({ status: 'failed', response_status: 503, failure_count: 1 });
+    expect(await readJobs()).toHaveLength(1);
   });
 
   test('does not pause the endpoint with a 410', async () => {
@@ -222,7 +229,8 @@ describe('an attempt', () => {
       `
       select count(*)::int as open
       from pg_stat_activity
-      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+      where datname = current_database() and backend_type = 'client backend'
+        and xact_start is not null and pid <> pg_backend_pid()
       `,
     );
     expect(rows).toEqual([{ open: 0 }]);

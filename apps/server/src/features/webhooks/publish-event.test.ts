@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
-import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import {
   startWebhookServer,
   type WebhookReceiver,
@@ -15,11 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const openTenant = async () => {
-  const { organisationId, apiKey } = await seedOrganisation(server.context);
-  return { organisationId, client: server.clientOf(apiKey), receiver: await server.openReceiver() };
-};
-
 const sequencesOf = (receiver: WebhookReceiver, endpoint: string) =>
   receiver.deliveries
     .map(({ body }) => JSON.parse(body) as { endpoint: string; sequence: number })
@@ -31,7 +25,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe('the sequence of an endpoint', () => {
   test('has no gap and no repetition under 50 parallel creations, whatever else is published and rolled back', async () => {
-    const { client, receiver, organisationId } = await openTenant();
+    const { client, receiver, organisationId } = await server.openTenant();
     const all = await client.webhookEndpoints.create({ url: receiver.url });
     const some = await client.webhookEndpoints.create({
       url: receiver.url,
@@ -56,7 +50,7 @@ describe('the sequence of an endpoint', () => {
   });
 
   test('counts several events of one transaction in their order', async () => {
-    const { client, receiver, organisationId } = await openTenant();
+    const { client, receiver, organisationId } = await server.openTenant();
     const { id } = await client.webhookEndpoints.create({ url: receiver.url });
     await server.context.transact(async (tx) => {
       for (let count = 0; count < 3; count++) {
@@ -70,7 +64,7 @@ describe('the sequence of an endpoint', () => {
 
 describe('an event', () => {
   test('of a transaction that fails is neither stored nor sent', async () => {
-    const { client, receiver, organisationId } = await openTenant();
+    const { client, receiver, organisationId } = await server.openTenant();
     await client.webhookEndpoints.create({ url: receiver.url });
     const work = server.context.transact(async (tx) => {
       publishEvent(server.context, tx, organisationId, { type: 'ping', data: {} });
@@ -84,7 +78,7 @@ describe('an event', () => {
   });
 
   test('keeps its data byte for byte until it is sent', async () => {
-    const { client, receiver } = await openTenant();
+    const { client, receiver } = await server.openTenant();
     await client.webhookEndpoints.create({ url: receiver.url });
     const notes = '{"b": 1,  "a": 2} \\u00e8 \u2028 𝔘 </script>';
     const session = await client.sessions.create({ notes });

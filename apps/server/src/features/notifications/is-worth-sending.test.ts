@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { isWorthSending } from './is-worth-sending.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-20T12:00:00.001Z');
+
+describe('an invite and its code', () => {
+  const message = {
+    kind: 'otp' as const,
+    expires_at: later,
+    session_status: 'created',
+    scheduled_for: null,
+    invite: { is_over: false },
+  };
+
+  test.each([
+    [true, {}],
+    [true, { session_status: 'open' }],
+    [true, { session_status: 'recording' }],
+    [true, { scheduled_for: now }],
+    [false, { expires_at: now }],
+    [false, { session_status: 'closed' }],
+    [false, { session_status: 'expired' }],
+    [false, { invite: { is_over: true } }],
+  ])('%j with %j', (worth, change) => {
+    expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
+  });
+});
+
+describe('a reminder', () => {
+  const message = {
+    kind: 'reminder_invitee_1h' as const,
+    expires_at: later,
+    session_status: 'created',
+    scheduled_for: new Date(later),
+    invite: { is_over: false },
+  };
+
+  test.each([
+    [true, {}],
+    [true, { kind: 'reminder_operator_24h' as const, invite: null }],
+    [false, { expires_at: now, scheduled_for: now }],
+    [false, { scheduled_for: null }],
+    [false, { scheduled_for: new Date('2026-11-27T12:00:00.000Z') }],
+    [false, { session_status: 'open' }],
+    [false, { session_status: 'closed' }],
+    [false, { invite: { is_over: true } }],
+  ])('%j with %j', (worth, change) => {
+    expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
+import { cloneDatabase } from './clone-database.ts';
+import { openTestContext } from './open-test-context.ts';
+import { seedOrganisation, type Seed } from './seed-organisation.ts';
+import { spawnServer, type SpawnedServer } from './spawn-server.ts';
+
+/** A database and an organisation for servers that run as processes, and may be killed. */
+export type ProcessWorld = {
+  databaseUrl: string;
+  context: Context;
+  seed: Seed;
+  /** A certificate for localhost that the servers trust. */
+  tls: { cert: string; key: string };
+  spawn: (role: 'api' | 'worker' | 'all', env?: Record<string, string>) => Promise<SpawnedServer>;
+  close: () => Promise<void>;
+};
+
+export const openProcessWorld = async (): Promise<ProcessWorld> => {
+  const { databaseUrl, drop } = await cloneDatabase();
+  const context = await openTestContext(databaseUrl);
+  const seed = await seedOrganisation(context);
+  const authority = createTestAuthority();
+  const directory = await mkdtemp(join(tmpdir(), 'fis-ca-'));
+  const caFile = join(directory, 'ca.pem');
+  await writeFile(caFile, authority.ca);
+  const spawned: SpawnedServer[] = [];
+  const trust = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_CA_FILE: caFile };
+  return {
+    databaseUrl,
+    context,
+    seed,
+    tls: authority.issue(),
+    spawn: async (role, env = {}) => {
+      const server = await spawnServer(role, { databaseUrl, env: { ...trust, ...env } });
+      spawned.push(server);
+      return server;
+    },
+    close: async () => {
+      await Promise.all(spawned.map((server) => server.kill()));
+      await context.close();
+      await drop();
+      await rm(directory, { recursive: true });
+    },
+  };
+};
