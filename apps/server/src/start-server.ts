@@ -32,11 +32,12 @@ export const startServer = async (
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
     await migrateDatabase({ databaseUrl: settings.secrets.databaseUrl!, migrationsDir: MIGRATIONS_DIR });
     const context = await createContext(settings, overrides);
+    const demo =
+      embedded?.authority &&
+      (await prepareDemo(context, embedded.authority, { createOrganisation, createCredential }));
     const running = await startRole(context, { role, settings });
-    if (embedded?.authority) {
-      const demo = await prepareDemo(context, embedded.authority, { createOrganisation, createCredential });
-      console.log(describeDemo(demo));
-    }
+    context.log.info({ role, port: running.port }, 'started');
+    if (demo) console.log(describeDemo(demo));
     return {
       context,
       port: running.port,
@@ -59,7 +60,6 @@ const startRole = async (
   const health = createHealth(context);
   const http = role === 'worker' ? undefined : await startHttp(context, health);
   const worker = role === 'api' ? undefined : await startWorker(context, settings.secrets.databaseUrl!);
-  context.log.info({ role, port: http?.port }, 'started');
   return {
     port: http?.port ?? 0,
     stop: async () => {

@@ -24,29 +24,37 @@ export const spawnServer = async (
   { databaseUrl, env = {}, port }: { databaseUrl: string; env?: Record<string, string>; port?: number },
 ): Promise<SpawnedServer> => {
   const chosenPort = port ?? (await findFreePort());
-  const baseUrl = `http://127.0.0.1:${chosenPort}`;
+  return spawnMain(role, chosenPort, {
+    BASE_URL: `http://127.0.0.1:${chosenPort}`,
+    DATABASE_URL: databaseUrl,
+    MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMS_URL: 'http://127.0.0.1:1',
+    METRICS_TOKEN: 'test-metrics-token',
+    ...env,
+  });
+};
+
+/** The server in demo mode: with nothing but a data folder. */
+export const spawnDemo = async ({ dataDir }: { dataDir: string }): Promise<SpawnedServer> =>
+  spawnMain('all', await findFreePort(), { DATA_DIR: dataDir });
+
+const spawnMain = async (role: string, port: number, env: Record<string, string>): Promise<SpawnedServer> => {
   const child = spawn(process.execPath, [MAIN, role], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(chosenPort),
-      BASE_URL: baseUrl,
-      DATABASE_URL: databaseUrl,
-      MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      SMS_URL: 'http://127.0.0.1:1',
-      METRICS_TOKEN: 'test-metrics-token',
-      ...env,
-    },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   const exited = new Promise<number | string>((resolve) => {
-    child.on('exit', (code, signal) => resolve(code ?? signal ?? 0));
+    // `close`, not `exit`: by then everything that it printed has arrived.
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 0));
   });
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  }
   await waitForLine(lines, exited);
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     pid: child.pid!,
     lines,
     exited,
@@ -67,7 +75,7 @@ const waitForLine = async (lines: string[], exited: Promise<unknown>): Promise<v
   }
 };
 
-export const findFreePort = (): Promise<number> =>
+const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -15,19 +15,22 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-type Refusal = { status: number; code: string; retryAfterMs: number; detail: string };
+type Body = Parameters<typeof server.client.participants.create>[1];
+type Refusal = { status: number; code: string };
 
-const mint = (body: Parameters<typeof server.client.participants.create>[1]) =>
-  server.client.participants.create(sessionId, body).then(
-    () => 'minted',
-    (error: Refusal) => `${error.status} ${error.code}`,
-  );
+const refusalOf = async (body: Body): Promise<unknown> => {
+  try {
+    await server.client.participants.create(sessionId, body);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
 
-const refusalOf = (body: Parameters<typeof server.client.participants.create>[1]) =>
-  server.client.participants.create(sessionId, body).then(
-    () => undefined,
-    (error: Refusal) => error,
-  );
+const mint = async (body: Body): Promise<string> => {
+  const refusal = (await refusalOf(body)) as Refusal | undefined;
+  return refusal ? `${refusal.status} ${refusal.code}` : 'minted';
+};
 
 const inParallel = (count: number, call: (index: number) => Promise<string>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));

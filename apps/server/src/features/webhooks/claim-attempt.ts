@@ -37,7 +37,7 @@ export const claimAttempt = async (
     with claimed as (
       update webhook_deliveries d
       set attempt_count = d.attempt_count + 1,
-        lease_until = clock_timestamp() + ${config.webhookTimeoutMs + RECORD_MS}::int * interval '1 millisecond'
+        lease_until = clock_timestamp() + ${config.webhookTimeoutMs + RECORD_MS}::float8 * interval '1 millisecond'
       from webhook_endpoints w
       where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
         and d.next_attempt_at <= ${now}

@@ -1,89 +1,155 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runDueJobs } from '../../testing/run-due-jobs.ts';
-import {
-  startWebhookServer,
-  type WebhookReceiver,
-  type WebhookServer,
-} from '../../testing/start-webhook-receiver.ts';
-import { publishEvent } from './publish-event.ts';
+import type { Session } from '@field-inspection/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { publishEvent, type NewEvent } from './publish-event.ts';
 
-let server: WebhookServer;
-
+let server: TestServer;
+let session: Session;
 beforeAll(async () => {
-  server = await startWebhookServer();
+  server = await startTestServer();
+  session = await server.client.sessions.create({ notes: 'roof' });
 });
 afterAll(() => server.close());
 
-const sequencesOf = (receiver: WebhookReceiver, endpoint: string) =>
-  receiver.deliveries
-    .map(({ body }) => JSON.parse(body) as { endpoint: string; sequence: number })
-    .filter((event) => event.endpoint === endpoint)
-    .map(({ sequence }) => sequence)
-    .toSorted((a, b) => a - b);
+type Endpoint = { event_types?: string[]; active?: boolean; deleted_at?: Date; organisation_id?: string };
 
+const addEndpoint = async (organisationId: string, endpoint: Endpoint = {}): Promise<string> => {
+  const id = server.context.ids.next();
+  await server.context.database.prisma.webhookEndpoint.create({
+    data: {
+      organisation_id: organisationId,
+      id,
+      url: 'https://example.com/hooks',
+      description: '',
+      secret_sealed: '',
+      event_types: [],
+      created_at: server.clock.now(),
+      ...endpoint,
+    },
+  });
+  return id;
+};
+
+const publish = (organisationId: string, ...types: NewEvent['type'][]) =>
+  server.context.transact(async (tx) => {
+    for (const type of types) {
+      publishEvent(server.context, tx, organisationId, { type, data: session, sessionId: session.id } as NewEvent);
+    }
+  });
+
+const listDeliveries = (endpointId: string) =>
+  server.context.database.prisma.webhookDelivery.findMany({ where: { endpoint_id: endpointId }, orderBy: { sequence: 'asc' } });
+const typesTo = async (endpointId: string) => (await listDeliveries(endpointId)).map(({ event_type }) => event_type);
+const sequencesOf = async (endpointId: string) => (await listDeliveries(endpointId)).map(({ sequence }) => Number(sequence));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('the sequence of an endpoint', () => {
-  test('has no gap and no repetition under 50 parallel creations, whatever else is published and rolled back', async () => {
-    const { client, receiver, organisationId } = await server.openTenant();
-    const all = await client.webhookEndpoints.create({ url: receiver.url });
-    const some = await client.webhookEndpoints.create({
-      url: receiver.url,
-      event_types: ['session.created'],
-    });
-    const fails = () =>
-      server.context
-        .transact(async (tx) => {
-          publishEvent(server.context, tx, organisationId, { type: 'ping', data: {} });
-          tx.beforeCommit.push(() => Promise.reject(new Error('rolled back')));
-        })
-        .catch(() => 'rolled back');
-    const outcomes = await Promise.all([
-      ...Array.from({ length: 50 }, () => client.sessions.create()),
-      ...Array.from({ length: 5 }, () => client.webhookEndpoints.test(all.id)),
-      ...Array.from({ length: 5 }, fails),
-    ]);
-    expect(outcomes.filter((outcome) => outcome === 'rolled back')).toHaveLength(5);
-    await runDueJobs(server.context);
-    expect(sequencesOf(receiver, all.id)).toEqual(upTo(55));
-    expect(sequencesOf(receiver, some.id)).toEqual(upTo(50));
+describe('publishEvent', () => {
+  it('numbers the events of each endpoint without gap or double under 50 parallel transactions', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const all = await addEndpoint(organisationId);
+    const created = await addEndpoint(organisationId, { event_types: ['session.created'] });
+    const expired = await addEndpoint(organisationId, { event_types: ['session.expired', 'session.signed'] });
+    await Promise.all(upTo(50).map((index) => publish(organisationId, index % 5 < 3 ? 'session.created' : 'session.expired')));
+    expect(await sequencesOf(all)).toEqual(upTo(50));
+    expect(await sequencesOf(created)).toEqual(upTo(30));
+    expect(await sequencesOf(expired)).toEqual(upTo(20));
+    const endpoints = await server.context.database.prisma.webhookEndpoint.findMany({ where: { organisation_id: organisationId } });
+    expect(new Map(endpoints.map(({ id, last_sequence }) => [id, Number(last_sequence)]))).toEqual(
+      new Map([
+        [all, 50],
+        [created, 30],
+        [expired, 20],
+      ]),
+    );
   });
 
-  test('counts several events of one transaction in their order', async () => {
-    const { client, receiver, organisationId } = await server.openTenant();
-    const { id } = await client.webhookEndpoints.create({ url: receiver.url });
-    await server.context.transact(async (tx) => {
-      for (let count = 0; count < 3; count++) {
-        publishEvent(server.context, tx, organisationId, { type: 'ping', data: {} });
-      }
-    });
-    await runDueJobs(server.context);
-    expect(sequencesOf(receiver, id)).toEqual([1, 2, 3]);
-  });
-});
-
-describe('an event', () => {
-  test('of a transaction that fails is neither stored nor sent', async () => {
-    const { client, receiver, organisationId } = await server.openTenant();
-    await client.webhookEndpoints.create({ url: receiver.url });
-    const work = server.context.transact(async (tx) => {
-      publishEvent(server.context, tx, organisationId, { type: 'ping', data: {} });
-      tx.beforeCommit.push(() => Promise.reject(new Error('failed')));
-    });
-    await expect(work).rejects.toThrow('failed');
-    await runDueJobs(server.context);
-    expect(receiver.deliveries).toEqual([]);
-    const where = { organisation_id: organisationId };
-    expect(await server.context.database.prisma.event.count({ where })).toBe(0);
+  it('gives the sequence in the order of the commits', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const endpoint = await addEndpoint(organisationId);
+    for (const type of ['session.created', 'session.expired', 'session.created'] as const) await publish(organisationId, type);
+    expect(await typesTo(endpoint)).toEqual(['session.created', 'session.expired', 'session.created']);
   });
 
-  test('keeps its data byte for byte until it is sent', async () => {
-    const { client, receiver } = await server.openTenant();
-    await client.webhookEndpoints.create({ url: receiver.url });
-    const notes = '{"b": 1,  "a": 2} \\u00e8 \u2028 𝔘 </script>';
-    const session = await client.sessions.create({ notes });
-    await runDueJobs(server.context);
-    const [{ body }] = receiver.deliveries as [WebhookReceiver['deliveries'][number]];
-    expect(body.endsWith(`,"data":${JSON.stringify(session)}}`)).toBe(true);
+  it('sends two events of one transaction in their order, each endpoint only what it subscribes to', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const all = await addEndpoint(organisationId);
+    const expired = await addEndpoint(organisationId, { event_types: ['session.expired'] });
+    await publish(organisationId, 'session.created', 'session.expired');
+    await publish(organisationId, 'session.expired', 'session.created');
+    expect(await typesTo(all)).toEqual(['session.created', 'session.expired', 'session.expired', 'session.created']);
+    expect(await sequencesOf(all)).toEqual([1, 2, 3, 4]);
+    expect(await sequencesOf(expired)).toEqual([1, 2]);
+  });
+
+  it('sends nothing to an endpoint that is paused, deleted, subscribed to others, or of another organisation', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const other = await seedOrganisation(server.context);
+    const silent = [
+      await addEndpoint(organisationId, { active: false }),
+      await addEndpoint(organisationId, { deleted_at: server.clock.now() }),
+      await addEndpoint(organisationId, { event_types: ['session.expired', 'session.signed'] }),
+      await addEndpoint(other.organisationId),
+    ];
+    const listening = await addEndpoint(organisationId);
+    await publish(organisationId, 'session.created');
+    for (const id of silent) expect(await listDeliveries(id)).toEqual([]);
+    expect(await sequencesOf(listening)).toEqual([1]);
+  });
+
+  it('goes on without a gap after a pause: what happened meanwhile has no number', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const id = await addEndpoint(organisationId);
+    const where = { organisation_id_id: { organisation_id: organisationId, id } };
+    await publish(organisationId, 'session.created');
+    await server.context.database.prisma.webhookEndpoint.update({ where, data: { active: false } });
+    await publish(organisationId, 'session.created');
+    await server.context.database.prisma.webhookEndpoint.update({ where, data: { active: true } });
+    await publish(organisationId, 'session.created');
+    expect(await sequencesOf(id)).toEqual([1, 2]);
+  });
+
+  it('makes each delivery due at once, with a job of its own', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    await addEndpoint(organisationId);
+    await addEndpoint(organisationId);
+    await publish(organisationId, 'session.created', 'session.expired');
+    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({ where: { organisation_id: organisationId } });
+    expect(deliveries.map(({ status, next_attempt_at }) => ({ status, next_attempt_at }))).toEqual(
+      Array(4).fill({ status: 'pending', next_attempt_at: server.clock.now() }),
+    );
+    const { rows } = await server.context.database.pool.query<{ id: string }>(
+      `
+      select j.payload ->> 'delivery_id' as id
+      from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'deliver-webhook' and j.payload ->> 'organisation_id' = $1
+      `,
+      [organisationId],
+    );
+    expect(rows.map(({ id }) => id).sort()).toEqual(deliveries.map(({ id }) => id).sort());
+  });
+
+  it('keeps the event though nobody listens, with the bytes that every attempt will send', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    await publish(organisationId, 'session.created');
+    const { rows } = await server.context.database.pool.query<{ data: string }>(
+      'select data::text from events where organisation_id = $1',
+      [organisationId],
+    );
+    expect(rows).toEqual([{ data: JSON.stringify(session) }]);
+  });
+
+  it('leaves neither event nor number of a transaction that fails', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    const endpoint = await addEndpoint(organisationId);
+    const failing = server.context.transact(async (tx) => {
+      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+      throw new Error('told to fail');
+    });
+    await expect(failing).rejects.toThrow('told to fail');
+    await publish(organisationId, 'session.created');
+    expect(await sequencesOf(endpoint)).toEqual([1]);
+    expect(await server.context.database.prisma.event.count({ where: { organisation_id: organisationId } })).toBe(1);
   });
 });

@@ -1,0 +1,1 @@
+export { findEmbeddedPostgres } from '../platform/embedded-postgres/find-embedded-postgres.ts';
