@@ -17,6 +17,7 @@ const SHARED = [
   'notifications/cancel-messages',
   'notifications/count-messages',
   'notifications/mask-recipient',
+  'notifications/messages/list-join-page-texts',
   'media/close-room',
   'sessions/session-state',
   'sessions/lock-session',

@@ -63,10 +63,10 @@ has_pnpm() {
   [ "$(cd / && COREPACK_ENABLE_NETWORK=0 pnpm --version </dev/null 2>/dev/null)" = "$wanted" ]
 }
 
-# The platform's own Node.js package, because `node` only fetches it by an install script, and those are
-# switched off on many machines. pnpm does without its own.
+# The packages that hold the programs themselves: `node` and `pnpm` put theirs in place by install scripts, and
+# those are switched off on many machines.
 install_toolchain() {
-  local packages
+  local packages program
   packages="pnpm@$(pnpm_version)"
   # Its own Node.js stays in the list: it is what answers has_node, and is about to be replaced.
   if [ -e "$toolchain/node_modules/.bin/node" ] || ! has_node; then
@@ -77,6 +77,9 @@ install_toolchain() {
   # shellcheck disable=SC2086
   run_quietly npm install --prefix "$toolchain" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
     --no-update-notifier --loglevel=error $packages
+  for program in "$toolchain"/node_modules/@pnpm/exe.*/pnpm; do
+    ln -sf "../${program#"$toolchain/node_modules/"}" "$toolchain/node_modules/.bin/pnpm"
+  done
 }
 
 name_node_package() {

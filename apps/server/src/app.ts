@@ -2,15 +2,20 @@ import { contract } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Context } from './context.ts';
+import { joinPages } from './features/join-page/join-pages.ts';
+import { outboxPage } from './features/demo/outbox-page.ts';
 import { applyPolicy } from './http/apply-policy.ts';
+import { closeWhenDraining } from './http/close-when-draining.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { logRequest } from './http/log-request.ts';
+import type { PageRoute } from './http/page.ts';
 import { servePages } from './http/serve-pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
+import { startPage } from './http/start-page.ts';
 import { createRoutes } from './routes.ts';
 
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
@@ -24,7 +29,8 @@ export const createApp = (context: Context, health: Health): Express => {
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));
-  app.use(servePages(context, health));
+  app.use(closeWhenDraining(health));
+  app.use(servePages(context, { health, limiter, pages: listPages(context) }));
   const policy = applyPolicy(context, limiter);
   createExpressEndpoints(contract, createRoutes(context), app, {
     logInitialization: false,
@@ -42,4 +48,19 @@ export const createApp = (context: Context, health: Health): Express => {
   app.use(refuseUnmatched(context, limiter));
   app.use(sendProblem(context));
   return app;
+};
+
+const listPages = (context: Context): PageRoute[] => {
+  const links = [
+    { href: 'docs', label: 'API reference' },
+    { href: 'docs/errors', label: 'Errors' },
+    { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
+  ];
+  if (!context.config.demo) return [startPage({ links }), ...joinPages(context)];
+  // The outbox shows codes in clear: never outside demo mode.
+  return [
+    startPage({ links: [...links, { href: 'outbox', label: 'Outbox: the messages of demo mode' }] }),
+    outboxPage(context),
+    ...joinPages(context),
+  ];
 };

@@ -18,7 +18,11 @@ describe('createAddressLimiter', () => {
     const counts = Array.from({ length: 5 }, () => limiter.count('192.0.2.1'));
     expect(counts.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
     expect(counts.map(({ rateLimit }) => rateLimit.remaining)).toEqual([2, 1, 0, 0, 0]);
-    expect(counts[0]!.rateLimit).toMatchObject({ limit: 3, windowSeconds: 60, resetAt: WINDOW_START.getTime() / 1000 + 60 });
+    expect(counts[0]!.rateLimit).toMatchObject({
+      limit: 3,
+      windowSeconds: 60,
+      resetAt: WINDOW_START.getTime() / 1000 + 60,
+    });
   });
 
   it('starts anew with the next window, not a millisecond before', () => {

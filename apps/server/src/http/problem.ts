@@ -43,10 +43,12 @@ const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown);
   if (isDatabaseAway(thrown)) {
-    return new ApiError('unavailable', 'The database does not answer. Nothing was changed; try again.', {
-      cause: thrown,
-      headers: { 'Retry-After': '2' },
-    });
+    // A connection that is lost at the commit leaves open whether it was reached.
+    return new ApiError(
+      'unavailable',
+      'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
+      { cause: thrown, headers: { 'Retry-After': '2' } },
+    );
   }
   return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', {
     cause: thrown,
@@ -105,7 +107,14 @@ const isDatabaseError = (thrown: unknown): boolean =>
   thrown instanceof Prisma.PrismaClientKnownRequestError ||
   thrown instanceof Prisma.PrismaClientUnknownRequestError ||
   (thrown instanceof Error &&
-    ('severity' in thrown || thrown.name === 'DriverAdapterError' || 'code' in thrown));
+    ('severity' in thrown ||
+      thrown.name === 'DriverAdapterError' ||
+      'code' in thrown ||
+      PLAIN_DATABASE_ERROR.test(thrown.message)));
+
+// What node-postgres says of a lost connection with an error that has nothing but these words.
+const PLAIN_DATABASE_ERROR =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 // What an error says may quote a row or a secret, and its stack begins with it; the frames tell enough.
 const describeError = (thrown: unknown) => {

@@ -20,7 +20,7 @@ const GOODBYE_MS = 2_000;
 
 /**
  * Relays the signalling of live picture and sound between the peers of a session, on SIGNALLING_PATH of
- * this server and over any number of server processes (docs/decisions). Every other upgrade is refused.
+ * this server and over any number of server processes. Every other upgrade is refused.
  */
 export const attachSignalling = async (
   context: Context,

@@ -148,6 +148,8 @@ describe('stopped', () => {
     server.post.failNext(1);
     await expect(runDueJobs(server.context)).rejects.toThrow('told to fail');
     await act(session.id, other.join_url);
+    const waiting = { session_id: session.id, sent_at: null, cancelled_at: null };
+    expect(await server.context.database.prisma.message.count({ where: waiting })).toBe(0);
     expect(await mailsAfter(0)).toEqual([]);
   });
 

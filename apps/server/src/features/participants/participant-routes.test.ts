@@ -1,5 +1,6 @@
 import { MintedInvite } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectSignalling } from '../../testing/connect-signalling.ts';
 import { joinByLink, outcomeOf } from '../../testing/join-by-link.ts';
 import { freshEmail, mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
@@ -261,4 +262,22 @@ describe('revoking', () => {
     });
     expect((await readRow(invite.id)).revoked_at).toBeNull();
   });
+});
+
+test.each([
+  ['a revocation', (...ids: [string, string]) => server.client.participants.revoke(...ids)],
+  ['a reissue', (...ids: [string, string]) => server.client.participants.reissue(...ids)],
+])('%s puts the person out of the live picture, and nobody else', async (_title, act) => {
+  const { session, invite } = await mintInviteFor(server, {});
+  const other = await server.client.participants.create(session.id);
+  const [out, stays] = await Promise.all(
+    [invite, other].map(async ({ join_url }) => {
+      const { body } = await joinByLink(join_url);
+      return connectSignalling(server.baseUrl, { token: body.media_connection.token });
+    }),
+  );
+  await act(session.id, invite.id);
+  expect(await out!.closed).toEqual({ code: 4403, reason: 'invite_expired' });
+  await server.client.sessions.end(session.id);
+  expect(await stays!.closed).toEqual({ code: 4410, reason: 'session_ended' });
 });

@@ -2,6 +2,7 @@ import type { MintedInvite } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
+import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
 import { lockSession } from '../sessions/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
@@ -29,6 +30,7 @@ export const reissueInvite = async (
   });
   // A reminder that waits stays: it takes the link that holds when it is sent.
   await cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
+  closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   return announceInvite(context, tx, {
     kind: 'participant.reissued',
     session,

@@ -2,6 +2,7 @@ import type { SessionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { appendEntry } from '../audit/append-entry.ts';
+import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
 import { lockSessionRow } from '../sessions/lock-session.ts';
 import { moveSession } from '../sessions/session-state.ts';
@@ -21,6 +22,7 @@ export const revokeInvite = async (
     data: { revoked_at: tx.now, token_sealed: null },
   });
   await cancelMessages(tx, { ...key, participantId: key.inviteId });
+  closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   // After the end the chain is frozen, and the invite was dead before this.
   if (!moveSession(session!.status as SessionStatus, 'change').ok) return;
   appendEntry(context, tx, {

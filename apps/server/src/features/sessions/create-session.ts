@@ -52,13 +52,15 @@ type NewSession = Pick<
 
 // Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
 // would all read the same count otherwise. Unlimited plans don't touch the organisation's row, which
-// would queue all of its creations behind each other.
+// would queue all of its creations behind each other. `for key share` waits for a change of the plan only:
+// the insert would take this lock anyway, but after it has read the plan.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
   const rows = await tx.db.$queryRaw<SessionRow[]>`
     with organisation as (
       select plan in ('free', 'pilot') as limited
       from organisations
       where id = ${session.organisation_id}::uuid and subscription_status <> 'past_due'
+      for key share
     ),
     quota as (
       update organisations

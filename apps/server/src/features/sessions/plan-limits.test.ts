@@ -4,6 +4,7 @@ import { updateOrganisation } from '../organisations/update-organisation.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { seedOrganisation, type Seed } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 
 const EXHAUSTED = '402 billing.free_plan_minutes_exhausted';
 const PAST_DUE = '402 billing.subscription_past_due';
@@ -97,12 +98,24 @@ describe('a change of the plan', () => {
     expect(outcomeOf(await create(seed))).toBe('201');
   });
 
-  it('to free amid parallel creations misses none that came before', async () => {
+  it('to free holds for a creation that began before it and ends after it', async () => {
     const seed = await seedOrganisation(server.context, { plan: 'pro' });
-    const { organisationId } = seed;
-    const [outcomes] = await Promise.all([createMany(seed, 30), setPlan(server.context, { organisationId, plan: 'free' })]);
-    const made = outcomes.filter((outcome) => outcome === '201').length;
-    expect([await countSessions(seed), await readUsed(seed)]).toEqual([made, made]);
+    await createMany(seed, 5);
+    const operator = await server.context.database.pool.connect();
+    try {
+      // What setPlan does, held open while a creation begins.
+      await operator.query('begin');
+      await operator.query('select 1 from organisations where id = $1 for update', [seed.organisationId]);
+      const creation = create(seed);
+      await waitForLock(server.context);
+      const change = `update organisations set plan = 'free', inspections_used = 5 where id = $1`;
+      await operator.query(change, [seed.organisationId]);
+      await operator.query('commit');
+      expect(outcomeOf(await creation)).toBe(EXHAUSTED);
+    } finally {
+      operator.release();
+    }
+    expect(await countSessions(seed)).toBe(5);
   });
 
   it('is undefined for an organisation that is missing', async () => {

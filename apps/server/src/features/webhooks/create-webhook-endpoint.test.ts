@@ -98,18 +98,34 @@ describe('POST /webhook-endpoints', () => {
   });
 
   test.each([
-    ['plain http', 'http://example.com/hooks', 'blocked_url'],
-    ['another scheme', 'file:///etc/passwd', 'blocked_url'],
-    ['no URL', 'example.com', 'blocked_url'],
-    ['a user name', 'https://me:pw@example.com/', 'blocked_url'],
-    ['a port of a service that speaks no HTTP', 'https://example.com:6379/', 'blocked_url'],
+    ['plain http', 'http://example.com/hooks', 'blocked_url', 'The URL must begin with https:// and a host.'],
+    ['another scheme', 'file:///etc/passwd', 'blocked_url', 'The URL must begin with https:// and a host.'],
+    ['no URL', 'example.com', 'blocked_url', 'The URL must begin with https:// and a host.'],
+    [
+      'a user name',
+      'https://me:pw@example.com/',
+      'blocked_url',
+      'The URL must not carry a user name or password.',
+    ],
+    [
+      'a port of a service that speaks no HTTP',
+      'https://example.com:6379/',
+      'blocked_url',
+      'Port 6379 belongs to a service that does not speak HTTP.',
+    ],
     [
       'the metadata address, even where private networks are allowed',
       'https://169.254.169.254/',
       'blocked_address',
+      'The URL names an address that requests are not sent to.',
     ],
-  ])('400 for %s, and no request is made', async (_, url, code) => {
-    await expect(create({ url })).rejects.toMatchObject(refused(/^(body\.url: )?\S.*\.$/, code));
+  ])('400 for %s, and no request is made', async (_, url, code, message) => {
+    await expect(create({ url })).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_error',
+      detail: `body.url: ${message}`,
+      errors: [{ path: 'body.url', code, message }],
+    });
   });
 
   test('400 names an event type that there is not', async () => {

@@ -59,6 +59,7 @@ describe('a delivery', () => {
       sequence: 1,
       data: session,
     });
+    expect(body.endsWith(`,"data":${JSON.stringify(session)}}`)).toBe(true);
     expect(webhookEventSchemas['session.created'].parse(JSON.parse(body))).toEqual(JSON.parse(body));
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -112,6 +113,24 @@ describe('a delivery', () => {
     );
     expect(bodies.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('counts by endpoint from 1 without a gap, under 50 parallel creations and test deliveries', async () => {
+    const all = await createEndpoint();
+    const some = await createEndpoint({ event_types: ['session.created'] });
+    await Promise.all([
+      ...Array.from({ length: 50 }, () => client.sessions.create()),
+      ...Array.from({ length: 5 }, () => client.webhookEndpoints.test(all.id)),
+    ]);
+    await deliver();
+    const events = receiver.deliveries.map(
+      ({ body }) => JSON.parse(body) as { endpoint: string; sequence: number },
+    );
+    const sequencesOf = ({ id }: { id: string }) =>
+      events.filter(({ endpoint }) => endpoint === id).map(({ sequence }) => sequence);
+    const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+    expect(sequencesOf(all).toSorted((a, b) => a - b)).toEqual(upTo(55));
+    expect(sequencesOf(some).toSorted((a, b) => a - b)).toEqual(upTo(50));
   });
 
   test("never goes to another organisation's endpoint", async () => {

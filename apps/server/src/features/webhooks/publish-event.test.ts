@@ -8,7 +8,7 @@ let server: TestServer;
 let session: Session;
 beforeAll(async () => {
   server = await startTestServer();
-  session = await server.client.sessions.create({ notes: 'roof' });
+  session = (await server.client.sessions.create({ notes: 'roof' })) as Session;
 });
 afterAll(() => server.close());
 
@@ -34,14 +34,23 @@ const addEndpoint = async (organisationId: string, endpoint: Endpoint = {}): Pro
 const publish = (organisationId: string, ...types: NewEvent['type'][]) =>
   server.context.transact(async (tx) => {
     for (const type of types) {
-      publishEvent(server.context, tx, organisationId, { type, data: session, sessionId: session.id } as NewEvent);
+      publishEvent(server.context, tx, organisationId, {
+        type,
+        data: session,
+        sessionId: session.id,
+      } as NewEvent);
     }
   });
 
 const listDeliveries = (endpointId: string) =>
-  server.context.database.prisma.webhookDelivery.findMany({ where: { endpoint_id: endpointId }, orderBy: { sequence: 'asc' } });
-const typesTo = async (endpointId: string) => (await listDeliveries(endpointId)).map(({ event_type }) => event_type);
-const sequencesOf = async (endpointId: string) => (await listDeliveries(endpointId)).map(({ sequence }) => Number(sequence));
+  server.context.database.prisma.webhookDelivery.findMany({
+    where: { endpoint_id: endpointId },
+    orderBy: { sequence: 'asc' },
+  });
+const typesTo = async (endpointId: string) =>
+  (await listDeliveries(endpointId)).map(({ event_type }) => event_type);
+const sequencesOf = async (endpointId: string) =>
+  (await listDeliveries(endpointId)).map(({ sequence }) => Number(sequence));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('publishEvent', () => {
@@ -50,11 +59,15 @@ describe('publishEvent', () => {
     const all = await addEndpoint(organisationId);
     const created = await addEndpoint(organisationId, { event_types: ['session.created'] });
     const expired = await addEndpoint(organisationId, { event_types: ['session.expired', 'session.signed'] });
-    await Promise.all(upTo(50).map((index) => publish(organisationId, index % 5 < 3 ? 'session.created' : 'session.expired')));
+    await Promise.all(
+      upTo(50).map((index) => publish(organisationId, index % 5 < 3 ? 'session.created' : 'session.expired')),
+    );
     expect(await sequencesOf(all)).toEqual(upTo(50));
     expect(await sequencesOf(created)).toEqual(upTo(30));
     expect(await sequencesOf(expired)).toEqual(upTo(20));
-    const endpoints = await server.context.database.prisma.webhookEndpoint.findMany({ where: { organisation_id: organisationId } });
+    const endpoints = await server.context.database.prisma.webhookEndpoint.findMany({
+      where: { organisation_id: organisationId },
+    });
     expect(new Map(endpoints.map(({ id, last_sequence }) => [id, Number(last_sequence)]))).toEqual(
       new Map([
         [all, 50],
@@ -67,7 +80,8 @@ describe('publishEvent', () => {
   it('gives the sequence in the order of the commits', async () => {
     const { organisationId } = await seedOrganisation(server.context);
     const endpoint = await addEndpoint(organisationId);
-    for (const type of ['session.created', 'session.expired', 'session.created'] as const) await publish(organisationId, type);
+    for (const type of ['session.created', 'session.expired', 'session.created'] as const)
+      await publish(organisationId, type);
     expect(await typesTo(endpoint)).toEqual(['session.created', 'session.expired', 'session.created']);
   });
 
@@ -77,7 +91,12 @@ describe('publishEvent', () => {
     const expired = await addEndpoint(organisationId, { event_types: ['session.expired'] });
     await publish(organisationId, 'session.created', 'session.expired');
     await publish(organisationId, 'session.expired', 'session.created');
-    expect(await typesTo(all)).toEqual(['session.created', 'session.expired', 'session.expired', 'session.created']);
+    expect(await typesTo(all)).toEqual([
+      'session.created',
+      'session.expired',
+      'session.expired',
+      'session.created',
+    ]);
     expect(await sequencesOf(all)).toEqual([1, 2, 3, 4]);
     expect(await sequencesOf(expired)).toEqual([1, 2]);
   });
@@ -114,7 +133,9 @@ describe('publishEvent', () => {
     await addEndpoint(organisationId);
     await addEndpoint(organisationId);
     await publish(organisationId, 'session.created', 'session.expired');
-    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({ where: { organisation_id: organisationId } });
+    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({
+      where: { organisation_id: organisationId },
+    });
     expect(deliveries.map(({ status, next_attempt_at }) => ({ status, next_attempt_at }))).toEqual(
       Array(4).fill({ status: 'pending', next_attempt_at: server.clock.now() }),
     );
@@ -150,6 +171,8 @@ describe('publishEvent', () => {
     await expect(failing).rejects.toThrow('told to fail');
     await publish(organisationId, 'session.created');
     expect(await sequencesOf(endpoint)).toEqual([1]);
-    expect(await server.context.database.prisma.event.count({ where: { organisation_id: organisationId } })).toBe(1);
+    expect(
+      await server.context.database.prisma.event.count({ where: { organisation_id: organisationId } }),
+    ).toBe(1);
   });
 });

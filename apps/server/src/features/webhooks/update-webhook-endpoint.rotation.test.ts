@@ -1,11 +1,13 @@
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Tx } from '../../platform/transact.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import {
   startWebhookServer,
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
+import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 const DAY = 86_400_000;
 
@@ -23,6 +25,18 @@ beforeEach(async () => {
 const createEndpoint = () => server.client.webhookEndpoints.create({ url: receiver.url });
 const rotate = async (id: string) =>
   (await server.client.webhookEndpoints.update(id, { rotate_secret: true })).signing_secret!;
+
+/** How many transactions wait for a lock of another. */
+const countWaiting = async () => {
+  const { rows } = await server.context.database.pool.query<{ waiting: number }>(
+    `
+    select count(*)::int as waiting
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+    `,
+  );
+  return rows[0]!.waiting;
+};
 
 /** Sends a test delivery; says which of the secrets signed it, and how many signatures there are. */
 const fire = async (id: string, secrets: string[]) => {
@@ -71,6 +85,25 @@ describe('a rotated secret', () => {
     const second = await rotate(id);
     const third = await rotate(id);
     expect(await fire(id, [third, second, first])).toEqual({ by: [true, true, false], signatures: 2 });
+  });
+
+  test('waits for a rotation that is under way, so that no secret which somebody was given is lost', async () => {
+    const { id, signing_secret: first } = await createEndpoint();
+    const { context, seed } = server;
+    const rotateWithin = (tx: Tx) =>
+      updateWebhookEndpoint(context, tx, {
+        organisationId: seed.organisationId,
+        endpointId: id,
+        body: { rotate_secret: true },
+      });
+    const { second, later } = await context.transact(async (tx) => {
+      const { signing_secret } = await rotateWithin(tx);
+      const waiting = context.transact(rotateWithin);
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 3_000 });
+      return { second: signing_secret!, later: { waiting } };
+    });
+    const { signing_secret: third } = await later.waiting;
+    expect(await fire(id, [third!, second, first])).toEqual({ by: [true, true, false], signatures: 2 });
   });
 
   test('signs the retries of what was sent before it, whose bytes stay the same', async () => {

@@ -11,7 +11,7 @@ export type InitialiseClusterOptions = { location: string; initdb: string; user:
  * `password` and the logs stays ours, so that this user can't turn root's writes there into his own.
  */
 export async function initialiseCluster({ location, initdb, user }: InitialiseClusterOptions): Promise<void> {
-  if (await stat(path.join(location, 'data/PG_VERSION')).catch(() => null)) return;
+  if (await hasCluster(location)) return;
   await removePartial(location);
   const partial = await mkdtemp(`${location}.new-`);
   await chmod(partial, user === null ? 0o700 : 0o711);
@@ -20,6 +20,20 @@ export async function initialiseCluster({ location, initdb, user }: InitialiseCl
   // start removes, never half a cluster.
   await rename(partial, location);
   await syncDir(path.dirname(location));
+}
+
+async function hasCluster(location: string): Promise<boolean> {
+  try {
+    await stat(path.join(location, 'data/PG_VERSION'));
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw new Error(
+      `The database in ${location} belongs to another user: start the server as that one or as root, ` +
+        'or set DATA_DIR to another folder.',
+      { cause },
+    );
+  }
 }
 
 async function removePartial(location: string): Promise<void> {

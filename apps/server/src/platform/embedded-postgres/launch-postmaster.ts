@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,8 @@ export type LaunchPostmasterOptions = {
   onExit: (reason: string) => void;
 };
 export type RunningPostmaster = { port: number; stop(): Promise<void> };
+
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
 
 type Ending = { reason: string | null };
 
@@ -70,7 +73,8 @@ async function tryLaunch(
 
 async function spawnPostmaster({ location, postgres, user }: LaunchPostmasterOptions, logFile: string) {
   const port = await findFreePort();
-  const log = await open(logFile, 'a', 0o600);
+  // NOFOLLOW: the folder may belong to another user while we are root.
+  const log = await open(logFile, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
   try {
     const child = spawn(postgres, ['-D', path.join(location, 'data'), ...listSettings(port)], {
       ...user,

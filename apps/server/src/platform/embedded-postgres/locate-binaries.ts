@@ -76,14 +76,15 @@ async function copyBinaries(packageDir: string, options: LocateBinariesOptions):
     const copy = path.join(sharedDir, name);
     try {
       await ensureOwnDir(sharedDir);
-      if (!(await canRun(copy, options.user))) await copyNative(path.join(packageDir, 'native'), copy);
+      if (await canRun(copy, options.user)) return namePrograms(copy);
+      await copyNative(path.join(packageDir, 'native'), copy);
     } catch (error) {
       reason = String(error);
       continue;
     }
     const trial = await tryRun(copy, options.user);
     if (trial.succeeded) {
-      options.log(`PostgreSQL's user can't reach ${packageDir}, so its programs run from ${copy}.`);
+      options.log(`PostgreSQL's user can't reach ${packageDir}, so its programs were copied to ${copy}.`);
       return namePrograms(copy);
     }
     reason = trial.stderr;

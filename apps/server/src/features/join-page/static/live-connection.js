@@ -1,0 +1,109 @@
+const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+
+/** Close codes of the relay after which it is no use to come back. */
+const FINAL = {
+  4401: 'unauthenticated',
+  4403: 'invite_expired',
+  4409: 'replaced',
+  4410: 'session_ended',
+};
+
+/**
+ * The field person's side of the live picture: waits for operators at the relay and answers their offers.
+ * Only operators offer, so that two offers never cross. `share` gives them a camera, or takes it away.
+ */
+export const connectLive = (media, { onState, onVoice, onEnd }) => {
+  let socket;
+  let failures = 0;
+  const send = (message) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const peers = createPeers(media, { send, onVoice });
+  const handle = {
+    offer: peers.answer,
+    candidate: peers.addCandidate,
+    bye: ({ from }) => peers.drop(from),
+    peer_left: ({ identity }) => peers.drop(identity),
+    welcome: ({ peers: present }) => {
+      failures = 0;
+      peers.keepOnly(present.map(({ identity }) => identity));
+      onState('connected');
+    },
+  };
+  const open = () => {
+    onState('connecting');
+    // The token goes beside the protocol's name: addresses end up in logs.
+    socket = new WebSocket(media.url, ['fis.v1', media.token]);
+    let inTurn = Promise.resolve();
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
+      inTurn = inTurn.then(() => handle[message.type]?.(message)).catch((error) => console.warn(error.name));
+    };
+    socket.onclose = ({ code }) => {
+      if (FINAL[code]) {
+        peers.keepOnly([]);
+        return onEnd(FINAL[code]);
+      }
+      onState('connecting');
+      const delayMs = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)];
+      setTimeout(open, delayMs * (0.5 + Math.random()));
+    };
+  };
+  open();
+  return { share: peers.share };
+};
+
+/** The connections to the operators, by their identities. */
+const createPeers = (media, { send, onVoice }) => {
+  const peers = new Map();
+  let shared;
+  const trackOf = (kind) => shared?.getTracks().find((track) => track.kind === kind) ?? null;
+
+  const drop = (identity) => {
+    peers.get(identity)?.connection.close();
+    peers.delete(identity);
+  };
+  const openPeer = (identity, origin) => {
+    const connection = new RTCPeerConnection({
+      iceServers: media.ice_servers,
+      iceTransportPolicy: media.ice_transport_policy,
+    });
+    connection.onicecandidate = ({ candidate }) => send({ type: 'candidate', candidate, to: identity });
+    connection.ontrack = ({ track }) => {
+      if (track.kind === 'audio') onVoice(new MediaStream([track]));
+    };
+    const peer = { connection, origin };
+    peers.set(identity, peer);
+    return peer;
+  };
+  return {
+    drop,
+    keepOnly: (identities) => {
+      for (const identity of [...peers.keys()]) if (!identities.includes(identity)) drop(identity);
+    },
+    addCandidate: ({ from, candidate }) =>
+      peers.get(from)?.connection.addIceCandidate(candidate ?? undefined),
+    answer: async ({ from, sdp }) => {
+      // The origin line names the connection that offers (RFC 8866 5.2): a page that was reloaded has another.
+      const origin = /^o=\S+ (\S+)/m.exec(sdp)?.[1];
+      if (peers.get(from)?.origin !== origin) drop(from);
+      const { connection } = peers.get(from) ?? openPeer(from, origin);
+      await connection.setRemoteDescription({ type: 'offer', sdp });
+      for (const transceiver of connection.getTransceivers()) {
+        // Ready to send before there is a camera: it then needs no second round of offers.
+        transceiver.direction = 'sendrecv';
+        await transceiver.sender.replaceTrack(trackOf(transceiver.receiver.track.kind));
+      }
+      await connection.setLocalDescription();
+      send({ type: 'answer', sdp: connection.localDescription.sdp, to: from });
+    },
+    share: (stream) => {
+      shared = stream;
+      for (const { connection } of peers.values()) {
+        for (const { sender, receiver } of connection.getTransceivers()) {
+          sender.replaceTrack(trackOf(receiver.track.kind));
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a page is asked with. */
+export type PageRequest = { params: Record<string, string>; headers: IncomingHttpHeaders };
+
+/** What it answers with. */
+export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
+
+/** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
+export type PageRoute = { path: string; answer: (request: PageRequest) => Page | Promise<Page> };
+
+/** The headers of every HTML page: nothing from elsewhere, no frame, no referrer, no copy in a cache. */
+export const pageHeaders = (policy: Record<string, string> = {}): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': Object.entries({ ...STRICT_POLICY, ...policy })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+const STRICT_POLICY = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};

@@ -1,0 +1,16 @@
+import { html } from './html.ts';
+import type { PageRoute } from './page.ts';
+import { sitePage } from './site-page.ts';
+
+/** The server's root: where everything is. */
+export const startPage = ({ links }: { links: readonly { href: string; label: string }[] }): PageRoute => ({
+  path: '/',
+  answer: () =>
+    sitePage({
+      title: 'Field Inspection Service',
+      root: '',
+      content: html`<ul>
+        ${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+      </ul>`,
+    }),
+});

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Whether this machine has a Chromium: tests that need one run only then. */
+export const hasBrowser = existsSync(CHROMIUM_PATH);
+
+/** A Chromium that talks to nobody but the test's server, with a camera that is made up. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+    ],
+  });
+
+/** What a page asked for, and what went wrong in it: policy violations, thrown errors, failed requests. */
+export const watchPage = (page: Page) => {
+  const requests: { url: string; headers: Record<string, string> }[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
+  page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // The browser itself reports each 4xx of the API so; those are answers, not faults.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) faults.push(message.text());
+  });
+  return { requests, faults };
+};
