@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     // The code goes in a header, never in the address.
     const calls = watched.requests.filter(({ url }) => url.includes('/v1/sessions/'));
     expect(calls.map(({ headers }) => headers['x-join-otp'])).toEqual([undefined, minted.invite.otp_code]);
-    expect(calls.map(({ headers }) => headers.referer)).toEqual([undefined, undefined]);
+    expect(calls.flatMap(({ headers }) => headers.referer || [])).toEqual([]);
   });
 
   it('joins without a code where none is needed', async () => {
@@ -209,6 +209,18 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     expect(await heading()).toBe('The inspection has ended');
     await page.reload();
     await seesText('This link is not valid.');
+  });
+
+  it('gives way to the same person in another tab, and says so', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const other = await device.newPage();
+    await other.goto(minted.join_url);
+    await other.keyboard.press('Tab');
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'You are connected' }).waitFor();
+    await seesText('This invitation is already in use');
   });
 
   it('speaks the language of the session', async () => {

@@ -47,6 +47,7 @@ export const createContext = async (
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
+  const safeFetch = overrides.safeFetch ?? createSafeFetch(egressOptions(config));
   return {
     config,
     clock,
@@ -57,12 +58,13 @@ export const createContext = async (
     transact: createTransact({ database, clock }),
     mailer: overrides.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
     sms: overrides.sms ?? createSmsSender({ config, smsUrl: secrets.smsUrl, clock }),
-    safeFetch: overrides.safeFetch ?? createSafeFetch(egressOptions(config)),
+    safeFetch,
     metrics: createMetrics(),
     log,
     secrets,
     close: async () => {
       clearInterval(refresh);
+      await safeFetch.close();
       await database.close();
     },
   };

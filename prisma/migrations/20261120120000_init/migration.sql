@@ -343,6 +343,9 @@ CREATE INDEX "events_created_at_idx" ON "events"("created_at");
 CREATE INDEX "webhook_deliveries_organisation_id_created_at_id_idx" ON "webhook_deliveries"("organisation_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
+CREATE INDEX "webhook_deliveries_organisation_id_event_id_idx" ON "webhook_deliveries"("organisation_id", "event_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "webhook_deliveries_organisation_id_endpoint_id_sequence_key" ON "webhook_deliveries"("organisation_id", "endpoint_id", "sequence");
 
 -- AddForeignKey

@@ -6,13 +6,19 @@ import { systemRandom } from './random.ts';
 
 const keyring = createKeyring([{ kid: 'k1', key: Buffer.alloc(32, 1) }], systemRandom);
 const SCOPE = '["sessions","tenant-a",null]';
-const position: Position = { createdAtUs: 1_794_321_000_000_001n, id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' };
+const position: Position = {
+  createdAtUs: 1_794_321_000_000_001n,
+  id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+};
 const cursor = encodeCursor(keyring, SCOPE, position);
 const decode = (text: string, scope = SCOPE) => decodeCursor(keyring, scope, text);
 
 describe('a cursor', () => {
   it('gives back any position, to the microsecond', () => {
-    const anyPosition = fc.record({ createdAtUs: fc.bigInt({ min: 0n, max: 253_402_300_799_999_999n }), id: fc.uuid() });
+    const anyPosition = fc.record({
+      createdAtUs: fc.bigInt({ min: 0n, max: 253_402_300_799_999_999n }),
+      id: fc.uuid(),
+    });
     fc.assert(
       fc.property(anyPosition, fc.string(), (place, scope) => {
         expect(decodeCursor(keyring, scope, encodeCursor(keyring, scope, place))).toEqual(place);
@@ -21,7 +27,12 @@ describe('a cursor', () => {
   });
 
   it('is refused by the list of another organisation, route or filter', () => {
-    for (const scope of ['["sessions","tenant-b",null]', '["campaigns","tenant-a",null]', '["sessions","tenant-a","open"]', '']) {
+    for (const scope of [
+      '["sessions","tenant-b",null]',
+      '["campaigns","tenant-a",null]',
+      '["sessions","tenant-a","open"]',
+      '',
+    ]) {
       expect(decode(cursor, scope)).toBeUndefined();
     }
   });
@@ -40,12 +51,18 @@ describe('a cursor', () => {
     ['a NUL', '\u0000'],
     ['a NUL after it', `${cursor}\u0000`],
     ['another spelling of the same bytes', `${cursor}=`],
-    ['a further part', Buffer.from(`${Buffer.from(cursor, 'base64url').toString()}.more`).toString('base64url')],
+    [
+      'a further part',
+      Buffer.from(`${Buffer.from(cursor, 'base64url').toString()}.more`).toString('base64url'),
+    ],
     ['text that is no base64', 'not a cursor!'],
     ['half of it', cursor.slice(0, cursor.length / 2)],
     ['a million characters', cursor.repeat(10_000)],
     ['bytes that are no text', Buffer.alloc(100, 0xff).toString('base64url')],
-    ['a position without a mac', Buffer.from(`1.${position.createdAtUs}.${position.id}`).toString('base64url')],
+    [
+      'a position without a mac',
+      Buffer.from(`1.${position.createdAtUs}.${position.id}`).toString('base64url'),
+    ],
   ])('is refused when it is %s', (_, text) => {
     expect(decode(text)).toBeUndefined();
   });

@@ -23,6 +23,8 @@ export const openDatabase = ({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
+    // Prisma writes and reads times without an offset: in another zone they would be off by it.
+    options: '-c TimeZone=UTC',
     ...SESSION_LIMITS,
   };
   const prisma = new PrismaClient({ adapter: new PrismaPg({ ...options, max: maxConnections }) });

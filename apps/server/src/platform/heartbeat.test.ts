@@ -18,17 +18,28 @@ afterAll(async () => {
 });
 beforeEach(() => query('truncate worker_processes, graphile_worker._private_jobs'));
 
-const query = (statement: string, values: unknown[] = []) => context.database.pool.query<{ id: string }>(statement, values);
-const listWorkers = async () => (await query('select id from worker_processes order by id')).rows.map(({ id }) => id);
+const query = (statement: string, values: unknown[] = []) =>
+  context.database.pool.query<{ id: string }>(statement, values);
+const listWorkers = async () =>
+  (await query('select id from worker_processes order by id')).rows.map(({ id }) => id);
 
 /** A job that a worker holds. */
 const addLockedJob = async (workerId: string) => {
   const { rows } = await query(`select id from graphile_worker.add_job('note')`);
-  await query('update graphile_worker._private_jobs set locked_at = now(), locked_by = $1 where id = $2', [workerId, rows[0]!.id]);
+  await query('update graphile_worker._private_jobs set locked_at = now(), locked_by = $1 where id = $2', [
+    workerId,
+    rows[0]!.id,
+  ]);
 };
-const listLocks = async () => (await query('select locked_by as id from graphile_worker._private_jobs order by id')).rows.map(({ id }) => id);
+const listLocks = async () =>
+  (await query('select locked_by as id from graphile_worker._private_jobs order by id')).rows.map(
+    ({ id }) => id,
+  );
 const silenceFor = (workerId: string, seconds: number) =>
-  query(`update worker_processes set heartbeat_at = clock_timestamp() - make_interval(secs => $2) where id = $1`, [workerId, seconds]);
+  query(
+    `update worker_processes set heartbeat_at = clock_timestamp() - make_interval(secs => $2) where id = $1`,
+    [workerId, seconds],
+  );
 
 describe('unlockSilentWorkers', () => {
   it('frees the jobs of a process that was silent for 30 seconds, and of no other', async () => {

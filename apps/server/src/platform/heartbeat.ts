@@ -31,7 +31,8 @@ export const startHeartbeat = (context: Pick<Context, 'database' | 'log'>, poolI
       context.log.warn({ err: error }, 'no heartbeat');
     }
   };
-  const beat = () => attempt(async () => void (await Promise.all(poolIds.map((id) => beatHeart(context, id)))));
+  const beat = () =>
+    attempt(async () => void (await Promise.all(poolIds.map((id) => beatHeart(context, id)))));
   const sweep = () => attempt(() => unlockSilentWorkers(context));
   const timers = [setInterval(() => void beat(), BEAT_MS), setInterval(() => void sweep(), SWEEP_MS)];
   void beat();

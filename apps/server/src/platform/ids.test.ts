@@ -37,10 +37,14 @@ describe('isUuid', () => {
     fc.assert(fc.property(fc.uuid(), (id) => isUuid(id) && isUuid(id.toUpperCase())));
   });
 
-  it.each(['', 'x', '019a9f6e3c0a7bd28c115d2f0f6d9a01', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01\n', '{019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01}', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a0g'])(
-    'refuses %j, which PostgreSQL would take or answer with an error',
-    (text) => {
-      expect(isUuid(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '019a9f6e3c0a7bd28c115d2f0f6d9a01',
+    '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01\n',
+    '{019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01}',
+    '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a0g',
+  ])('refuses %j, which PostgreSQL would take or answer with an error', (text) => {
+    expect(isUuid(text)).toBe(false);
+  });
 });

@@ -81,9 +81,7 @@ describe('a rotated ring', () => {
 
   it('verifies what an older key signed, and signs with the first', () => {
     expect(rotated.verify('cursor', 'data', keyring.sign('cursor', 'data'))).toBe(true);
-    expect(rotated.sign('cursor', 'data')).toEqual(
-      createKeyring([NEW], systemRandom).sign('cursor', 'data'),
-    );
+    expect(rotated.sign('cursor', 'data')).toEqual(createKeyring([NEW], systemRandom).sign('cursor', 'data'));
     expect(keyring.verify('cursor', 'data', rotated.sign('cursor', 'data'))).toBe(false);
   });
 });

@@ -32,13 +32,18 @@ const insertAt = async (microseconds: number[]) => {
     `,
     [organisationId, microseconds],
   );
-  const { rows } = await context.database.pool.query<{ id: string }>('select id from campaigns order by created_at desc, id desc');
+  const { rows } = await context.database.pool.query<{ id: string }>(
+    'select id from campaigns order by created_at desc, id desc',
+  );
   return rows.map(({ id }) => id);
 };
 
 const readPage = (limit: number, cursor?: string) =>
-  listPage(context, { list: ['campaigns', organisationId], cursor, limit }, ({ after, order }) =>
-    context.database.prisma.$queryRaw<Placed[]>`
+  listPage(
+    context,
+    { list: ['campaigns', organisationId], cursor, limit },
+    ({ after, order }) =>
+      context.database.prisma.$queryRaw<Placed[]>`
       select id, ${placeColumn} from campaigns where organisation_id = ${organisationId}::uuid and ${after} ${order}
     `,
   );
@@ -74,7 +79,10 @@ describe('listPage', () => {
     const stable = await insertAt(Array.from({ length: 20 }, (_, index) => 1_000 + (index % 3)));
     const seen = await readAll([3], async (page) => {
       await insertAt([2_000 + page, 1_001, 500]);
-      await context.database.pool.query('delete from campaigns where id <> all ($1::uuid[]) and id in (select id from campaigns limit 1)', [stable]);
+      await context.database.pool.query(
+        'delete from campaigns where id <> all ($1::uuid[]) and id in (select id from campaigns limit 1)',
+        [stable],
+      );
     });
     expect(seen.filter((id) => stable.includes(id))).toEqual(stable);
     expect(new Set(seen).size).toBe(seen.length);

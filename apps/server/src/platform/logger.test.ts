@@ -45,6 +45,8 @@ describe('createLogger', () => {
   });
 
   it('keeps text that looks like a line of its own within one line', () => {
-    expect(logged('info', (log) => log.info({ name: 'a\n{"level":60}' }, 'b\r\nc'))[0]!.trimEnd()).not.toMatch(/[\r\n]/);
+    expect(
+      logged('info', (log) => log.info({ name: 'a\n{"level":60}' }, 'b\r\nc'))[0]!.trimEnd(),
+    ).not.toMatch(/[\r\n]/);
   });
 });

@@ -41,7 +41,10 @@ describe('describeMediaConnection', () => {
   });
 
   it('is wss under an https origin, without the token in the address', () => {
-    const context = { ...openContext(), config: { ...openContext().config, baseUrl: 'https://inspections.example.com' } };
+    const context = {
+      ...openContext(),
+      config: { ...openContext().config, baseUrl: 'https://inspections.example.com' },
+    };
     const { url, token } = describeMediaConnection(context, FIELD);
     expect(url).toBe('wss://inspections.example.com/v1/signalling');
     expect(url).not.toContain(token);

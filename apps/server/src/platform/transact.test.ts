@@ -18,7 +18,10 @@ beforeAll(async () => {
   const database = await cloneDatabase();
   drop = database.drop;
   context = await openTestContext(database.databaseUrl);
-  organisationIds = [(await seedOrganisation(context)).organisationId, (await seedOrganisation(context)).organisationId];
+  organisationIds = [
+    (await seedOrganisation(context)).organisationId,
+    (await seedOrganisation(context)).organisationId,
+  ];
 });
 afterAll(async () => {
   await context.close();
@@ -27,13 +30,20 @@ afterAll(async () => {
 beforeEach(() => context.database.pool.query('delete from graphile_worker._private_jobs'));
 
 const listJobs = async () => {
-  const { rows } = await context.database.pool.query<{ text: string; key: string | null; run_at: Date; max_attempts: number }>(
+  const { rows } = await context.database.pool.query<{
+    text: string;
+    key: string | null;
+    run_at: Date;
+    max_attempts: number;
+  }>(
     `select payload ->> 'text' as text, key, run_at, max_attempts from graphile_worker._private_jobs order by id`,
   );
   return rows;
 };
-const rename = (tx: Tx, id: string, name: string) => tx.db.organisation.update({ where: { id }, data: { name } });
-const nameOf = async (id: string) => (await context.database.prisma.organisation.findUniqueOrThrow({ where: { id } })).name;
+const rename = (tx: Tx, id: string, name: string) =>
+  tx.db.organisation.update({ where: { id }, data: { name } });
+const nameOf = async (id: string) =>
+  (await context.database.prisma.organisation.findUniqueOrThrow({ where: { id } })).name;
 
 /** Resolves for each of `count` callers once all of them have come. */
 const createBarrier = (count: number) => {
@@ -70,8 +80,14 @@ describe('transact', () => {
     const failing = context.transact(async (tx) => {
       await rename(tx, id, 'never');
       enqueueJob(tx, noteJob, { payload: { text: 'never' } });
-      tx.lastWrites.push({ ctes: [Prisma.sql`broken as (select 1 / (select count(*) from organisations where false))`] });
-      tx.lastWrites.push({ ctes: [Prisma.sql`renamed as (update organisations set name = 'never' where (select * from broken) = 1)`] });
+      tx.lastWrites.push({
+        ctes: [Prisma.sql`broken as (select 1 / (select count(*) from organisations where false))`],
+      });
+      tx.lastWrites.push({
+        ctes: [
+          Prisma.sql`renamed as (update organisations set name = 'never' where (select * from broken) = 1)`,
+        ],
+      });
     });
     await expect(failing).rejects.toThrow('division by zero');
     expect(await nameOf(id)).not.toBe('never');
@@ -98,7 +114,9 @@ describe('transact', () => {
       enqueueJob(tx, noteJob, { payload: { text: 'plain' } });
       enqueueJob(tx, noteJob, { payload: { text: 'old' }, runAt, key: 'one' });
     });
-    await context.transact(async (tx) => enqueueJob(tx, noteJob, { payload: { text: 'new' }, runAt, key: 'one' }));
+    await context.transact(async (tx) =>
+      enqueueJob(tx, noteJob, { payload: { text: 'new' }, runAt, key: 'one' }),
+    );
     expect((await listJobs()).map(({ text, key, max_attempts }) => [text, key, max_attempts])).toEqual([
       ['plain', null, 25],
       ['new', 'note:one', 25],
@@ -116,7 +134,11 @@ describe('transact', () => {
 describe('a transaction that loses', () => {
   it.each([
     ["Prisma's own statements", (tx: Tx, id: string, name: string) => rename(tx, id, name)],
-    ['raw statements', (tx: Tx, id: string, name: string) => tx.db.$executeRaw`update organisations set name = ${name} where id = ${id}::uuid`],
+    [
+      'raw statements',
+      (tx: Tx, id: string, name: string) =>
+        tx.db.$executeRaw`update organisations set name = ${name} where id = ${id}::uuid`,
+    ],
   ])('a deadlock of %s is run again, with nothing doubled', async (_, write) => {
     const [first, second] = organisationIds;
     const meet = createBarrier(2);
@@ -142,7 +164,10 @@ describe('a transaction that loses', () => {
 
   it.each([
     ['a race', () => Promise.reject(new LostRaceError('another was first'))],
-    ['a serialisation', (tx: Tx) => tx.db.$executeRawUnsafe(`do $$ begin raise exception 'no' using errcode = '40001'; end $$`)],
+    [
+      'a serialisation',
+      (tx: Tx) => tx.db.$executeRawUnsafe(`do $$ begin raise exception 'no' using errcode = '40001'; end $$`),
+    ],
   ])('%s again and again is given up after four runs', async (_, lose) => {
     let runs = 0;
     const losing = context.transact(async (tx) => {

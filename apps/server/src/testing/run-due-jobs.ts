@@ -13,22 +13,36 @@ export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promis
   while (ran.length < max) {
     const job = await takeDueJob(context);
     if (!job) return ran;
-    await tasks[job.identifier]!(job.payload, {} as never);
-    await context.database.pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [job.id]);
+    await runJob(context, () => tasks[job.identifier]!(job.payload, {} as never), job.id);
     ran.push(job.identifier);
   }
   throw new Error(`more than ${max} jobs: ${[...new Set(ran)].join(', ')}`);
 };
 
+const runJob = async (context: Context, run: () => unknown, id: string): Promise<void> => {
+  try {
+    await run();
+  } catch (error) {
+    await context.database.pool.query("select graphile_worker.force_unlock_workers(array['test'])");
+    throw error;
+  }
+  await context.database.pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+};
+
 const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
   const { rows } = await context.database.pool.query<DueJob>(
     `
-    select j.id::text, t.identifier, j.payload
-    from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.run_at <= $1 and j.attempts < j.max_attempts
-    order by j.run_at, j.id
-    limit 1
+    with due as (
+      select id from graphile_worker._private_jobs
+      where run_at <= $1 and attempts < max_attempts and locked_at is null
+      order by run_at, id
+      limit 1
+    )
+    update graphile_worker._private_jobs j
+    set locked_at = now(), locked_by = 'test'
+    from due, graphile_worker._private_tasks t
+    where j.id = due.id and t.id = j.task_id
+    returning j.id::text, t.identifier, j.payload
     `,
     // Jobs without a time of their own are due at the database's now, which a fake clock may be behind.
     [new Date(Math.max(context.clock.now().getTime(), Date.now() + 1_000))],

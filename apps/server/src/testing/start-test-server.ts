@@ -34,8 +34,16 @@ export const startTestServer = async (
   const post = createFakePost();
   const settings = readConfig({ ...TEST_ENV, DATABASE_URL: databaseUrl, ...env });
   const undeclared: string[] = [];
-  const log = createLogger('error', { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) });
-  const context = await createContext(settings, { clock, mailer: post.mailer, sms: post.sms, log, ...overrides });
+  const log = createLogger('error', {
+    write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)),
+  });
+  const context = await createContext(settings, {
+    clock,
+    mailer: post.mailer,
+    sms: post.sms,
+    log,
+    ...overrides,
+  });
   const listener = await listenHttp(createApp(context, createHealth(context)), {
     port: 0,
     host: '127.0.0.1',

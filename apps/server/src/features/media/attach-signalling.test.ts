@@ -148,23 +148,22 @@ describe('a room', () => {
     expect(await late.closed).toEqual(ended);
   });
 
-  it('lets no field person in whose invite was revoked or reissued', async () => {
-    const session = await createSession();
-    const [revoked, reissued] = await Promise.all([
-      server.client.participants.create(session.id, {}),
-      server.client.participants.create(session.id, {}),
-    ]);
-    const tokens = await Promise.all(
-      [revoked, reissued].map(
-        async ({ join_url }) => (await joinByLink(join_url)).body.media_connection.token,
-      ),
-    );
-    await server.client.participants.revoke(session.id, revoked.id);
-    await server.client.participants.reissue(session.id, reissued.id);
-    for (const token of tokens) {
-      const refused = await connectSignalling(server.baseUrl, { token });
-      expect(await refused.closed).toEqual({ code: 4403, reason: 'invite_expired' });
-    }
+  it('lets a field person go whose invite is revoked or reissued, and in no more', async () => {
+    const expired = { code: 4403, reason: 'invite_expired' };
+    const { operator, session, invite, field } = await connectBoth();
+    const { participants } = server.client;
+    await participants.revoke(session.id, invite.id);
+    expect(await field.closed).toEqual(expired);
+
+    const other = await participants.create(session.id, {});
+    const { token } = (await joinByLink(other.join_url)).body.media_connection;
+    const joined = await connectSignalling(server.baseUrl, { token });
+    await participants.reissue(session.id, other.id);
+    expect(await joined.closed).toEqual(expired);
+    const again = await connectSignalling(server.baseUrl, { token });
+    expect(await again.closed).toEqual(expired);
+    expect(operator.socket.readyState).toBe(operator.socket.OPEN);
+    await operator.close();
   });
 });
 

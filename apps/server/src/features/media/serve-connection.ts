@@ -29,7 +29,7 @@ export const serveConnection = (
   const close = closerOf(socket);
   let connection: RoomConnection | undefined;
   let inTurn: Promise<unknown> = Promise.resolve();
-  const doInTurn = (work: () => Promise<void>) => {
+  const doInTurn = (work: () => Promise<unknown>) => {
     inTurn = inTurn.then(work).catch((error: unknown) => {
       context.log.error({ component: 'signalling', connection_id: connectionId, err: error }, 'failed');
       close('internal_error');
@@ -58,13 +58,17 @@ export const serveConnection = (
   return new Promise((resolve) => {
     socket.on('close', () => {
       clearTimeout(deadline);
-      doInTurn(async () => {
-        if (connection) await leaveRoom(relay, connection);
-      });
+      doInTurn(async () => connection && leaveInPeace(relay, connection));
       void inTurn.then(() => resolve());
     });
   });
 };
+
+/** Who can't be taken out now, since the database is away, is found by the beats later. */
+const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =>
+  leaveRoom(relay, connection).catch((error: unknown) => {
+    relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
+  });
 
 const closerOf = (socket: WebSocket) => (reason: CloseReason) => socket.close(CLOSE_CODES[reason], reason);
 

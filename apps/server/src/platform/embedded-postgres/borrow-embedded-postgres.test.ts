@@ -49,19 +49,28 @@ it('waits for a server that is just starting', async () => {
   await lock.release();
 });
 
-it('lets commands that come at once have it one after the other', async () => {
-  const commands = [1, 2, 3].map(async () => {
-    const borrowed = await borrowEmbeddedPostgres({ dataDir, log });
-    await expectAnswer(borrowed.databaseUrl);
-    await borrowed.close();
-  });
-  await Promise.all(commands);
-  expect(await readdir(dataDir)).toEqual(['postgres']);
+it('never borrows from another command, whose database ends with it', async () => {
+  const order: string[] = [];
+  const first = await borrowEmbeddedPostgres({ dataDir, log });
+  const second = borrowEmbeddedPostgres({ dataDir, log }).finally(() => order.push('second has it'));
+  await runQuery(first.databaseUrl, 'select pg_sleep(0.5)');
+  order.push('first is done');
+  await first.close();
+  await expectAnswer((await second).databaseUrl);
+  await (await second).close();
+  expect(order).toEqual(['first is done', 'second has it']);
 });
 
 async function expectAnswer(databaseUrl: string): Promise<void> {
+  expect(await runQuery(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+}
+
+async function runQuery(databaseUrl: string, statement: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  await client.end();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callApi } from '../testing/call-api.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const event_types of [[], ['session.created'], ['session.expired']]) {
+    await server.context.database.prisma.webhookEndpoint.create({
+      data: {
+        organisation_id: server.seed.organisationId,
+        id: server.context.ids.next(),
+        url: 'https://example.com/hooks',
+        description: '',
+        secret_sealed: '',
+        event_types,
+        created_at: server.clock.now(),
+      },
+    });
+  }
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Every statement that the connections of this process send meanwhile. */
+const statementsOf = async (work: () => Promise<{ status: number }>, status: number): Promise<string[]> => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  expect((await work()).status).toBe(status);
+  return query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text).trim());
+};
+const isFrame = (statement: string) => /^(begin|commit|rollback)\b/i.test(statement);
+/** Authentication stands outside the transaction; what is in it comes between begin and commit. */
+const withinOf = (statements: string[]) => {
+  const [begin, commit] = [/^begin/i, /^commit/i].map((word) => statements.findIndex((statement) => word.test(statement)));
+  return statements.slice(begin! + 1, commit);
+};
+const create = (headers: Record<string, string> = {}, body: object = { notes: 'roof' }) => callApi(server, 'POST /sessions', { headers, body });
+
+describe('the statements of a request', () => {
+  it('authentication and both rate limits are exactly one', async () => {
+    const statements = await statementsOf(() => callApi(server, 'GET /sessions'), 200);
+    expect(statements.filter((statement) => /rate_windows|credential_keys/.test(statement))).toHaveLength(1);
+    expect(statements).toHaveLength(2);
+  });
+
+  it('a well-formed unknown key costs one, which writes nothing, and a malformed one none', async () => {
+    const statements = await statementsOf(() => callApi(server, 'GET /sessions', { apiKey: 'fis_x' }), 401);
+    expect(statements).toEqual([]);
+  });
+
+  it('POST /sessions under a key is four beside begin and commit, one add_jobs among them', async () => {
+    const scheduled_for = new Date(server.clock.now().getTime() + 72 * 3_600_000).toISOString();
+    const statements = await statementsOf(() => create({ 'idempotency-key': 'one' }, { scheduled_for }), 201);
+    const within = withinOf(statements);
+    expect(within).toHaveLength(4);
+    expect(within.join('\n').match(/graphile_worker\.add_jobs/g)).toHaveLength(1);
+    expect(statements.filter((statement) => !isFrame(statement))).toHaveLength(5);
+  });
+
+  it('POST /sessions without a key is two', async () => {
+    expect(withinOf(await statementsOf(() => create(), 201))).toHaveLength(2);
+  });
+
+  it('a replay is two: the claim and the kept reply', async () => {
+    await create({ 'idempotency-key': 'two' });
+    const within = withinOf(await statementsOf(() => create({ 'idempotency-key': 'two' }), 201));
+    expect(within).toHaveLength(2);
+    expect(within.join('\n')).not.toMatch(/add_jobs|insert/i);
+  });
+
+  it('an end is five, and on a closed session one', async () => {
+    const { id } = await server.client.sessions.create({});
+    const end = () => callApi(server, `POST /sessions/${id}/end`);
+    const first = withinOf(await statementsOf(end, 200));
+    expect(first.length).toBeLessThanOrEqual(6);
+    vi.restoreAllMocks();
+    expect(withinOf(await statementsOf(end, 200))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { callApi } from '../testing/call-api.ts';
+import { unknownApiKey } from '../testing/seed-organisation.ts';
+import { sendRaw } from '../testing/send-raw.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+type Line = { level: number; msg: string; request_id: string; method: string; route: string; status: number; organisation_id?: string };
+
+const written: string[] = [];
+const linesNow = () => written.map((line) => JSON.parse(line) as Line);
+let server: TestServer;
+beforeAll(async () => {
+  const log = createLogger('debug', { write: (line) => void written.push(line) });
+  server = await startTestServer({}, { log });
+});
+afterAll(() => server.close());
+
+/** What is logged of these calls; a line is written when the reply has gone. */
+const logOf = async (requests: () => Promise<unknown>, count: number): Promise<Line[]> => {
+  written.length = 0;
+  await requests();
+  await vi.waitFor(() => expect(written.length).toBeGreaterThanOrEqual(count));
+  return linesNow();
+};
+
+describe('the log', () => {
+  it('has one line a request: its id, route template, status and caller', async () => {
+    const { organisationId, credentialId } = server.seed;
+    const session = await server.client.sessions.create({});
+    let requestId: string | null = null;
+    const [line, ...others] = await logOf(async () => {
+      ({ requestId } = await server.client.sessions.get(session.id).withResponse());
+    }, 1);
+    expect(others).toEqual([]);
+    expect(line).toEqual({
+      level: 30,
+      time: expect.any(String) as string,
+      msg: 'request',
+      request_id: requestId,
+      method: 'GET',
+      route: '/api/v1/public/sessions/:session_id',
+      status: 200,
+      duration_ms: expect.any(Number) as number,
+      organisation_id: organisationId,
+      credential_id: credentialId,
+    });
+  });
+
+  it('holds no key, no token, no idempotency key, no id of a path, no query, no body', async () => {
+    const unknown = unknownApiKey(server.context);
+    const { id } = await server.client.sessions.create({});
+    const invite = await server.client.participants.create(id, { recipient_email: 'ada@example.com' });
+    const token = new URL(invite.join_url).hash.slice(1);
+    await logOf(async () => {
+      await callApi(server, 'POST /sessions', { body: { notes: 'owner-is-ada' }, headers: { 'idempotency-key': 'order-4711' } });
+      await callApi(server, `GET /sessions/${id}`);
+      await callApi(server, 'GET /sessions?status=created&cursor=secret-cursor');
+      await callApi(server, 'POST /sessions', { body: { notes: 4711, password: 'p4ssw0rd' } });
+      await callApi(server, `POST /sessions/${id}/end`, { apiKey: unknown });
+      await callApi(server, `GET /nothing/${token}`);
+      await callApi(server, `PUT /sessions/${id}`);
+      await fetch(`${server.baseUrl}/v1/sessions/${id}/join/${token}`, { headers: { 'x-join-otp': '123456', cookie: 'session=c00kie' } });
+      await fetch(`${server.baseUrl}/join/${id}?t=${token}`);
+    }, 9);
+    const log = written.join('');
+    const secrets = [server.seed.apiKey, unknown, 'fis_', token, id, 'order-4711', 'owner-is-ada', 'secret-cursor', 'p4ssw0rd', '123456', 'c00kie', 'ada@example.com'];
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(linesNow().filter(({ msg }) => msg === 'request').map(({ status }) => status).slice(0, 7)).toEqual([201, 200, 400, 400, 401, 404, 405]);
+  });
+
+  it('names the route of a request that was refused, and none where there is none', async () => {
+    const lines = await logOf(async () => {
+      await callApi(server, 'GET /sessions/x', { apiKey: null });
+      await callApi(server, 'GET /nothing');
+      await callApi(server, 'GET /%ff');
+    }, 3);
+    expect(lines.map(({ route, status, organisation_id }) => [route, status, organisation_id])).toEqual([
+      ['/api/v1/public/sessions/:session_id', 401, undefined],
+      ['unmatched', 404, undefined],
+      ['unmatched', 404, undefined],
+    ]);
+  });
+
+  it('says 499 of a caller that went away before its reply', async () => {
+    const lines = await logOf(
+      () =>
+        sendRaw(
+          server.baseUrl,
+          `POST /api/v1/public/sessions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.seed.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+          { end: true },
+        ),
+      1,
+    );
+    expect(lines.map(({ status }) => status)).toEqual([499]);
+  });
+});
+
+describe('the metrics', () => {
+  it('count by route template and status, never by id', async () => {
+    const { id } = await server.client.sessions.create({});
+    for (let count = 0; count < 3; count++) await server.client.sessions.get(id);
+    await callApi(server, `GET /nothing/${id}`);
+    await vi.waitFor(async () => {
+      const text = await server.context.metrics.registry.metrics();
+      expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}');
+      expect(text).toMatch(/_count\{method="GET",route="\/api\/v1\/public\/sessions\/:session_id",status="200"\} [3-9]/);
+      expect(text).not.toContain(id);
+    });
+  });
+});
