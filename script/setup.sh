@@ -67,6 +67,9 @@ has_pnpm() {
 # those are switched off on many machines.
 install_toolchain() {
   local packages program
+  if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    fail 'this needs npm and any Node.js >= 20: https://nodejs.org'
+  fi
   packages="pnpm@$(pnpm_version)"
   # Its own Node.js stays in the list: it is what answers has_node, and is about to be replaced.
   if [ -e "$toolchain/node_modules/.bin/node" ] || ! has_node; then
@@ -77,8 +80,9 @@ install_toolchain() {
   # shellcheck disable=SC2086
   run_quietly npm install --prefix "$toolchain" --no-save --no-package-lock --ignore-scripts --no-audit --no-fund \
     --no-update-notifier --loglevel=error $packages
+  # Without this it would be a script that turbo can't start.
   for program in "$toolchain"/node_modules/@pnpm/exe.*/pnpm; do
-    ln -sf "../${program#"$toolchain/node_modules/"}" "$toolchain/node_modules/.bin/pnpm"
+    if [ -x "$program" ]; then ln -sf "../@pnpm/$(basename "$(dirname "$program")")/pnpm" "$toolchain/node_modules/.bin/pnpm"; fi
   done
 }
 

@@ -289,6 +289,9 @@ CREATE TABLE "webhook_attempts" (
     "outcome" TEXT NOT NULL DEFAULT 'in_progress',
     "response_status" INTEGER,
     "error_class" TEXT,
+    "error" TEXT,
+    "response_excerpt" TEXT,
+    "duration_ms" INTEGER,
     "started_at" TIMESTAMPTZ(6) NOT NULL,
     "finished_at" TIMESTAMPTZ(6),
 

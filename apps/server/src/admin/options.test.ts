@@ -19,7 +19,11 @@ const complaintOf = (work: () => unknown): string => {
 describe('readOptions', () => {
   it('reads the words of the command and the options, in any order', () => {
     const options = readOptions(['--json', 'organisation', '--name', 'Acme', 'create']);
-    expect([options.command, options.isJson, options.text('name')]).toEqual(['organisation create', true, 'Acme']);
+    expect([options.command, options.isJson, options.text('name')]).toEqual([
+      'organisation create',
+      true,
+      'Acme',
+    ]);
     expect(readOptions([])).toMatchObject({ command: '', isJson: false, isHelp: false });
     expect(readOptions(['--help']).isHelp).toBe(true);
   });
@@ -63,23 +67,42 @@ describe('uuid, email, count', () => {
   });
 
   it.each(['x', ID.slice(1), `${ID} `, `${ID}'; drop table organisations`])('refuse %j as an id', (id) => {
-    expect(complaintOf(() => read('--organisation', id).uuid('organisation'))).toBe('--organisation must be an id');
+    expect(complaintOf(() => read('--organisation', id).uuid('organisation'))).toBe(
+      '--organisation must be an id',
+    );
   });
 
-  it.each(['a', 'a@', '@example.com', 'a@b', 'a b@example.com', 'a@example.com\nBcc: b@example.com'])('refuse %j as an e-mail address', (email) => {
-    expect(complaintOf(() => read('--operator-email', email).email('operator-email'))).toMatch('--operator-email');
-  });
+  it.each(['a', 'a@', '@example.com', 'a@b', 'a b@example.com', 'a@example.com\nBcc: b@example.com'])(
+    'refuse %j as an e-mail address',
+    (email) => {
+      expect(complaintOf(() => read('--operator-email', email).email('operator-email'))).toMatch(
+        '--operator-email',
+      );
+    },
+  );
 
-  it.each(['0', '-5', '1.5', '1e3', '0x10', '', '99999999999', 'many'])('refuse %j as a rate limit', (count) => {
-    expect(complaintOf(() => read(`--rate-limit=${count}`).count('rate-limit', 60))).toMatch('--rate-limit');
-  });
+  it.each(['0', '-5', '1.5', '1e3', '0x10', '', '99999999999', 'many'])(
+    'refuse %j as a rate limit',
+    (count) => {
+      expect(complaintOf(() => read(`--rate-limit=${count}`).count('rate-limit', 60))).toMatch(
+        '--rate-limit',
+      );
+    },
+  );
 });
 
 describe('someOf', () => {
   const SCOPES = ['sessions:read', 'sessions:write'] as const;
 
   it('takes each once, in the order given', () => {
-    const options = read('--scope', 'sessions:write', '--scope', 'sessions:read', '--scope', 'sessions:write');
+    const options = read(
+      '--scope',
+      'sessions:write',
+      '--scope',
+      'sessions:read',
+      '--scope',
+      'sessions:write',
+    );
     expect(options.someOf('scope', SCOPES)).toEqual(['sessions:write', 'sessions:read']);
   });
 
@@ -103,7 +126,18 @@ describe('futureTime', () => {
     expect(read().futureTime('expires-at', now)).toBeNull();
   });
 
-  it.each(['2026-11-20T09:30:00.000Z', '2020-01-01', '2027-01-01T00:00:00', 'tomorrow', '1 Jan 2027', '2027-02-30', '99999-01-01', ''])('refuses %j', (text) => {
-    expect(complaintOf(() => read(`--expires-at=${text}`).futureTime('expires-at', now))).toMatch('--expires-at');
+  it.each([
+    '2026-11-20T09:30:00.000Z',
+    '2020-01-01',
+    '2027-01-01T00:00:00',
+    'tomorrow',
+    '1 Jan 2027',
+    '2027-02-30',
+    '99999-01-01',
+    '',
+  ])('refuses %j', (text) => {
+    expect(complaintOf(() => read(`--expires-at=${text}`).futureTime('expires-at', now))).toMatch(
+      '--expires-at',
+    );
   });
 });

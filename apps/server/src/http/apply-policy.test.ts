@@ -14,7 +14,11 @@ afterAll(() => server.close());
 beforeEach(() => server.clock.advance(60_000));
 
 const readWindows = async () =>
-  (await server.context.database.pool.query('select w.*, c.last_used_at from rate_windows w left join credentials c on c.id = subject_id order by 1')).rows;
+  (
+    await server.context.database.pool.query(
+      'select w.*, c.last_used_at from rate_windows w left join credentials c on c.id = subject_id order by 1',
+    )
+  ).rows;
 
 describe('a flood without a valid credential', () => {
   it.each([
@@ -23,9 +27,14 @@ describe('a flood without a valid credential', () => {
     ['well-formed unknown keys', () => unknownApiKey(server.context)],
   ])('of %s is 401 up to the limit of its address, then 429, and writes no row', async (_, apiKey) => {
     const before = await readWindows();
-    const replies = await Promise.all(Array.from({ length: LIMIT + 10 }, () => callApi(server, 'GET /sessions', { apiKey: apiKey() })));
+    const replies = await Promise.all(
+      Array.from({ length: LIMIT + 10 }, () => callApi(server, 'GET /sessions', { apiKey: apiKey() })),
+    );
     const outcomes = replies.map(outcomeOf).sort();
-    expect(outcomes).toEqual([...Array<string>(LIMIT).fill('401 unauthenticated'), ...Array<string>(10).fill('429 rate_limited')]);
+    expect(outcomes).toEqual([
+      ...Array<string>(LIMIT).fill('401 unauthenticated'),
+      ...Array<string>(10).fill('429 rate_limited'),
+    ]);
     for (const { headers, status } of replies) {
       expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
       expect(headers.has('retry-after')).toBe(status === 429);
@@ -34,18 +43,24 @@ describe('a flood without a valid credential', () => {
   });
 
   it('of unknown paths is 404, then 429', async () => {
-    const replies = await Promise.all(Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /nothing')));
+    const replies = await Promise.all(
+      Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /nothing')),
+    );
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(LIMIT);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
   it('does not stop a valid credential from the same address', async () => {
-    await Promise.all(Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /sessions', { apiKey: null })));
+    await Promise.all(
+      Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /sessions', { apiKey: null })),
+    );
     expect((await callApi(server, 'GET /sessions')).status).toBe(200);
   });
 
   it('is let in again with the next window', async () => {
-    await Promise.all(Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /sessions', { apiKey: null })));
+    await Promise.all(
+      Array.from({ length: LIMIT + 5 }, () => callApi(server, 'GET /sessions', { apiKey: null })),
+    );
     server.clock.advance(60_000);
     expect(outcomeOf(await callApi(server, 'GET /sessions', { apiKey: null }))).toBe('401 unauthenticated');
   });
@@ -55,13 +70,24 @@ describe('two Authorization headers', () => {
   const get = (...authorizations: string[]) =>
     sendRaw(
       server.baseUrl,
-      ['GET /api/v1/public/sessions HTTP/1.1', 'Host: x', 'Connection: close', ...authorizations.map((value) => `Authorization: ${value}`), '\r\n'].join('\r\n'),
+      [
+        'GET /api/v1/public/sessions HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        ...authorizations.map((value) => `Authorization: ${value}`),
+        '\r\n',
+      ].join('\r\n'),
     );
 
   it('are refused, whichever of them is good', async () => {
     const good = `Bearer ${server.seed.apiKey}`;
     expect(await get(good)).toMatch(/^HTTP\/1\.1 200 /);
-    for (const pair of [[good, 'Bearer x'], ['Bearer x', good], [good, good], [good, '']]) {
+    for (const pair of [
+      [good, 'Bearer x'],
+      ['Bearer x', good],
+      [good, good],
+      [good, ''],
+    ]) {
       expect(await get(...pair)).toMatch(/^HTTP\/1\.1 401 /);
     }
     expect(await get(`${good}, Bearer x`)).toMatch(/^HTTP\/1\.1 401 /);
@@ -72,7 +98,9 @@ describe('X-Forwarded-For', () => {
   const flood = (baseUrl: string, forwardedFor: (index: number) => string) =>
     Promise.all(
       Array.from({ length: LIMIT + 5 }, async (_, index) => {
-        const response = await fetch(`${baseUrl}/api/v1/public/sessions`, { headers: { 'x-forwarded-for': forwardedFor(index) } });
+        const response = await fetch(`${baseUrl}/api/v1/public/sessions`, {
+          headers: { 'x-forwarded-for': forwardedFor(index) },
+        });
         return response.status;
       }),
     );
@@ -83,7 +111,10 @@ describe('X-Forwarded-For', () => {
   });
 
   it('is believed as deep as there are proxies: its last entry, not what the client put before', async () => {
-    const proxied = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: String(LIMIT), TRUST_PROXY_HOPS: '1' });
+    const proxied = await startTestServer({
+      UNAUTHENTICATED_RATE_LIMIT: String(LIMIT),
+      TRUST_PROXY_HOPS: '1',
+    });
     try {
       const spoofed = await flood(proxied.baseUrl, (index) => `192.0.2.${index}, 198.51.100.7`);
       expect(spoofed.filter((status) => status === 401)).toHaveLength(LIMIT);

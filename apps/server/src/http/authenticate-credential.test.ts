@@ -15,7 +15,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const makeOrganisation = async (rateLimit?: number) =>
-  (await createOrganisation(server.context, { name: 'Acme', plan: 'pro', ...(rateLimit ? { rateLimit } : {}) })).id;
+  (
+    await createOrganisation(server.context, {
+      name: 'Acme',
+      plan: 'pro',
+      ...(rateLimit ? { rateLimit } : {}),
+    })
+  ).id;
 const makeKey = (organisationId: string, rateLimit?: number) =>
   createCredential(server.context, {
     organisationId,
@@ -27,10 +33,13 @@ const makeKey = (organisationId: string, rateLimit?: number) =>
 const read = (apiKey: string) => callApi(server, 'GET /campaigns/x', { apiKey });
 /** 403 tells an admitted request from a refused one, and reads nothing. */
 const ADMITTED = '403 permission_denied';
-const flood = (apiKey: string, count: number) => Promise.all(Array.from({ length: count }, () => read(apiKey)));
+const flood = (apiKey: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => read(apiKey)));
 const admittedOf = (replies: ApiReply[]) => replies.filter((reply) => outcomeOf(reply) === ADMITTED).length;
-const limitsOf = ({ headers }: ApiReply) => ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
-const query = (statement: string, values: unknown[] = []) => server.context.database.pool.query<Record<string, unknown>>(statement, values);
+const limitsOf = ({ headers }: ApiReply) =>
+  ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+const query = (statement: string, values: unknown[] = []) =>
+  server.context.database.pool.query<Record<string, unknown>>(statement, values);
 const setWindow = (subjectId: string, window: { startsIn: number; count: number }) =>
   query(
     `
@@ -102,7 +111,10 @@ describe('the limit of an organisation', () => {
   });
 
   it('is not used up by another organisation', async () => {
-    const [first, second] = [await makeKey(await makeOrganisation(2)), await makeKey(await makeOrganisation(2))];
+    const [first, second] = [
+      await makeKey(await makeOrganisation(2)),
+      await makeKey(await makeOrganisation(2)),
+    ];
     await flood(first.api_key, 5);
     expect(admittedOf(await flood(second.api_key, 5))).toBe(2);
   });
@@ -150,14 +162,21 @@ describe('last_used_at', () => {
     await query(`create table credential_writes (id uuid)`);
     await query(`create function note_write() returns trigger language plpgsql as
       $$ begin insert into credential_writes values (new.id); return new; end $$`);
-    await query(`create trigger noted after update on credentials for each row execute function note_write()`);
-    const countWrites = async () => (await query('select 1 from credential_writes where id = $1', [id])).rowCount;
+    await query(
+      `create trigger noted after update on credentials for each row execute function note_write()`,
+    );
+    const countWrites = async () =>
+      (await query('select 1 from credential_writes where id = $1', [id])).rowCount;
     await flood(api_key, 20);
     expect(await countWrites()).toBe(1);
-    await query(`update credentials set last_used_at = last_used_at - interval '40 seconds' where id = $1`, [id]);
+    await query(`update credentials set last_used_at = last_used_at - interval '40 seconds' where id = $1`, [
+      id,
+    ]);
     await read(api_key);
     expect(await countWrites()).toBe(2);
-    await query(`update credentials set last_used_at = last_used_at - interval '21 seconds' where id = $1`, [id]);
+    await query(`update credentials set last_used_at = last_used_at - interval '21 seconds' where id = $1`, [
+      id,
+    ]);
     await flood(api_key, 5);
     expect(await countWrites()).toBe(4);
   });

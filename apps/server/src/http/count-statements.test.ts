@@ -29,15 +29,20 @@ afterEach(() => {
 const statementsOf = async (work: () => Promise<{ status: number }>, status: number): Promise<string[]> => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   expect((await work()).status).toBe(status);
-  return query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text).trim());
+  return query.mock.calls.map(([statement]) =>
+    (typeof statement === 'string' ? statement : (statement as { text: string }).text).trim(),
+  );
 };
 const isFrame = (statement: string) => /^(begin|commit|rollback)\b/i.test(statement);
 /** Authentication stands outside the transaction; what is in it comes between begin and commit. */
 const withinOf = (statements: string[]) => {
-  const [begin, commit] = [/^begin/i, /^commit/i].map((word) => statements.findIndex((statement) => word.test(statement)));
+  const [begin, commit] = [/^begin/i, /^commit/i].map((word) =>
+    statements.findIndex((statement) => word.test(statement)),
+  );
   return statements.slice(begin! + 1, commit);
 };
-const create = (headers: Record<string, string> = {}, body: object = { notes: 'roof' }) => callApi(server, 'POST /sessions', { headers, body });
+const create = (headers: Record<string, string> = {}, body: object = { notes: 'roof' }) =>
+  callApi(server, 'POST /sessions', { headers, body });
 
 describe('the statements of a request', () => {
   it('authentication and both rate limits are exactly one', async () => {

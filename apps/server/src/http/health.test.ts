@@ -10,7 +10,11 @@ const fails = () => Promise.reject(new Error('away'));
 describe('readiness', () => {
   it('is kept through two failures in a row, and lost with the third', async () => {
     const health = openHealth(fails);
-    expect([await health.isReady(), await health.isReady(), await health.isReady()]).toEqual([true, true, false]);
+    expect([await health.isReady(), await health.isReady(), await health.isReady()]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('is back with the first answer', async () => {

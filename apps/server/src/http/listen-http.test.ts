@@ -11,10 +11,17 @@ afterAll(() => server.close());
 const PATH = '/api/v1/public/sessions';
 /** A request of these lines, whole as an HTTP client sends it but for what the lines say. */
 const ask = (lines: string[], { request = `GET ${PATH} HTTP/1.1`, body = '', end = false } = {}) => {
-  const head = [request, 'Host: x', `Authorization: Bearer ${server.seed.apiKey}`, 'Connection: close', ...lines];
+  const head = [
+    request,
+    'Host: x',
+    `Authorization: Bearer ${server.seed.apiKey}`,
+    'Connection: close',
+    ...lines,
+  ];
   return sendRaw(server.baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`, { end });
 };
-const statusesOf = (answer: string) => [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map((match) => Number(match[1]));
+const statusesOf = (answer: string) =>
+  [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map((match) => Number(match[1]));
 const headOf = (answer: string) => answer.split('\r\n\r\n')[0]!;
 const countSessions = () => server.context.database.prisma.session.count();
 
@@ -60,14 +67,19 @@ describe('Request-Id', () => {
     expect(headOf(await ask([`Request-Id: ${id}`]))).toContain(`\r\nRequest-Id: ${id}`);
   });
 
-  it.each(['1234567', 'a'.repeat(65), '<script>alert(1)', 'a b c d e f', 'caf\u00e9-1234', '', '12345678, 12345678'])(
-    '%j of the caller is replaced',
-    async (id) => {
-      const answer = await ask([`Request-Id: ${id}`]);
-      expect(headOf(answer)).toMatch(/\r\nRequest-Id: req_[0-9a-f]{32}/);
-      if (id !== '') expect(answer).not.toContain(id);
-    },
-  );
+  it.each([
+    '1234567',
+    'a'.repeat(65),
+    '<script>alert(1)',
+    'a b c d e f',
+    'caf\u00e9-1234',
+    '',
+    '12345678, 12345678',
+  ])('%j of the caller is replaced', async (id) => {
+    const answer = await ask([`Request-Id: ${id}`]);
+    expect(headOf(answer)).toMatch(/\r\nRequest-Id: req_[0-9a-f]{32}/);
+    if (id !== '') expect(answer).not.toContain(id);
+  });
 
   it('given twice is replaced', async () => {
     expect(headOf(await ask(['Request-Id: 12345678', 'Request-Id: 87654321']))).toMatch(/Request-Id: req_/);
@@ -80,7 +92,11 @@ describe('a request within a request', () => {
     ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${smuggled}`],
     ['chunks beside a length', ['Transfer-Encoding: chunked', 'Content-Length: 4'], `0\r\n\r\n${smuggled}`],
     ['an encoding that is none', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${smuggled}`],
-    ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${smuggled}`],
+    [
+      'chunks that are not the last encoding',
+      ['Transfer-Encoding: chunked, identity'],
+      `0\r\n\r\n${smuggled}`,
+    ],
     ['two encodings', ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], `0\r\n\r\n${smuggled}`],
     ['two lengths', ['Content-Length: 0', 'Content-Length: 10'], smuggled],
     ['lengths in one header', ['Content-Length: 0, 10'], smuggled],
@@ -135,11 +151,15 @@ describe('a request line', () => {
 
   it('that is no HTTP at all is 400: the first bytes of TLS', async () => {
     const hello = Buffer.from('16030100c8010000c40303', 'hex');
-    expect(statusesOf(await sendRaw(server.baseUrl, Buffer.concat([hello, Buffer.alloc(200)])))).toEqual([400]);
+    expect(statusesOf(await sendRaw(server.baseUrl, Buffer.concat([hello, Buffer.alloc(200)])))).toEqual([
+      400,
+    ]);
   });
 
   it('of HTTP/1.1 without a host is 400', async () => {
-    expect(statusesOf(await sendRaw(server.baseUrl, `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`))).toEqual([400]);
+    expect(
+      statusesOf(await sendRaw(server.baseUrl, `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`)),
+    ).toEqual([400]);
   });
 });
 

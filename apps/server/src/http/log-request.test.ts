@@ -5,7 +5,15 @@ import { unknownApiKey } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
-type Line = { level: number; msg: string; request_id: string; method: string; route: string; status: number; organisation_id?: string };
+type Line = {
+  level: number;
+  msg: string;
+  request_id: string;
+  method: string;
+  route: string;
+  status: number;
+  organisation_id?: string;
+};
 
 const written: string[] = [];
 const linesNow = () => written.map((line) => JSON.parse(line) as Line);
@@ -53,20 +61,43 @@ describe('the log', () => {
     const invite = await server.client.participants.create(id, { recipient_email: 'ada@example.com' });
     const token = new URL(invite.join_url).hash.slice(1);
     await logOf(async () => {
-      await callApi(server, 'POST /sessions', { body: { notes: 'owner-is-ada' }, headers: { 'idempotency-key': 'order-4711' } });
+      await callApi(server, 'POST /sessions', {
+        body: { notes: 'owner-is-ada' },
+        headers: { 'idempotency-key': 'order-4711' },
+      });
       await callApi(server, `GET /sessions/${id}`);
       await callApi(server, 'GET /sessions?status=created&cursor=secret-cursor');
       await callApi(server, 'POST /sessions', { body: { notes: 4711, password: 'p4ssw0rd' } });
       await callApi(server, `POST /sessions/${id}/end`, { apiKey: unknown });
       await callApi(server, `GET /nothing/${token}`);
       await callApi(server, `PUT /sessions/${id}`);
-      await fetch(`${server.baseUrl}/v1/sessions/${id}/join/${token}`, { headers: { 'x-join-otp': '123456', cookie: 'session=c00kie' } });
+      await fetch(`${server.baseUrl}/v1/sessions/${id}/join/${token}`, {
+        headers: { 'x-join-otp': '123456', cookie: 'session=c00kie' },
+      });
       await fetch(`${server.baseUrl}/join/${id}?t=${token}`);
     }, 9);
     const log = written.join('');
-    const secrets = [server.seed.apiKey, unknown, 'fis_', token, id, 'order-4711', 'owner-is-ada', 'secret-cursor', 'p4ssw0rd', '123456', 'c00kie', 'ada@example.com'];
+    const secrets = [
+      server.seed.apiKey,
+      unknown,
+      'fis_',
+      token,
+      id,
+      'order-4711',
+      'owner-is-ada',
+      'secret-cursor',
+      'p4ssw0rd',
+      '123456',
+      'c00kie',
+      'ada@example.com',
+    ];
     for (const secret of secrets) expect(log).not.toContain(secret);
-    expect(linesNow().filter(({ msg }) => msg === 'request').map(({ status }) => status).slice(0, 7)).toEqual([201, 200, 400, 400, 401, 404, 405]);
+    expect(
+      linesNow()
+        .filter(({ msg }) => msg === 'request')
+        .map(({ status }) => status)
+        .slice(0, 7),
+    ).toEqual([201, 200, 400, 400, 401, 404, 405]);
   });
 
   it('names the route of a request that was refused, and none where there is none', async () => {
@@ -103,8 +134,12 @@ describe('the metrics', () => {
     await callApi(server, `GET /nothing/${id}`);
     await vi.waitFor(async () => {
       const text = await server.context.metrics.registry.metrics();
-      expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}');
-      expect(text).toMatch(/_count\{method="GET",route="\/api\/v1\/public\/sessions\/:session_id",status="200"\} [3-9]/);
+      expect(text).toContain(
+        'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}',
+      );
+      expect(text).toMatch(
+        /_count\{method="GET",route="\/api\/v1\/public\/sessions\/:session_id",status="200"\} [3-9]/,
+      );
       expect(text).not.toContain(id);
     });
   });

@@ -37,10 +37,30 @@ const createWhileSealFails = async (failure: () => never) => {
 
 describe('500', () => {
   it.each([
-    ['an error', () => { throw new Error(`no: ${SECRET}`); }],
-    ['an error with a cause and more', () => { throw Object.assign(new TypeError('no', { cause: SECRET }), { meta: { row: SECRET } }); }],
-    ['an error of several lines', () => { throw new Error(`row:\n  ${SECRET}\n${SECRET}`); }],
-    ['a string', () => { throw SECRET; }],
+    [
+      'an error',
+      () => {
+        throw new Error(`no: ${SECRET}`);
+      },
+    ],
+    [
+      'an error with a cause and more',
+      () => {
+        throw Object.assign(new TypeError('no', { cause: SECRET }), { meta: { row: SECRET } });
+      },
+    ],
+    [
+      'an error of several lines',
+      () => {
+        throw new Error(`row:\n  ${SECRET}\n${SECRET}`);
+      },
+    ],
+    [
+      'a string',
+      () => {
+        throw SECRET;
+      },
+    ],
   ])('tells nobody what failed: %s', async (_, failure) => {
     const reply = await createWhileSealFails(failure);
     expect(outcomeOf(reply)).toBe('500 internal_error');
@@ -52,8 +72,12 @@ describe('500', () => {
 
   it('is logged under the request id with the place of the failure, and leaves nothing behind', async () => {
     const before = await server.context.database.prisma.session.count();
-    const reply = await createWhileSealFails(() => { throw new RangeError(SECRET); });
-    const failure = logLines.map((line) => JSON.parse(line) as { msg: string; request_id: string; err: { name: string; stack: string } });
+    const reply = await createWhileSealFails(() => {
+      throw new RangeError(SECRET);
+    });
+    const failure = logLines.map(
+      (line) => JSON.parse(line) as { msg: string; request_id: string; err: { name: string; stack: string } },
+    );
     expect(failure.map(({ msg }) => msg)).toEqual(['request failed', 'request']);
     expect(failure[0]).toMatchObject({ request_id: reply.body.request_id, err: { name: 'RangeError' } });
     expect(failure[0]!.err.stack).toContain('write-once.ts');
@@ -68,7 +92,11 @@ describe('503', () => {
     const read = () => callApi(server, 'GET /sessions');
     expect((await read()).status).toBe(200);
     proxy.cut();
-    for (const route of ['GET /sessions', 'POST /sessions', 'GET /campaigns/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01']) {
+    for (const route of [
+      'GET /sessions',
+      'POST /sessions',
+      'GET /campaigns/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+    ]) {
       const reply = await callApi(server, route);
       expect(outcomeOf(reply)).toBe('503 unavailable');
       expect(Problem.parse(reply.body)).toEqual(reply.body);
@@ -82,20 +110,24 @@ describe('503', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is said where a statement waits too long for a lock, and the write is undone', { timeout: 30_000 }, async () => {
-    const { id } = await server.client.sessions.create({ notes: 'first' });
-    const holder = await server.context.database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from sessions where id = $1 for update', [id]);
-      const reply = await callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'second' } });
-      expect([outcomeOf(reply), reply.headers.get('retry-after')]).toEqual(['503 unavailable', '2']);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
-    expect((await server.client.sessions.get(id)).notes).toBe('first');
-  });
+  it(
+    'is said where a statement waits too long for a lock, and the write is undone',
+    { timeout: 30_000 },
+    async () => {
+      const { id } = await server.client.sessions.create({ notes: 'first' });
+      const holder = await server.context.database.pool.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select 1 from sessions where id = $1 for update', [id]);
+        const reply = await callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'second' } });
+        expect([outcomeOf(reply), reply.headers.get('retry-after')]).toEqual(['503 unavailable', '2']);
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+      expect((await server.client.sessions.get(id)).notes).toBe('first');
+    },
+  );
 
   it('passes when every connection was ended at once, without a restart of this process', async () => {
     await server.context.database.pool.query(
@@ -121,7 +153,9 @@ describe('a validation error', () => {
   });
 
   it('names at most 50 parts: the reply stays smaller than the request', async () => {
-    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1])));
+    const body = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1])),
+    );
     const reply = await callApi(server, 'POST /sessions', { body });
     expect([reply.status, reply.body.errors.length]).toEqual([400, 50]);
     expect(reply.text.length).toBeLessThan(20_000);

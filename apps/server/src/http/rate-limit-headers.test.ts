@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const call = (route: string, options: Parameters<typeof callApi>[2] = {}) => callApi(server, route, options);
-const keyOf = async (more: { plan?: 'free'; rateLimit?: number } = {}) => (await seedOrganisation(server.context, more)).apiKey;
+const keyOf = async (more: { plan?: 'free'; rateLimit?: number } = {}) =>
+  (await seedOrganisation(server.context, more)).apiKey;
 
 const REPLIES: Record<string, () => Promise<ApiReply>> = {
   '200': () => call('GET /sessions'),
@@ -28,14 +29,21 @@ const REPLIES: Record<string, () => Promise<ApiReply>> = {
   '403 permission_denied': async () => {
     const { organisationId } = server.seed;
     const scopes = ['sessions:read' as const];
-    const { api_key } = await createCredential(server.context, { organisationId, name: '', scopes, operatorEmail: 'a@example.com' });
+    const { api_key } = await createCredential(server.context, {
+      organisationId,
+      name: '',
+      scopes,
+      operatorEmail: 'a@example.com',
+    });
     return call('POST /sessions', { apiKey: api_key });
   },
   '404 not_found': () => call(`GET /sessions/${MISSING}`),
   '405 method_not_allowed': () => call('PUT /sessions'),
-  '409 session.invalid_state': async () => call(`POST /sessions/${(await call('POST /sessions')).body.id}/recording`),
+  '409 session.invalid_state': async () =>
+    call(`POST /sessions/${(await call('POST /sessions')).body.id}/recording`),
   '413 payload_too_large': () => call('POST /sessions', { body: ' '.repeat(300_000) }),
-  '415 unsupported_media_type': () => call('POST /sessions', { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  '415 unsupported_media_type': () =>
+    call('POST /sessions', { body: '{}', headers: { 'content-type': 'text/plain' } }),
   '422 idempotency_key_reused': async () => {
     const headers = { 'idempotency-key': 'one' };
     await call('POST /sessions', { headers, body: { notes: 'a' } });
@@ -50,7 +58,9 @@ const REPLIES: Record<string, () => Promise<ApiReply>> = {
     const seal = vi.spyOn(server.context.keyring, 'seal').mockImplementation(() => {
       throw new Error('told to fail');
     });
-    return call('POST /sessions', { headers: { 'idempotency-key': 'fails' } }).finally(() => seal.mockRestore());
+    return call('POST /sessions', { headers: { 'idempotency-key': 'fails' } }).finally(() =>
+      seal.mockRestore(),
+    );
   },
 };
 
@@ -61,7 +71,9 @@ describe('every reply has a request id and its rate limit in both forms', () => 
     const header = (name: string) => reply.headers.get(name);
     const number = (name: string) => Number(/^\d+$/.exec(header(name) ?? '')?.[0]);
     expect(header('request-id')).toMatch(/^req_[0-9a-f]{32}$/);
-    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => number(`x-ratelimit-${name}`));
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+      number(`x-ratelimit-${name}`),
+    );
     expect(remaining).toBeLessThanOrEqual(limit!);
     expect(reset! % 3_600).toBe(0);
     expect(header('ratelimit-policy')).toBe(`"default";q=${limit};w=3600`);
@@ -70,7 +82,8 @@ describe('every reply has a request id and its rate limit in both forms', () => 
   });
 
   it('and what is refused before its body is read still counts', async () => {
-    const remaining = async (send: () => Promise<ApiReply>) => Number((await send()).headers.get('x-ratelimit-remaining'));
+    const remaining = async (send: () => Promise<ApiReply>) =>
+      Number((await send()).headers.get('x-ratelimit-remaining'));
     const before = await remaining(REPLIES['200']!);
     await REPLIES['415 unsupported_media_type']!();
     await REPLIES['413 payload_too_large']!();

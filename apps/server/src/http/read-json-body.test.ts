@@ -17,7 +17,11 @@ afterAll(async () => {
 });
 const countSessions = () => server.context.database.prisma.session.count();
 
-const post = (body: string | Buffer, headers: string[] = [`Content-Length: ${body.length}`], options: { end?: boolean } = {}) => {
+const post = (
+  body: string | Buffer,
+  headers: string[] = [`Content-Length: ${body.length}`],
+  options: { end?: boolean } = {},
+) => {
   const head = [
     'POST /api/v1/public/sessions HTTP/1.1',
     'Host: x',
@@ -27,7 +31,11 @@ const post = (body: string | Buffer, headers: string[] = [`Content-Length: ${bod
     ...headers,
     '\r\n',
   ].join('\r\n');
-  return sendRaw(server.baseUrl, Buffer.concat([Buffer.from(head), typeof body === 'string' ? Buffer.from(body, 'latin1') : body]), options);
+  return sendRaw(
+    server.baseUrl,
+    Buffer.concat([Buffer.from(head), typeof body === 'string' ? Buffer.from(body, 'latin1') : body]),
+    options,
+  );
 };
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 const codeOf = (answer: string) => /"code":"(\w+)","request_id"/.exec(answer)?.[1];
@@ -37,7 +45,9 @@ const chunk = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`;
 describe('the size of a body', () => {
   it('may be 256 KiB to the byte, and not one more', async () => {
     const pad = (size: number) => `{"notes":""}${' '.repeat(size - 12)}`;
-    const reply = await callApi(server, 'POST /campaigns', { body: `{"name":"x"}${' '.repeat(MAX_JSON_BYTES - 12)}` });
+    const reply = await callApi(server, 'POST /campaigns', {
+      body: `{"name":"x"}${' '.repeat(MAX_JSON_BYTES - 12)}`,
+    });
     expect(reply.status).toBe(201);
     const answer = await post(pad(MAX_JSON_BYTES + 1));
     expect([statusOf(answer), codeOf(answer)]).toEqual([413, 'payload_too_large']);
@@ -78,7 +88,10 @@ describe('the encoding of a body', () => {
   it.each([
     ['a byte that is no UTF-8', Buffer.concat([utf8('{"notes":"'), Buffer.from([0xff]), utf8('"}')])],
     ['an overlong slash', Buffer.concat([utf8('{"notes":"'), Buffer.from([0xc0, 0xaf]), utf8('"}')])],
-    ['a surrogate in UTF-8', Buffer.concat([utf8('{"notes":"'), Buffer.from([0xed, 0xa0, 0x80]), utf8('"}')])],
+    [
+      'a surrogate in UTF-8',
+      Buffer.concat([utf8('{"notes":"'), Buffer.from([0xed, 0xa0, 0x80]), utf8('"}')]),
+    ],
     ['half a character at the end', Buffer.concat([utf8('{"notes":"'), Buffer.from([0xe2, 0x82])])],
     ['a byte order mark', utf8('\ufeff{}')],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
@@ -89,10 +102,16 @@ describe('the encoding of a body', () => {
     expect(answer).toContain('"path":"body"');
   });
 
-  it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])('%s is 415: nothing is unpacked', async (encoding) => {
-    const reply = await callApi(server, 'POST /sessions', { body: '{}', headers: { 'content-encoding': encoding } });
-    expect(outcomeOf(reply)).toBe('415 unsupported_media_type');
-  });
+  it.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
+    '%s is 415: nothing is unpacked',
+    async (encoding) => {
+      const reply = await callApi(server, 'POST /sessions', {
+        body: '{}',
+        headers: { 'content-encoding': encoding },
+      });
+      expect(outcomeOf(reply)).toBe('415 unsupported_media_type');
+    },
+  );
 
   it.each([
     ['application/json', '400'],
@@ -105,7 +124,10 @@ describe('the encoding of a body', () => {
     ['multipart/form-data; boundary=x', '415'],
     ['', '415'],
   ])('under the content type %j is %s', async (type, status) => {
-    const reply = await callApi(server, 'POST /sessions', { body: '{"notes":1}', headers: { 'content-type': type } });
+    const reply = await callApi(server, 'POST /sessions', {
+      body: '{"notes":1}',
+      headers: { 'content-type': type },
+    });
     expect(String(reply.status)).toBe(status);
   });
 });

@@ -9,19 +9,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const call = (method: string, path: string) => fetch(server.baseUrl + path, { method, headers: { authorization: `Bearer ${server.seed.apiKey}` } });
+const call = (method: string, path: string) =>
+  fetch(server.baseUrl + path, { method, headers: { authorization: `Bearer ${server.seed.apiKey}` } });
 
 describe('a path that nothing serves', () => {
-  it.each(['/api', '/api/v1/public', '/api/v1/public/nothing', '/api/v2/public/sessions', '/v1/nothing', '/api/v1/public/sessions/a/b/c'])(
-    'is 404 as a problem, for every method: %s',
-    async (path) => {
-      for (const method of ['POST', 'PUT', 'DELETE']) {
-        const response = await call(method, path);
-        expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
-        expect(await response.json()).toMatchObject({ code: 'not_found', request_id: response.headers.get('request-id') });
-      }
-    },
-  );
+  it.each([
+    '/api',
+    '/api/v1/public',
+    '/api/v1/public/nothing',
+    '/api/v2/public/sessions',
+    '/v1/nothing',
+    '/api/v1/public/sessions/a/b/c',
+  ])('is 404 as a problem, for every method: %s', async (path) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await call(method, path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'application/problem+json; charset=utf-8',
+      ]);
+      expect(await response.json()).toMatchObject({
+        code: 'not_found',
+        request_id: response.headers.get('request-id'),
+      });
+    }
+  });
 
   it('says nothing of who asks: it is the same without a credential', async () => {
     expect(outcomeOf(await callApi(server, 'GET /nothing', { apiKey: null }))).toBe('404 not_found');
@@ -34,11 +45,14 @@ describe('a path that nothing serves', () => {
 });
 
 describe('a path in another spelling', () => {
-  it.each(['/api/v1/public/sessions/', '/API/v1/Public/SESSIONS', '/api/v1/public/sessions?'])('is the same path: %s', async (path) => {
-    expect((await call('GET', path)).status).toBe(200);
-    const other = await call('PATCH', path);
-    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-  });
+  it.each(['/api/v1/public/sessions/', '/API/v1/Public/SESSIONS', '/api/v1/public/sessions?'])(
+    'is the same path: %s',
+    async (path) => {
+      expect((await call('GET', path)).status).toBe(200);
+      const other = await call('PATCH', path);
+      expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    },
+  );
 });
 
 describe('405', () => {
@@ -62,7 +76,10 @@ describe('HEAD', () => {
     ['400', '/sessions?limit=0'],
     ['404', '/nothing'],
   ])('is %s as GET is, with its headers and without a body: %s', async (status, path) => {
-    const [head, get] = [await call('HEAD', `/api/v1/public${path}`), await call('GET', `/api/v1/public${path}`)];
+    const [head, get] = [
+      await call('HEAD', `/api/v1/public${path}`),
+      await call('GET', `/api/v1/public${path}`),
+    ];
     expect([head.status, get.status]).toEqual([Number(status), Number(status)]);
     expect(await head.text()).toBe('');
     for (const name of ['content-type', 'content-length', 'x-ratelimit-limit']) {

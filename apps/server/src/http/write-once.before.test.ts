@@ -32,7 +32,9 @@ it('does not repeat on a replay what runs before the transaction', async () => {
 
 it('refuses another body under the key before it runs anything', async () => {
   const asked = receiver.asked;
-  expect(outcomeOf(await register('one', 'https://other.example.com/hooks'))).toBe('422 idempotency_key_reused');
+  expect(outcomeOf(await register('one', 'https://other.example.com/hooks'))).toBe(
+    '422 idempotency_key_reused',
+  );
   expect(receiver.asked).toBe(asked);
 });
 
@@ -48,7 +50,7 @@ it('leaves nothing where it fails, so that the same key may try again', async ()
 it('makes one endpoint of parallel calls with one key, though each may have asked the receiver', async () => {
   const count = await countEndpoints();
   const outcomes = (await Promise.all(Array.from({ length: 10 }, () => register('three')))).map(outcomeOf);
-  expect(new Set(outcomes).difference(new Set(['201', '409 idempotency_in_flight'])).size).toBe(0);
+  expect(outcomes.filter((outcome) => !['201', '409 idempotency_in_flight'].includes(outcome))).toEqual([]);
   expect(outcomes).toContain('201');
   expect(await countEndpoints()).toBe(count + 1);
 });

@@ -71,11 +71,16 @@ describe('a repeated call', () => {
     const holder = await server.context.database.pool.connect();
     try {
       await holder.query('begin');
-      await holder.query('select 1 from organisations where id = $1 for update', [server.seed.organisationId]);
+      await holder.query('select 1 from organisations where id = $1 for update', [
+        server.seed.organisationId,
+      ]);
       const first = create(key);
       await waitForLock(server.context);
       const second = await create(key);
-      expect([outcomeOf(second), second.headers.get('retry-after')]).toEqual(['409 idempotency_in_flight', '1']);
+      expect([outcomeOf(second), second.headers.get('retry-after')]).toEqual([
+        '409 idempotency_in_flight',
+        '1',
+      ]);
       await holder.query('commit');
       const { status, body } = await first;
       expect(status).toBe(201);
@@ -108,7 +113,9 @@ describe('the same key', () => {
     });
     const other = await seedOrganisation(server.context);
     const key = freshKey();
-    const replies = await Promise.all([server.seed.apiKey, sibling.api_key, other.apiKey].map((apiKey) => create(key, {}, apiKey)));
+    const replies = await Promise.all(
+      [server.seed.apiKey, sibling.api_key, other.apiKey].map((apiKey) => create(key, {}, apiKey)),
+    );
     expect(replies.map(outcomeOf)).toEqual(['201', '201', '201']);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3);
   });
@@ -128,7 +135,11 @@ describe('the same key', () => {
     await setSessionStatus(server, id, 'open');
     const started = await under(key, `POST /sessions/${id}/recording`);
     const stopped = await under(key, `DELETE /sessions/${id}/recording`);
-    expect([started.body.status, stopped.body.status, isReplay(stopped)]).toEqual(['recording', 'open', false]);
+    expect([started.body.status, stopped.body.status, isReplay(stopped)]).toEqual([
+      'recording',
+      'open',
+      false,
+    ]);
   });
 
   it('in another case is another key', async () => {
@@ -161,7 +172,13 @@ describe('a failure is not kept:', () => {
     const id = server.context.ids.next();
     expect(outcomeOf(await create(key, { campaign: id }))).toBe('400 validation_error');
     await server.context.database.prisma.campaign.create({
-      data: { organisation_id: server.seed.organisationId, id, name: 'late', description: '', created_at: server.clock.now() },
+      data: {
+        organisation_id: server.seed.organisationId,
+        id,
+        name: 'late',
+        description: '',
+        created_at: server.clock.now(),
+      },
     });
     expect((await create(key, { campaign: id })).status).toBe(201);
   });
@@ -184,7 +201,9 @@ describe('a failure is not kept:', () => {
       data: { status: 'created' },
     });
     expect(outcomeOf(await under(key, route))).toBe('409 session.invalid_state');
-    expect(outcomeOf(await under(key, `POST /sessions/${server.context.ids.next()}/recording`))).toBe('404 not_found');
+    expect(outcomeOf(await under(key, `POST /sessions/${server.context.ids.next()}/recording`))).toBe(
+      '404 not_found',
+    );
     await setSessionStatus(server, id, 'open');
     expect((await under(key, route)).body.status).toBe('recording');
   });
@@ -244,13 +263,26 @@ describe('the kept reply', () => {
   it('is sealed: the row holds neither the code nor the link nor the notes', async () => {
     const key = freshKey();
     const session = await server.client.sessions.create({ notes: 'owner is Ada' }, { idempotencyKey: key });
-    const invite = await server.client.participants.create(session.id, { recipient_email: 'ada@example.com' }, { idempotencyKey: key });
-    const { rows } = await server.context.database.pool.query<{ row: string }>('select k::text as row from idempotency_keys k');
+    const invite = await server.client.participants.create(
+      session.id,
+      { recipient_email: 'ada@example.com' },
+      { idempotencyKey: key },
+    );
+    const { rows } = await server.context.database.pool.query<{ row: string }>(
+      'select k::text as row from idempotency_keys k',
+    );
     expect(rows.length).toBeGreaterThan(1);
     const token = new URL(invite.join_url).hash.slice(1);
     for (const { row } of rows) {
-      for (const secret of [invite.otp_code!, token, 'owner is Ada', 'ada@example.com', key]) expect(row).not.toContain(secret);
+      for (const secret of [invite.otp_code!, token, 'owner is Ada', 'ada@example.com', key])
+        expect(row).not.toContain(secret);
     }
-    expect(await server.client.participants.create(session.id, { recipient_email: 'ada@example.com' }, { idempotencyKey: key })).toEqual(invite);
+    expect(
+      await server.client.participants.create(
+        session.id,
+        { recipient_email: 'ada@example.com' },
+        { idempotencyKey: key },
+      ),
+    ).toEqual(invite);
   });
 });

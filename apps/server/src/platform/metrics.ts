@@ -31,6 +31,12 @@ export const createMetrics = () => {
       labelNames: ['outcome'],
       registers,
     }),
+    webhookFirstAttemptLatencySeconds: new Histogram({
+      name: 'webhook_first_attempt_latency_seconds',
+      help: 'Time from an event to the first attempt to deliver it',
+      buckets: BUCKETS_SECONDS,
+      registers,
+    }),
     messagesSent: new Counter({
       name: 'messages_sent_total',
       help: 'Messages sent',

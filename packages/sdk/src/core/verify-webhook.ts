@@ -2,7 +2,7 @@ import { computeHmac } from '../internal/hmac.ts';
 import { computeHmacAsync } from '../internal/hmac-async.ts';
 import {
   checkBody,
-  equalDigests,
+  equalSignatures,
   readSecrets,
   readSignature,
   type WebhookBody,
@@ -53,10 +53,9 @@ export type VerifiedWebhookEvent = WebhookEvent & {
  */
 export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
   const { body, secrets, timestamp, signatures } = readDelivery(input);
-  const secretIndex = secrets.findIndex((secret) => {
-    const digest = computeHmac(secret, [`${timestamp}.`, body], 'hex');
-    return hasDigest(signatures, digest);
-  });
+  const secretIndex = secrets.findIndex((secret) =>
+    includes(signatures, computeHmac(secret, [`${timestamp}.`, body], 'hex')),
+  );
   return readEvent(input, timestamp, secretIndex);
 }
 
@@ -71,8 +70,8 @@ export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
  */
 export async function verifyWebhookAsync(input: VerifyWebhookInput): Promise<VerifiedWebhookEvent> {
   const { body, secrets, timestamp, signatures } = readDelivery(input);
-  const digests = await Promise.all(secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, body)));
-  const secretIndex = digests.findIndex((digest) => hasDigest(signatures, digest));
+  const own = await Promise.all(secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, body)));
+  const secretIndex = own.findIndex((signature) => includes(signatures, signature));
   return readEvent(input, timestamp, secretIndex);
 }
 
@@ -81,19 +80,18 @@ function readDelivery({ body, headers, secrets }: VerifyWebhookInput) {
   return { body, secrets: readSecrets(secrets), ...readSignature(headers) };
 }
 
-const hasDigest = (signatures: readonly string[], digest: string) =>
-  signatures.some((signature) => equalDigests(signature, digest));
+const includes = (signatures: readonly string[], own: string) =>
+  signatures.some((signature) => equalSignatures(signature, own));
 
 function readEvent(input: VerifyWebhookInput, timestamp: string, secretIndex: number): VerifiedWebhookEvent {
   if (secretIndex < 0) {
     throw new WebhookVerificationError(
       'no_match',
-      'No secret gives a signature: is it this endpoint’s, and the body raw?',
+      'No secret matches: is it of this endpoint, and the body raw?',
     );
   }
   checkTimestamp(input, timestamp);
-  const event = parseEvent(input.body);
-  return Object.defineProperty(event, 'secretIndex', { value: secretIndex }) as VerifiedWebhookEvent;
+  return Object.defineProperty(parseEvent(input.body), 'secretIndex', { value: secretIndex });
 }
 
 /** After the signature, so that a wrong clock is told from a forgery. */
@@ -101,21 +99,22 @@ function checkTimestamp(
   { toleranceSeconds = 300, now = Date.now() }: VerifyWebhookInput,
   timestamp: string,
 ): void {
-  const ageSeconds = Number(now) / 1000 - Number(timestamp);
-  if (!(toleranceSeconds >= 0) || Number.isNaN(ageSeconds)) {
+  const skewSeconds = Number(now) / 1000 - Number(timestamp);
+  if (Math.abs(skewSeconds) <= toleranceSeconds) return;
+  if (!(toleranceSeconds >= 0) || Number.isNaN(skewSeconds))
     throw new UsageError('toleranceSeconds or now is not valid');
-  }
-  if (Math.abs(ageSeconds) <= toleranceSeconds) return;
-  const message = `The signature is ${Math.round(ageSeconds)} s old: a replay, or a clock that is wrong`;
-  throw new WebhookVerificationError(ageSeconds > 0 ? 'too_old' : 'too_new', message);
+  throw new WebhookVerificationError(
+    skewSeconds > 0 ? 'too_old' : 'too_new',
+    `Signed ${Math.round(skewSeconds)} s ago: a replay, or this clock needs NTP`,
+    Math.round(skewSeconds),
+  );
 }
 
 function parseEvent(body: WebhookBody): object {
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const event: unknown = JSON.parse(text);
-    if (typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string')
-      return event;
+    const event = JSON.parse(text) as { type?: unknown } | null;
+    if (typeof event?.type === 'string') return event;
   } catch {
     // Told below, as what it is for the receiver.
   }

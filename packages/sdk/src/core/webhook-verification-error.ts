@@ -18,14 +18,22 @@ export class WebhookVerificationError extends FieldInspectionError {
     brandError(this, 'WebhookVerificationError');
   }
 
-  readonly reason: WebhookVerificationReason;
+  declare readonly reason: WebhookVerificationReason;
 
-  constructor(reason: WebhookVerificationReason, message: string) {
+  /**
+   * With `too_old` and `too_new`, how far this machine's clock is ahead of the signature's time, in
+   * seconds; negative when it is behind. The signature is right, so about the same skew on every
+   * delivery is a wrong clock, and not a replay.
+   */
+  declare readonly skewSeconds: number | undefined;
+
+  constructor(reason: WebhookVerificationReason, message: string, skewSeconds?: number) {
     super(message);
     this.reason = reason;
+    this.skewSeconds = skewSeconds;
   }
 
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), reason: this.reason };
+    return { ...super.toJSON(), reason: this.reason, skewSeconds: this.skewSeconds };
   }
 }

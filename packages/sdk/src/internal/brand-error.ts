@@ -6,8 +6,7 @@ type ErrorClass = { readonly prototype: Error };
  * bundlers rename classes.
  */
 export function brandError({ prototype }: ErrorClass, name: string): void {
-  Object.defineProperty(prototype, 'name', { value: name, writable: true, configurable: true });
-  Object.defineProperty(prototype, brandOf(name), { value: true });
+  Object.assign(prototype, { name, [brandOf(name)]: true });
 }
 
 /** Whether a value is of a branded class; `undefined` for a class that is not, such as a reader's own subclass. */

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const prisma = () => server.context.database.prisma;
-const listEntries = () => prisma().auditEntry.findMany({ where: { session_id: sessionId }, orderBy: { sequence: 'asc' } });
+const listEntries = () =>
+  prisma().auditEntry.findMany({ where: { session_id: sessionId }, orderBy: { sequence: 'asc' } });
 const listLinks = async () =>
   (await listEntries()).map(({ sequence, kind, occurred_at, payload, prev_hash, hash }) => ({
     sequence,
@@ -33,7 +34,11 @@ const listLinks = async () =>
     hash,
   }));
 const readHead = () => prisma().auditChain.findFirstOrThrow({ where: { session_id: sessionId } });
-const listDisclosures = () => prisma().auditDisclosure.findMany({ where: { session_id: sessionId }, orderBy: [{ sequence: 'asc' }, { field: 'asc' }] });
+const listDisclosures = () =>
+  prisma().auditDisclosure.findMany({
+    where: { session_id: sessionId },
+    orderBy: [{ sequence: 'asc' }, { field: 'asc' }],
+  });
 
 describe('the audit chain of a session', () => {
   it('has an entry for every fact, and verifies up to the frozen head', async () => {
@@ -47,7 +52,9 @@ describe('the audit chain of a session', () => {
     ]);
     const { head_hash, head_sequence, frozen_at } = await readHead();
     expect(frozen_at).not.toBeNull();
-    expect(await verifyChain(entries, { expectedHead: { sequence: head_sequence, hash: head_hash } })).toMatchObject({
+    expect(
+      await verifyChain(entries, { expectedHead: { sequence: head_sequence, hash: head_hash } }),
+    ).toMatchObject({
       valid: true,
       length: 5,
     });
@@ -55,12 +62,17 @@ describe('the audit chain of a session', () => {
 
   it('fails the verification as soon as one stored value is another', async () => {
     const entries = await listLinks();
-    const changed = entries.with(1, { ...entries[1]!, payload: { ...(entries[1]!.payload as object), locale: 'de' } });
+    const changed = entries.with(1, {
+      ...entries[1]!,
+      payload: { ...(entries[1]!.payload as object), locale: 'de' },
+    });
     expect(await verifyChain(changed)).toMatchObject({ valid: false, sequence: 2, code: 'wrong_hash' });
   });
 
   it('holds no personal value in clear', async () => {
-    const { rows } = await server.context.database.pool.query<{ entry: string }>('select e::text as entry from audit_entries e');
+    const { rows } = await server.context.database.pool.query<{ entry: string }>(
+      'select e::text as entry from audit_entries e',
+    );
     expect(rows.length).toBeGreaterThanOrEqual(5);
     for (const { entry } of rows) {
       for (const value of [...NOTES, 'Ada', 'Lovelace', '333 1234567', 'operator@example.com', '@']) {
@@ -99,7 +111,7 @@ describe('the database', () => {
 
   it.each([
     "update audit_entries set kind = 'session.forged'",
-    "update audit_entries set hash = prev_hash where sequence = 1",
+    'update audit_entries set hash = prev_hash where sequence = 1',
     'delete from audit_entries where sequence = 5',
     'truncate audit_entries',
     'truncate audit_chains, audit_entries, audit_disclosures',
@@ -110,14 +122,17 @@ describe('the database', () => {
   });
 
   it.each([
-    "update audit_chains set head_sequence = head_sequence + 1",
+    'update audit_chains set head_sequence = head_sequence + 1',
     'update audit_chains set frozen_at = null',
     'delete from audit_chains',
     `insert into audit_entries select organisation_id, session_id, sequence + 1, kind, occurred_at, payload, hash, hash
      from audit_entries where sequence = 5`,
   ])('refuses a frozen chain: %s', async (statement) => {
     const before = await listLinks();
-    await refusals(statement).toMatchObject({ code: '23001', message: expect.stringContaining('is frozen') as string });
+    await refusals(statement).toMatchObject({
+      code: '23001',
+      message: expect.stringContaining('is frozen') as string,
+    });
     expect(await listLinks()).toEqual(before);
   });
 });
@@ -125,7 +140,12 @@ describe('the database', () => {
 describe('appendEntry', () => {
   const append = (id: string, kind = 'test.noted') =>
     server.context.transact(async (tx) => {
-      appendEntry(server.context, tx, { organisationId: server.seed.organisationId, sessionId: id, kind, payload: {} });
+      appendEntry(server.context, tx, {
+        organisationId: server.seed.organisationId,
+        sessionId: id,
+        kind,
+        payload: {},
+      });
     });
 
   it('refuses a frozen chain and one that was never started', async () => {
@@ -137,7 +157,10 @@ describe('appendEntry', () => {
   it('puts 40 parallel facts one after the other', async () => {
     const session = await server.client.sessions.create({});
     await Promise.all(Array.from({ length: 40 }, (_, index) => append(session.id, `test.fact_${index}`)));
-    const rows = await prisma().auditEntry.findMany({ where: { session_id: session.id }, orderBy: { sequence: 'asc' } });
+    const rows = await prisma().auditEntry.findMany({
+      where: { session_id: session.id },
+      orderBy: { sequence: 'asc' },
+    });
     const entries = rows.map(({ organisation_id: _, session_id: __, ...link }) => link);
     expect(await verifyChain(entries)).toMatchObject({ valid: true, length: 41 });
     expect(new Set(entries.map(({ kind }) => kind)).size).toBe(41);
@@ -145,14 +168,23 @@ describe('appendEntry', () => {
 
   it('keeps the order of several facts of one transaction, and the chains of two sessions apart', async () => {
     const { organisationId } = server.seed;
-    const [first, second] = [await server.client.sessions.create({}), await server.client.sessions.create({})];
+    const [first, second] = [
+      await server.client.sessions.create({}),
+      await server.client.sessions.create({}),
+    ];
     await server.context.transact(async (tx) => {
-      for (const [{ id }, kind] of [[second, 'test.one'], [first, 'test.two'], [second, 'test.three']] as const) {
+      for (const [{ id }, kind] of [
+        [second, 'test.one'],
+        [first, 'test.two'],
+        [second, 'test.three'],
+      ] as const) {
         appendEntry(server.context, tx, { organisationId, sessionId: id, kind, payload: {} });
       }
     });
     const kindsOf = async (id: string) =>
-      (await prisma().auditEntry.findMany({ where: { session_id: id }, orderBy: { sequence: 'asc' } })).map(({ kind }) => kind);
+      (await prisma().auditEntry.findMany({ where: { session_id: id }, orderBy: { sequence: 'asc' } })).map(
+        ({ kind }) => kind,
+      );
     expect(await kindsOf(first.id)).toEqual(['session.created', 'test.two']);
     expect(await kindsOf(second.id)).toEqual(['session.created', 'test.one', 'test.three']);
   });
@@ -160,7 +192,12 @@ describe('appendEntry', () => {
   it('leaves neither entry nor head of a transaction that fails after it', async () => {
     const session = await server.client.sessions.create({});
     const failing = server.context.transact(async (tx) => {
-      const fact = { organisationId: server.seed.organisationId, sessionId: session.id, kind: 'test.noted', payload: {} };
+      const fact = {
+        organisationId: server.seed.organisationId,
+        sessionId: session.id,
+        kind: 'test.noted',
+        payload: {},
+      };
       appendEntry(server.context, tx, fact);
       tx.beforeCommit.push(() => Promise.reject(new Error('told to fail')));
     });

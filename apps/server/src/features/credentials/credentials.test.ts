@@ -27,12 +27,16 @@ describe('a credential', () => {
   it('works at once, for its scopes alone', async () => {
     const { api_key } = await make();
     expect((await read(api_key)).status).toBe(200);
-    expect(outcomeOf(await callApi(server, 'POST /sessions', { apiKey: api_key }))).toBe('403 permission_denied');
+    expect(outcomeOf(await callApi(server, 'POST /sessions', { apiKey: api_key }))).toBe(
+      '403 permission_denied',
+    );
   });
 
   it('gives its operator to the sessions it creates', async () => {
     const { api_key } = await make({ scopes: ['sessions:write'], operatorEmail: 'grace@example.com' });
-    expect((await callApi(server, 'POST /sessions', { apiKey: api_key })).body.operator_email).toBe('grace@example.com');
+    expect((await callApi(server, 'POST /sessions', { apiKey: api_key })).body.operator_email).toBe(
+      'grace@example.com',
+    );
   });
 
   it('is kept as a hash: its key is nowhere in the database', async () => {
@@ -43,9 +47,10 @@ describe('a credential', () => {
     );
     expect(rows.length).toBeGreaterThan(15);
     for (const { table } of rows) {
-      const found = await server.context.database.pool.query(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, [
-        api_key.slice(4),
-      ]);
+      const found = await server.context.database.pool.query(
+        `select 1 from ${table} t where t::text like '%' || $1 || '%'`,
+        [api_key.slice(4)],
+      );
       expect([table, found.rowCount]).toEqual([table, 0]);
     }
   });
@@ -115,6 +120,8 @@ describe('listCredentials', () => {
 
 describe('revokeCredential', () => {
   it('is undefined for one that is missing', async () => {
-    expect(await revokeCredential(server.context, { credentialId: server.context.ids.next() })).toBeUndefined();
+    expect(
+      await revokeCredential(server.context, { credentialId: server.context.ids.next() }),
+    ).toBeUndefined();
   });
 });

@@ -39,7 +39,12 @@ describe('POST /sessions', () => {
       const campaign = await server.client.campaigns.create({ name: 'Roofs 2026' });
       const scheduled_for = new Date(server.clock.now().getTime() + 7_200_000).toISOString();
       const notes = 'Dach, Nordseite 🏠\n"quoted" <b>\u2028';
-      const created = await server.client.sessions.create({ notes, scheduled_for, locale: 'de', campaign: campaign.id });
+      const created = await server.client.sessions.create({
+        notes,
+        scheduled_for,
+        locale: 'de',
+        campaign: campaign.id,
+      });
       expect(created).toMatchObject({ notes, scheduled_for, locale: 'de', campaign: campaign.id });
       expect(await server.client.sessions.get(created.id)).toEqual(created);
     });
@@ -106,7 +111,9 @@ describe('POST /sessions', () => {
 
     it('refuses now itself as a plan, and takes the next millisecond', async () => {
       const now = server.clock.now().getTime();
-      expect(outcomeOf(await post({ scheduled_for: new Date(now).toISOString() }))).toBe('400 validation_error');
+      expect(outcomeOf(await post({ scheduled_for: new Date(now).toISOString() }))).toBe(
+        '400 validation_error',
+      );
       expect((await post({ scheduled_for: new Date(now + 1).toISOString() })).status).toBe(201);
     });
 
@@ -121,7 +128,11 @@ describe('POST /sessions', () => {
 
     it('names every part that is wrong at once', async () => {
       const reply = await post({ notes: 1, locale: 'ja', extra: true });
-      expect(reply.body.errors.map(({ path }) => path).sort()).toEqual(['body.extra', 'body.locale', 'body.notes']);
+      expect(reply.body.errors.map(({ path }) => path).sort()).toEqual([
+        'body.extra',
+        'body.locale',
+        'body.notes',
+      ]);
     });
   });
 
@@ -130,7 +141,9 @@ describe('POST /sessions', () => {
     const scheduled_for = new Date(server.clock.now().getTime() + 48 * 3_600_000).toISOString();
     const session = await server.client.sessions.create({ scheduled_for });
     const events = await database.prisma.event.findMany({ where: { session_id: session.id } });
-    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([{ type: 'session.created', data: session }]);
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'session.created', data: session },
+    ]);
     const { rows } = await database.pool.query<{ key: string; run_at: Date }>(
       'select key, run_at from graphile_worker._private_jobs where key like $1 order by run_at',
       [`%${session.id}%`],

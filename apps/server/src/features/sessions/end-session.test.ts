@@ -28,17 +28,31 @@ const readChain = async () => {
 
 describe('POST /sessions/{session_id}/end', () => {
   describe('200', () => {
-    it.each(['created', 'open', 'recording'] as const)('closes a session that is %s at once', async (from) => {
-      await setSessionStatus(server, sessionId, from);
-      const before = await server.client.sessions.get(sessionId);
-      const now = server.clock.now().toISOString();
-      const { status, body } = await end();
-      expect([status, body]).toEqual([200, { ...before, status: 'closed', ended_at: now, updated_at: now }]);
-      const { entries, head } = await readChain();
-      expect(entries.map(({ kind }) => kind)).toEqual(['session.created', 'session.ended']);
-      expect(entries[1]!.payload).toEqual({ credential_id: server.seed.credentialId, from_status: from, ended_at: now });
-      expect(head).toMatchObject({ head_sequence: 2, head_hash: entries[1]!.hash, frozen_at: server.clock.now() });
-    });
+    it.each(['created', 'open', 'recording'] as const)(
+      'closes a session that is %s at once',
+      async (from) => {
+        await setSessionStatus(server, sessionId, from);
+        const before = await server.client.sessions.get(sessionId);
+        const now = server.clock.now().toISOString();
+        const { status, body } = await end();
+        expect([status, body]).toEqual([
+          200,
+          { ...before, status: 'closed', ended_at: now, updated_at: now },
+        ]);
+        const { entries, head } = await readChain();
+        expect(entries.map(({ kind }) => kind)).toEqual(['session.created', 'session.ended']);
+        expect(entries[1]!.payload).toEqual({
+          credential_id: server.seed.credentialId,
+          from_status: from,
+          ended_at: now,
+        });
+        expect(head).toMatchObject({
+          head_sequence: 2,
+          head_hash: entries[1]!.hash,
+          frozen_at: server.clock.now(),
+        });
+      },
+    );
 
     it('gives the same session again on a closed one, and neither appends nor freezes again', async () => {
       const first = await end();
@@ -52,7 +66,10 @@ describe('POST /sessions/{session_id}/end', () => {
     it('of 20 parallel calls closes once: one entry, one time, the same answer to all', async () => {
       const replies = await Promise.all(Array.from({ length: 20 }, end));
       expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-      expect((await readChain()).entries.map(({ kind }) => kind)).toEqual(['session.created', 'session.ended']);
+      expect((await readChain()).entries.map(({ kind }) => kind)).toEqual([
+        'session.created',
+        'session.ended',
+      ]);
     });
 
     it('stops the messages that wait, and wipes their secrets; what was sent stays', async () => {
@@ -79,7 +96,10 @@ describe('POST /sessions/{session_id}/end', () => {
         });
       }
       await end();
-      const messages = await prisma.message.findMany({ where: { session_id: sessionId }, orderBy: { dedupe_key: 'asc' } });
+      const messages = await prisma.message.findMany({
+        where: { session_id: sessionId },
+        orderBy: { dedupe_key: 'asc' },
+      });
       expect(messages.map(({ cancelled_at, secret_sealed }) => ({ cancelled_at, secret_sealed }))).toEqual([
         { cancelled_at: null, secret_sealed: null },
         { cancelled_at: server.clock.now(), secret_sealed: null },
@@ -127,6 +147,8 @@ describe('a session that ended', () => {
   it('can still be read and listed', async () => {
     const { body } = await end();
     expect(await server.client.sessions.get(sessionId)).toEqual(body);
-    expect((await server.client.sessions.list({ status: 'closed', limit: 1 })).data[0]?.status).toBe('closed');
+    expect((await server.client.sessions.list({ status: 'closed', limit: 1 })).data[0]?.status).toBe(
+      'closed',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { Session } from '@field-inspection/contract';
+import type { Session } from '@field-inspection/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
@@ -21,11 +21,16 @@ beforeEach(async () => {
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
 const readStatus = async () => (await server.client.sessions.get(session.id)).status;
 const listKinds = async () =>
-  (await server.context.database.prisma.auditEntry.findMany({ where: { session_id: session.id }, orderBy: { sequence: 'asc' } })).map(
-    ({ kind }) => kind,
-  );
+  (
+    await server.context.database.prisma.auditEntry.findMany({
+      where: { session_id: session.id },
+      orderBy: { sequence: 'asc' },
+    })
+  ).map(({ kind }) => kind);
 const listEvents = () =>
-  server.context.database.prisma.event.findMany({ where: { session_id: session.id, type: 'session.expired' } });
+  server.context.database.prisma.event.findMany({
+    where: { session_id: session.id, type: 'session.expired' },
+  });
 const runJob = (scheduledFor = session.scheduled_for!) =>
   expireSession.run(server.context, {
     organisation_id: server.seed.organisationId,
@@ -50,9 +55,13 @@ describe('expire-session', () => {
   it('sends session.expired with the session, adds an entry and freezes the chain', async () => {
     server.clock.advance(26 * HOUR_MS);
     await runDueJobs(server.context);
-    expect((await listEvents()).map(({ data }) => data)).toEqual([await server.client.sessions.get(session.id)]);
+    expect((await listEvents()).map(({ data }) => data)).toEqual([
+      await server.client.sessions.get(session.id),
+    ]);
     expect(await listKinds()).toEqual(['session.created', 'session.expired']);
-    const chain = await server.context.database.prisma.auditChain.findFirstOrThrow({ where: { session_id: session.id } });
+    const chain = await server.context.database.prisma.auditChain.findFirstOrThrow({
+      where: { session_id: session.id },
+    });
     expect(chain).toMatchObject({ head_sequence: 2, frozen_at: server.clock.now() });
   });
 
@@ -100,7 +109,11 @@ describe('expire-session', () => {
   });
 
   it('does nothing for a session that is missing', async () => {
-    const payload = { organisation_id: server.seed.organisationId, session_id: server.context.ids.next(), scheduled_for: inHours(-48) };
+    const payload = {
+      organisation_id: server.seed.organisationId,
+      session_id: server.context.ids.next(),
+      scheduled_for: inHours(-48),
+    };
     await expect(expireSession.run(server.context, payload)).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { Session } from '@field-inspection/contract';
+import type { Session } from '@field-inspection/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
@@ -69,7 +69,9 @@ describe('GET /sessions', () => {
 
     it('filters by time: from created_after on, up to but without created_before', async () => {
       const [from, to] = [sessions[2]!.created_at, sessions[5]!.created_at];
-      expect(placesOf((await list(`created_after=${from}&created_before=${to}`)).body.data)).toEqual([4, 3, 2]);
+      expect(placesOf((await list(`created_after=${from}&created_before=${to}`)).body.data)).toEqual([
+        4, 3, 2,
+      ]);
     });
 
     it('pages within its filters', async () => {
@@ -106,11 +108,15 @@ describe('GET /sessions', () => {
     it('refuses the cursor of another organisation, of another list and of other filters', async () => {
       const cursor = (await list('limit=2')).body.next_cursor as string;
       const other = await seedOrganisation(server.context);
-      const foreign = await callApi(server, `GET /sessions?limit=2&cursor=${cursor}`, { apiKey: other.apiKey });
+      const foreign = await callApi(server, `GET /sessions?limit=2&cursor=${cursor}`, {
+        apiKey: other.apiKey,
+      });
       const elsewhere = await callApi(server, `GET /campaigns?limit=2&cursor=${cursor}`);
       const filtered = await list(`limit=2&status=created&cursor=${cursor}`);
       const empty = await list('limit=2&cursor=');
-      expect([foreign, elsewhere, filtered, empty].map(outcomeOf)).toEqual(Array(4).fill('400 invalid_cursor'));
+      expect([foreign, elsewhere, filtered, empty].map(outcomeOf)).toEqual(
+        Array(4).fill('400 invalid_cursor'),
+      );
     });
 
     it('takes a cursor with another limit: how many is not which', async () => {
@@ -121,9 +127,12 @@ describe('GET /sessions', () => {
 });
 
 describe('GET /sessions/{session_id}', () => {
-  it.each(['019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', 'x', '%00', '%E2%82%AC', '0'])('404: there is no session %s', async (id) => {
-    expect(outcomeOf(await callApi(server, `GET /sessions/${id}`))).toBe('404 not_found');
-  });
+  it.each(['019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', 'x', '%00', '%E2%82%AC', '0'])(
+    '404: there is no session %s',
+    async (id) => {
+      expect(outcomeOf(await callApi(server, `GET /sessions/${id}`))).toBe('404 not_found');
+    },
+  );
 
   it('200: an id is the same in upper case', async () => {
     const { body } = await callApi(server, `GET /sessions/${sessions[0]!.id.toUpperCase()}`);

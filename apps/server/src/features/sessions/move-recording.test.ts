@@ -36,7 +36,9 @@ describe('POST and DELETE /sessions/{session_id}/recording', () => {
   });
 
   it('409: start only what is open, stop only what is recording', async () => {
-    expect([outcomeOf(await start()), outcomeOf(await stop())]).toEqual(Array(2).fill('409 session.invalid_state'));
+    expect([outcomeOf(await start()), outcomeOf(await stop())]).toEqual(
+      Array(2).fill('409 session.invalid_state'),
+    );
     await setSessionStatus(server, sessionId, 'open');
     expect(outcomeOf(await stop())).toBe('409 session.invalid_state');
     await start();
@@ -53,21 +55,26 @@ describe('POST and DELETE /sessions/{session_id}/recording', () => {
 
   it.each(['closed', 'expired'] as const)('409: do nothing to a session that is %s', async (status) => {
     await setSessionStatus(server, sessionId, status);
-    expect([outcomeOf(await start()), outcomeOf(await stop())]).toEqual(Array(2).fill('409 session.already_ended'));
+    expect([outcomeOf(await start()), outcomeOf(await stop())]).toEqual(
+      Array(2).fill('409 session.already_ended'),
+    );
   });
 });
 
 describe('POST /sessions/{session_id}/media', () => {
-  it.each(['created', 'open', 'recording'] as const)("201: gives the operator's connection while the session is %s", async (status) => {
-    await setSessionStatus(server, sessionId, status);
-    const reply = await callApi(server, `POST /sessions/${sessionId}/media`);
-    expect(reply.status).toBe(201);
-    expect(reply.body).toMatchObject({
-      provider: 'p2p',
-      url: server.baseUrl.replace('http', 'ws') + '/v1/signalling',
-      room: sessionId,
-      identity: `operator-${server.seed.credentialId}`,
-      ice_servers: [],
-    });
-  });
+  it.each(['created', 'open', 'recording'] as const)(
+    "201: gives the operator's connection while the session is %s",
+    async (status) => {
+      await setSessionStatus(server, sessionId, status);
+      const reply = await callApi(server, `POST /sessions/${sessionId}/media`);
+      expect(reply.status).toBe(201);
+      expect(reply.body).toMatchObject({
+        provider: 'p2p',
+        url: server.baseUrl.replace('http', 'ws') + '/v1/signalling',
+        room: sessionId,
+        identity: `operator-${server.seed.credentialId}`,
+        ice_servers: [],
+      });
+    },
+  );
 });

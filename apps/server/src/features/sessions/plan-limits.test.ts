@@ -27,14 +27,21 @@ const readUsed = async ({ organisationId: id }: Seed) =>
 describe.each(['free', 'pilot'] as const)('the plan %s', (plan) => {
   it('admits exactly 5 of 40 parallel creations', async () => {
     const seed = await seedOrganisation(server.context, { plan });
-    expect(await createMany(seed, 40)).toEqual([...Array<string>(5).fill('201'), ...Array<string>(35).fill(EXHAUSTED)]);
+    expect(await createMany(seed, 40)).toEqual([
+      ...Array<string>(5).fill('201'),
+      ...Array<string>(35).fill(EXHAUSTED),
+    ]);
     expect([await countSessions(seed), await readUsed(seed)]).toEqual([5, 5]);
   });
 
   it('uses nothing up for a creation that fails', async () => {
     const seed = await seedOrganisation(server.context, { plan });
-    expect(await createMany(seed, 10, { campaign: MISSING_ID })).toEqual(Array(10).fill('400 validation_error'));
-    expect(await createMany(seed, 3, { scheduled_for: '2020-01-01T00:00:00Z' })).toEqual(Array(3).fill('400 validation_error'));
+    expect(await createMany(seed, 10, { campaign: MISSING_ID })).toEqual(
+      Array(10).fill('400 validation_error'),
+    );
+    expect(await createMany(seed, 3, { scheduled_for: '2020-01-01T00:00:00Z' })).toEqual(
+      Array(3).fill('400 validation_error'),
+    );
     expect(await readUsed(seed)).toBe(0);
     expect(await createMany(seed, 6)).toEqual([...Array<string>(5).fill('201'), EXHAUSTED]);
   });
@@ -50,7 +57,8 @@ describe.each(['free', 'pilot'] as const)('the plan %s', (plan) => {
     const seed = await seedOrganisation(server.context, { plan });
     const client = server.clientOf(seed.apiKey);
     const ids = new Set<string>();
-    for (let count = 0; count < 8; count++) ids.add((await client.sessions.create({}, { idempotencyKey: 'one' })).id);
+    for (let count = 0; count < 8; count++)
+      ids.add((await client.sessions.create({}, { idempotencyKey: 'one' })).id);
     expect([ids.size, await readUsed(seed)]).toEqual([1, 1]);
   });
 });
@@ -59,7 +67,11 @@ describe('the last inspection', () => {
   it('is there for a good creation though one with a bad campaign came first', async () => {
     const seed = await seedOrganisation(server.context, { plan: 'free' });
     await createMany(seed, 4);
-    const outcomes = await Promise.all([create(seed, { campaign: MISSING_ID }), create(seed), create(seed, { campaign: MISSING_ID })]);
+    const outcomes = await Promise.all([
+      create(seed, { campaign: MISSING_ID }),
+      create(seed),
+      create(seed, { campaign: MISSING_ID }),
+    ]);
     expect(outcomes.map(outcomeOf)).toEqual(['400 validation_error', '201', '400 validation_error']);
   });
 
@@ -129,7 +141,10 @@ describe('a subscription that is past due', () => {
     const client = server.clientOf(seed.apiKey);
     const { id } = await client.sessions.create({ notes: 'before' });
     const setStatus = (subscription_status: 'active' | 'past_due') =>
-      updateOrganisation(server.context, { organisationId: seed.organisationId, changes: { subscription_status } });
+      updateOrganisation(server.context, {
+        organisationId: seed.organisationId,
+        changes: { subscription_status },
+      });
     await setStatus('past_due');
     expect(outcomeOf(await create(seed))).toBe(PAST_DUE);
     expect((await client.sessions.list({})).data).toHaveLength(1);

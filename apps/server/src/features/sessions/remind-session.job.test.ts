@@ -1,4 +1,4 @@
-import type { Session } from '@field-inspection/contract';
+import type { Session } from '@field-inspection/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -26,11 +26,20 @@ const remind = (kind: '24h' | '1h', scheduled_for = session.scheduled_for!) =>
     kind,
   });
 const listMessages = async () =>
-  (await server.context.database.prisma.message.findMany({ where: { session_id: session.id }, orderBy: { dedupe_key: 'asc' } })).map(
-    ({ kind, recipient }) => `${kind} ${recipient}`,
-  );
+  (
+    await server.context.database.prisma.message.findMany({
+      where: { session_id: session.id },
+      orderBy: { dedupe_key: 'asc' },
+    })
+  ).map(({ kind, recipient }) => `${kind} ${recipient}`);
 
-type Invitee = { recipient_email: string; revoked_at?: Date; expires_at?: Date; joined_at?: Date; pin?: Buffer<ArrayBuffer> };
+type Invitee = {
+  recipient_email: string;
+  revoked_at?: Date;
+  expires_at?: Date;
+  joined_at?: Date;
+  pin?: Buffer<ArrayBuffer>;
+};
 const addInvitee = (invitee: Invitee) =>
   server.context.database.prisma.participant.create({
     data: {
@@ -71,11 +80,14 @@ describe('remind-session', () => {
     expect(await listMessages()).toHaveLength(2);
   });
 
-  it.each(['open', 'recording', 'closed', 'expired'] as const)('is silent about a session that is %s', async (status) => {
-    await setSessionStatus(server, session.id, status);
-    await remind('24h');
-    expect(await listMessages()).toEqual([]);
-  });
+  it.each(['open', 'recording', 'closed', 'expired'] as const)(
+    'is silent about a session that is %s',
+    async (status) => {
+      await setSessionStatus(server, session.id, status);
+      await remind('24h');
+      expect(await listMessages()).toEqual([]);
+    },
+  );
 
   it('is silent about a time that the session has left, or that has come', async () => {
     await remind('24h', inHours(47));
@@ -88,7 +100,9 @@ describe('remind-session', () => {
     const ending = await server.context.database.pool.connect();
     try {
       await ending.query('begin');
-      await ending.query(`update sessions set status = 'closed', ended_at = now() where id = $1`, [session.id]);
+      await ending.query(`update sessions set status = 'closed', ended_at = now() where id = $1`, [
+        session.id,
+      ]);
       const reminding = remind('24h');
       await waitForLock(server.context);
       await ending.query('commit');

@@ -20,7 +20,10 @@ beforeEach(async () => {
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
 const patch = (body?: unknown) => callApi(server, `PATCH /sessions/${sessionId}`, { body });
 const listEntries = () =>
-  server.context.database.prisma.auditEntry.findMany({ where: { session_id: sessionId }, orderBy: { sequence: 'asc' } });
+  server.context.database.prisma.auditEntry.findMany({
+    where: { session_id: sessionId },
+    orderBy: { sequence: 'asc' },
+  });
 const listJobs = async () => {
   const { rows } = await server.context.database.pool.query<{ key: string; run_at: Date }>(
     'select key, run_at from graphile_worker._private_jobs where key like $1 order by run_at',
@@ -68,38 +71,60 @@ describe('PATCH /sessions/{session_id}', () => {
     it('takes null for now: the session has no plan any more', async () => {
       const { body } = await patch({ scheduled_for: null });
       expect(body.scheduled_for).toBeNull();
-      expect((await listEntries())[1]!.payload).toEqual({ credential_id: server.seed.credentialId, scheduled_for: null });
+      expect((await listEntries())[1]!.payload).toEqual({
+        credential_id: server.seed.credentialId,
+        scheduled_for: null,
+      });
     });
 
     it('puts a session into a campaign and out of it', async () => {
       const { id } = await server.client.campaigns.create({ name: 'Roofs 2026' });
       expect((await patch({ campaign: id })).body.campaign).toBe(id);
       expect((await patch({ campaign: null })).body.campaign).toBeNull();
-      expect((await listEntries()).map(({ payload }) => (payload as { campaign?: unknown }).campaign)).toEqual([null, id, null]);
+      expect(
+        (await listEntries()).map(({ payload }) => (payload as { campaign?: unknown }).campaign),
+      ).toEqual([null, id, null]);
     });
 
-    it.each([['nothing'], ['the same values'], ['the same time in another offset']])('given %s, writes no entry and no time', async (what) => {
-      const before = await server.client.sessions.get(sessionId);
-      const sameTime = before.scheduled_for!.replace('Z', '+00:00');
-      const bodies: Record<string, object> = {
-        nothing: {},
-        'the same values': { notes: 'first', locale: 'en', campaign: null, scheduled_for: before.scheduled_for },
-        'the same time in another offset': { scheduled_for: sameTime },
-      };
-      const { status, body } = await patch(bodies[what]);
-      expect([status, body]).toEqual([200, before]);
-      expect(await listEntries()).toHaveLength(1);
-    });
+    it.each([['nothing'], ['the same values'], ['the same time in another offset']])(
+      'given %s, writes no entry and no time',
+      async (what) => {
+        const before = await server.client.sessions.get(sessionId);
+        const sameTime = before.scheduled_for!.replace('Z', '+00:00');
+        const bodies: Record<string, object> = {
+          nothing: {},
+          'the same values': {
+            notes: 'first',
+            locale: 'en',
+            campaign: null,
+            scheduled_for: before.scheduled_for,
+          },
+          'the same time in another offset': { scheduled_for: sameTime },
+        };
+        const { status, body } = await patch(bodies[what]);
+        expect([status, body]).toEqual([200, before]);
+        expect(await listEntries()).toHaveLength(1);
+      },
+    );
 
-    it.each(['open', 'recording'] as const)('still changes the notes of a session that is %s', async (status) => {
-      await setSessionStatus(server, sessionId, status);
-      expect((await patch({ notes: 'seen on site' })).body).toMatchObject({ status, notes: 'seen on site' });
-    });
+    it.each(['open', 'recording'] as const)(
+      'still changes the notes of a session that is %s',
+      async (status) => {
+        await setSessionStatus(server, sessionId, status);
+        expect((await patch({ notes: 'seen on site' })).body).toMatchObject({
+          status,
+          notes: 'seen on site',
+        });
+      },
+    );
 
     it('takes the same plan again though its time has come', async () => {
       const { scheduled_for } = await server.client.sessions.get(sessionId);
       server.clock.advance(49 * HOUR_MS);
-      expect((await patch({ scheduled_for, notes: 'late' })).body).toMatchObject({ scheduled_for, notes: 'late' });
+      expect((await patch({ scheduled_for, notes: 'late' })).body).toMatchObject({
+        scheduled_for,
+        notes: 'late',
+      });
     });
   });
 
@@ -132,26 +157,36 @@ describe('PATCH /sessions/{session_id}', () => {
   });
 
   describe('409', () => {
-    it.each(['open', 'recording'] as const)('refuses another plan for a session that is %s', async (status) => {
-      await setSessionStatus(server, sessionId, status);
-      for (const scheduled_for of [inHours(72), null]) {
-        expect(outcomeOf(await patch({ scheduled_for, notes: 'second' }))).toBe('409 session.invalid_state');
-      }
-      expect((await server.client.sessions.get(sessionId)).notes).toBe('first');
-    });
+    it.each(['open', 'recording'] as const)(
+      'refuses another plan for a session that is %s',
+      async (status) => {
+        await setSessionStatus(server, sessionId, status);
+        for (const scheduled_for of [inHours(72), null]) {
+          expect(outcomeOf(await patch({ scheduled_for, notes: 'second' }))).toBe(
+            '409 session.invalid_state',
+          );
+        }
+        expect((await server.client.sessions.get(sessionId)).notes).toBe('first');
+      },
+    );
 
-    it.each(['closed', 'expired'] as const)('refuses every change of a session that is %s', async (status) => {
-      await setSessionStatus(server, sessionId, status);
-      for (const body of [{ notes: 'second' }, { notes: 'first' }, {}]) {
-        expect(outcomeOf(await patch(body))).toBe('409 session.already_ended');
-      }
-    });
+    it.each(['closed', 'expired'] as const)(
+      'refuses every change of a session that is %s',
+      async (status) => {
+        await setSessionStatus(server, sessionId, status);
+        for (const body of [{ notes: 'second' }, { notes: 'first' }, {}]) {
+          expect(outcomeOf(await patch(body))).toBe('409 session.already_ended');
+        }
+      },
+    );
   });
 
   it('makes of 20 parallel changes 20 entries, each after the one before', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => patch({ notes: `version ${index}` })));
     const entries = await listEntries();
-    expect(entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+    expect(entries.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
     for (const [index, entry] of entries.entries()) {
       expect(entry.prev_hash).toBe(entries[index - 1]?.hash ?? '0'.repeat(64));
     }

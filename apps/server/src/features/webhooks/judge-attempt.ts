@@ -1,7 +1,9 @@
 import type { SafeFetchOutcome } from '../../platform/safe-fetch/create-safe-fetch.ts';
 import { planNextAttempt } from './plan-next-attempt.ts';
 
-export type AttemptOutcome = SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable' };
+export type AttemptOutcome =
+  | SafeFetchOutcome
+  | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
 
 /** What an attempt came to, and where the delivery stands after it. */
 export type Verdict = {
@@ -12,6 +14,12 @@ export type Verdict = {
   nextAttemptAt: Date | null;
   responseStatus: number | null;
   errorClass: string | null;
+  /** What went wrong, in words for the tenant; null for an answer, whatever its status. */
+  error: string | null;
+  /** The first 16 KiB of the answer. */
+  responseExcerpt: string | null;
+  /** Of the exchange alone. */
+  durationMs: number;
   /** The receiver said 410: it wants no more. */
   isGone: boolean;
 };
@@ -29,6 +37,9 @@ export const judgeAttempt = (
   const seen = {
     responseStatus,
     errorClass: outcome.ok ? null : outcome.errorClass,
+    error: outcome.ok ? null : toStorable(outcome.message),
+    responseExcerpt: outcome.ok ? outcome.bodyExcerpt : null,
+    durationMs: Math.round(outcome.durationMs),
     isGone: responseStatus === 410,
   };
   const before = { status: delivery.status, failureCount: delivery.failure_count };
@@ -45,3 +56,7 @@ export const judgeAttempt = (
   const status = nextAttemptAt ? 'failed' : 'dropped';
   return { ...seen, attemptOutcome: 'failed', status, failureCount, nextAttemptAt };
 };
+
+// A message may quote the receiver's certificate, and PostgreSQL takes no U+0000: an attempt that can't be
+// recorded would be made again without end.
+const toStorable = (message: string): string => message.replaceAll('\0', '\uFFFD').toWellFormed();

@@ -17,7 +17,9 @@ export const recordAttempt = async (
     with attempt as (
       update webhook_attempts
       set outcome = ${verdict.attemptOutcome}, response_status = ${verdict.responseStatus}::int,
-        error_class = ${verdict.errorClass}, finished_at = ${tx.now}
+        error_class = ${verdict.errorClass}, error = ${verdict.error},
+        response_excerpt = ${verdict.responseExcerpt}, duration_ms = ${verdict.durationMs}::int,
+        finished_at = ${tx.now}
       where organisation_id = ${attempt.organisation_id}::uuid and delivery_id = ${attempt.delivery_id}::uuid
         and number = ${attempt.attempt_count} and outcome = 'in_progress'
     )

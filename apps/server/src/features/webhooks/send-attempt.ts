@@ -7,13 +7,13 @@ import { openSigningSecrets } from './open-signing-secrets.ts';
 
 /** Signs and sends an attempt; no transaction is open meanwhile. The time in the signature is this attempt's. */
 export const sendAttempt = async (
-  context: Pick<Context, 'clock' | 'keyring' | 'log' | 'safeFetch'>,
+  context: Pick<Context, 'clock' | 'keyring' | 'log' | 'metrics' | 'safeFetch'>,
   attempt: ClaimedAttempt,
 ): Promise<AttemptOutcome> => {
   const endpoint = { organisationId: attempt.organisation_id, endpointId: attempt.endpoint_id };
   const now = context.clock.now();
   const secrets = tryOpenSecrets(context, { endpoint, sealed: attempt, now });
-  if (!secrets) return { ok: false, errorClass: 'secret_unavailable' };
+  if (!secrets) return SECRET_UNAVAILABLE;
   const request = buildWebhookRequest(attempt.url, {
     ...endpoint,
     id: attempt.event_id,
@@ -22,6 +22,7 @@ export const sendAttempt = async (
     sequence: Number(attempt.sequence),
     dataText: attempt.data_text,
   });
+  if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
   const timestamp = Math.floor(now.getTime() / 1000);
   return context.safeFetch({
     ...request,
@@ -32,6 +33,16 @@ export const sendAttempt = async (
     },
   });
 };
+
+const observeLatency = ({ metrics }: Pick<Context, 'metrics'>, eventAt: Date, sentAt: Date): void =>
+  metrics.webhookFirstAttemptLatencySeconds.observe((sentAt.getTime() - eventAt.getTime()) / 1000);
+
+const SECRET_UNAVAILABLE = {
+  ok: false,
+  errorClass: 'secret_unavailable',
+  message: 'The signing secret could not be read. Rotate it, or ask who runs the service.',
+  durationMs: 0,
+} as const;
 
 // A master key that is missing is the operator's to add: the attempt fails like any other, and the
 // schedule leaves a day for it. Thrown, it would run again and again instead.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { acquireDataDirLock, DataDirInUseError } from './acquire-data-dir-lock.ts';
 import { readLockHolder } from './read-lock-holder.ts';
+import type { LockHolder } from './read-lock-holder.ts';
 
 const SERVER = { baseUrl: 'http://127.0.0.1:8080' };
+
+// The pid is alive, but not as the process that took the lock.
+const DEAD = { pid: process.ppid, process_started: 'before', started_at: 'then', base_url: 'http://old' };
 
 let dataDir: string;
 let children: ChildProcess[];
@@ -43,9 +48,9 @@ it('is free again after release, and leaves nothing behind', async () => {
 
 it('does not release what another one took over', async () => {
   const lock = await acquire();
-  await writeFile(path.join(dataDir, 'server.lock'), JSON.stringify({ pid: 1, base_url: 'http://other' }));
+  await writeLock('server.lock', { ...DEAD, base_url: 'http://other' });
   await lock.release();
-  expect((await readLockHolder(dataDir))?.holder.base_url).toBe('http://other');
+  expect((await readLockHolder(path.join(dataDir, 'server.lock')))?.holder.base_url).toBe('http://other');
 });
 
 it('takes over from a server that was killed', async () => {
@@ -54,21 +59,29 @@ it('takes over from a server that was killed', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   await acquire();
-  expect((await readLockHolder(dataDir))?.holder.pid).toBe(process.pid);
+  expect((await readLockHolder(path.join(dataDir, 'server.lock')))?.holder.pid).toBe(process.pid);
 });
 
 it('takes over when another program runs under the pid of the dead holder', async () => {
-  const holder = { pid: process.ppid, process_started: 'before', started_at: 'then', base_url: 'http://old' };
-  await writeFile(path.join(dataDir, 'server.lock'), JSON.stringify(holder));
+  await writeLock('server.lock', DEAD);
   await acquire();
-  expect((await readLockHolder(dataDir))?.holder.pid).toBe(process.pid);
+  expect((await readLockHolder(path.join(dataDir, 'server.lock')))?.holder.pid).toBe(process.pid);
 });
 
 it('lets exactly one of many take over from the dead', async () => {
-  const holder = { pid: process.ppid, process_started: 'before', started_at: 'then', base_url: 'http://old' };
-  await writeFile(path.join(dataDir, 'server.lock'), JSON.stringify(holder));
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquire()));
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (let round = 0; round < 20; round += 1) {
+    await writeLock('server.lock', DEAD);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquire()));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readdir(dataDir)).toEqual(['server.lock']);
+  }
+});
+
+it('takes over also where one who was about to take over died', async () => {
+  const text = await writeLock('server.lock', DEAD);
+  const claim = `server.lock.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  await writeLock(claim, { ...DEAD, base_url: 'http://claimant' });
+  await acquire();
   expect(await readdir(dataDir)).toEqual(['server.lock']);
 });
 
@@ -94,6 +107,12 @@ it('says what to do about a lock that nobody can read', async () => {
   await writeFile(path.join(dataDir, 'server.lock'), '');
   await expect(acquire()).rejects.toThrow('delete it if no server runs');
 });
+
+async function writeLock(name: string, holder: LockHolder): Promise<string> {
+  const text = JSON.stringify(holder);
+  await writeFile(path.join(dataDir, name), text);
+  return text;
+}
 
 function acquire() {
   return acquireDataDirLock({ dataDir, ...SERVER });

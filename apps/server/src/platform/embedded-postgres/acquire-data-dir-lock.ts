@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { link, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isHolderAlive, readLockHolder } from './read-lock-holder.ts';
-import type { LockHolder } from './read-lock-holder.ts';
+import type { FoundLock, LockHolder } from './read-lock-holder.ts';
 import { readProcessIdentity } from './read-process-identity.ts';
 
 export type DataDirLock = { release(): Promise<void> };
@@ -23,16 +23,13 @@ export async function acquireDataDirLock(options: AcquireDataDirLockOptions): Pr
   const file = path.join(dataDir, 'server.lock');
   const text = await describeSelf(baseUrl);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    if (await create(file, text)) return { release: () => removeIf(file, text) };
-    const found = await readLockHolder(dataDir);
+    if (await create(file, text)) return { release: () => remove(file, text) };
+    const found = await readLockHolder(file);
     if (found === null) continue;
-    if (!(await isHolderAlive(found.holder))) {
-      await removeIf(file, found.text);
-      continue;
-    }
-    const isCommand = found.holder.base_url === null;
-    if (!isCommand || waitedMs >= patienceMs)
-      throw new DataDirInUseError(explainHolder(dataDir, found.holder));
+    const isDead = !(await isHolderAlive(found.holder));
+    if (isDead && (await removeDead(file, { found, text }))) continue;
+    const isHeld = !isDead && (found.holder.base_url !== null || waitedMs >= patienceMs);
+    if (isHeld) throw new DataDirInUseError(explainHolder(dataDir, found.holder));
     await sleep(POLL_MS);
   }
 }
@@ -62,17 +59,27 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-// Of several that see the same dead holder one may be so quick that its own new lock is what the next one
-// would remove: what was moved aside is looked at, and put back if it is not what was meant.
-async function removeIf(file: string, text: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch {
-    return;
+// Between the look at a dead holder's lock and its removal somebody quicker may have put a live one in its
+// place. So the right to remove exactly this one is itself a lock, which a dead claimant loses the same way.
+async function removeDead(
+  file: string,
+  { found, text }: { found: FoundLock; text: string },
+): Promise<boolean> {
+  const claim = `${file}.${createHash('sha256').update(found.text).digest('hex').slice(0, 16)}`;
+  if (await create(claim, text)) {
+    await remove(file, found.text);
+    await rm(claim);
+    return true;
   }
-  if ((await readFile(aside, 'utf8')) !== text) await link(aside, file).catch(() => undefined);
-  await rm(aside);
+  const claimant = await readLockHolder(claim);
+  if (claimant !== null && !(await isHolderAlive(claimant.holder))) {
+    await removeDead(claim, { found: claimant, text });
+  }
+  return false;
+}
+
+async function remove(file: string, text: string): Promise<void> {
+  if ((await readLockHolder(file))?.text === text) await rm(file);
 }
 
 function explainHolder(dataDir: string, holder: LockHolder): string {

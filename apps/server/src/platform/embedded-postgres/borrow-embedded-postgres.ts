@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acquireDataDirLock, DataDirInUseError } from './acquire-data-dir-lock.ts';
 import type { DataDirLock } from './acquire-data-dir-lock.ts';
@@ -30,7 +31,7 @@ export async function borrowEmbeddedPostgres(options: {
 }
 
 async function findOfServer(dataDir: string): Promise<{ databaseUrl: string } | null> {
-  const found = await readLockHolder(dataDir);
+  const found = await readLockHolder(path.join(dataDir, 'server.lock'));
   if (found === null || found.holder.base_url === null) return null;
   return (await isHolderAlive(found.holder)) ? findEmbeddedPostgres({ dataDir }) : null;
 }

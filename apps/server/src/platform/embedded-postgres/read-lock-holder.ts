@@ -1,24 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { readProcessIdentity } from './read-process-identity.ts';
 
-/** server.lock: who runs on the data folder. */
+/** What server.lock in the data folder says of the process that runs on it. */
 export type LockHolder = {
   pid: number;
   process_started: string;
   started_at: string;
   base_url: string | null;
 };
+export type FoundLock = { holder: LockHolder; text: string };
 
-export async function readLockHolder(dataDir: string): Promise<{ holder: LockHolder; text: string } | null> {
+export async function readLockHolder(file: string): Promise<FoundLock | null> {
   try {
-    const text = await readFile(path.join(dataDir, 'server.lock'), 'utf8');
+    const text = await readFile(file, 'utf8');
     return { holder: JSON.parse(text) as LockHolder, text };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Error(`${dataDir}/server.lock can't be read: delete it if no server runs on this folder.`, {
-      cause: error,
-    });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${file} can't be read: delete it if no server runs on this folder.`, { cause });
   }
 }
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi, outcomeOf } from './testing/call-api.ts';
+import { runAdmin } from './testing/run-admin.ts';
+import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const admin = (...argv: string[]) => runAdmin({ DATABASE_URL: server.databaseUrl }, ...argv);
+
+describe('script/admin as a process beside the server', () => {
+  it('prints with --json exactly one line, and its key works until it is revoked', async () => {
+    const created = await admin(
+      ...['credential', 'create', '--json', '--organisation', server.seed.organisationId],
+      ...['--scope', 'sessions:read', '--scope', 'sessions:write', '--operator-email', 'ops@example.com'],
+    );
+    expect([created.exitCode, created.stderr]).toEqual([0, '']);
+    expect(created.stdout).toMatch(/^\{.*\}\n$/);
+    const { id, api_key, ...rest } = JSON.parse(created.stdout) as { id: string; api_key: string };
+    expect(rest).toEqual({ scopes: ['sessions:read', 'sessions:write'] });
+    expect((await callApi(server, 'POST /sessions', { apiKey: api_key })).body.operator_email).toBe(
+      'ops@example.com',
+    );
+
+    const revoked = await admin('credential', 'revoke', '--credential', id, '--json');
+    expect([revoked.exitCode, Object.keys(JSON.parse(revoked.stdout) as object)]).toEqual([
+      0,
+      ['id', 'revoked_at'],
+    ]);
+    expect(outcomeOf(await callApi(server, 'POST /sessions', { apiKey: api_key }))).toBe(
+      '401 unauthenticated',
+    );
+  });
+
+  it('shows people a line for each field', async () => {
+    const { stdout } = await admin('organisation', 'create', '--name', 'Acme', '--plan', 'pilot');
+    expect(stdout).toMatch(/^id: [0-9a-f-]{36}\nname: Acme\nplan: pilot\n\n$/);
+  });
+
+  it('lists all there is with --help, without a database', async () => {
+    const { exitCode, stdout } = await runAdmin({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, '--help');
+    expect(exitCode).toBe(0);
+    for (const command of [
+      'organisation create',
+      'organisation set-plan',
+      'credential create',
+      'credential revoke',
+    ]) {
+      expect(stdout).toContain(`script/admin ${command} `);
+    }
+  });
+});
+
+describe('script/admin that fails', () => {
+  it.each([
+    [
+      'an option',
+      ['organisation', 'create', '--name', 'A', '--plan', 'gold'],
+      /^--plan must be one of free, pilot, pro, enterprise\n$/,
+    ],
+    [
+      'a command',
+      ['organisation', 'destroy'],
+      /^There is no command "organisation destroy"\.\nUsage:\n {2}script\/admin /,
+    ],
+    ['an unknown option', ['organisation', 'list', '--all'], /^Unknown option '--all'/],
+  ])('by %s exits with 1, prints nothing, and says why in words', async (_, argv, message) => {
+    const { exitCode, stdout, stderr } = await admin(...argv, '--json');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('by a database that does not answer names the setting, not the password in it', async () => {
+    const env = { DATABASE_URL: 'postgresql://fis:db-password@127.0.0.1:1/fis' };
+    const { exitCode, stdout, stderr } = await runAdmin(env, 'organisation', 'list', '--json');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('DATABASE_URL: no database answers there (ECONNREFUSED)\n');
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import { cloneDatabase } from '../../testing/clone-database.ts';
+import { openTestContext } from '../../testing/open-test-context.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { cleanUp } from './clean-up.job.ts';
+
+const DAY_MS = 86_400_000;
+let context: Context;
+let drop: () => Promise<void>;
+let organisationId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  drop = database.drop;
+  context = await openTestContext(database.databaseUrl);
+  ({ organisationId } = await seedOrganisation(context));
+  endpointId = context.ids.next();
+  await context.database.prisma.webhookEndpoint.create({
+    data: {
+      organisation_id: organisationId,
+      id: endpointId,
+      url: 'https://example.com/hooks',
+      description: '',
+      secret_sealed: '',
+      created_at: daysAgo(90),
+    },
+  });
+});
+afterAll(async () => {
+  await context.close();
+  await drop();
+});
+beforeEach(() =>
+  context.database.pool.query(
+    'truncate idempotency_keys, webhook_attempts, webhook_deliveries, events, media_signals, message_windows',
+  ),
+);
+
+let sequence = 0n;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const run = () => cleanUp.run(context, {});
+
+const addDelivery = async (ageDays: number, status: 'pending' | 'failed' | 'delivered' | 'dropped') => {
+  const isDue = status === 'pending' || status === 'failed';
+  const [id, eventId, at] = [context.ids.next(), context.ids.next(), daysAgo(ageDays)];
+  const key = { organisation_id: organisationId, created_at: at };
+  await context.database.prisma.event.create({
+    data: { ...key, id: eventId, type: 'session.created', data: {} },
+  });
+  await context.database.prisma.webhookDelivery.create({
+    data: {
+      ...key,
+      id,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      event_type: 'session.created',
+      sequence: ++sequence,
+      status,
+      next_attempt_at: isDue ? at : null,
+      delivered_at: status === 'delivered' ? at : null,
+    },
+  });
+  for (const number of [1, 2]) {
+    await context.database.prisma.webhookAttempt.create({
+      data: { organisation_id: organisationId, delivery_id: id, number, outcome: 'failed', started_at: at },
+    });
+  }
+  return id;
+};
+const listDeliveries = async () =>
+  (await context.database.prisma.webhookDelivery.findMany()).map(({ id }) => id).sort();
+
+describe('clean-up', () => {
+  it('deletes deliveries of more than 30 days with their attempts and events, and keeps the younger', async () => {
+    await addDelivery(31, 'delivered');
+    await addDelivery(31, 'dropped');
+    const kept = await addDelivery(29, 'delivered');
+    await run();
+    expect(await listDeliveries()).toEqual([kept]);
+    expect(await context.database.prisma.webhookAttempt.count()).toBe(2);
+    expect(await context.database.prisma.event.count()).toBe(1);
+  });
+
+  it('never deletes what is still to be sent, however old', async () => {
+    const kept = [await addDelivery(400, 'pending'), await addDelivery(400, 'failed')].sort();
+    await run();
+    expect(await listDeliveries()).toEqual(kept);
+    expect(await context.database.prisma.event.count()).toBe(2);
+  });
+
+  it('deletes an old event that nobody listened to, and keeps one as long as a delivery of it is kept', async () => {
+    const event = { organisation_id: organisationId, type: 'session.created', data: {} };
+    await context.database.prisma.event.create({
+      data: { ...event, id: context.ids.next(), created_at: daysAgo(31) },
+    });
+    await context.database.prisma.event.create({
+      data: { ...event, id: context.ids.next(), created_at: daysAgo(29) },
+    });
+    await run();
+    expect(await context.database.prisma.event.count()).toBe(1);
+  });
+
+  it('deletes kept replies that have expired, and no other, however many', async () => {
+    await context.database.pool.query(
+      `
+      insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
+      select $1, int4send(n), '', 201, '', now(), now() + case when n <= 5002 then interval '-1 second' else interval '1 hour' end
+      from generate_series(1, 5005) n
+      `,
+      [organisationId],
+    );
+    await run();
+    expect(await context.database.prisma.idempotencyKey.count()).toBe(3);
+  });
+
+  it('deletes signals of more than five minutes and message counts of more than two days', async () => {
+    for (const seconds of [299, 301]) {
+      await context.database.prisma.mediaSignal.create({
+        data: { room: context.ids.next(), event: '{}', created_at: new Date(Date.now() - seconds * 1_000) },
+      });
+    }
+    for (const days of [1.9, 2.1]) {
+      await context.database.prisma.messageWindow.create({
+        data: {
+          subject: Buffer.from(String(days)),
+          window_start: BigInt(Math.floor(daysAgo(days).getTime() / 1000)),
+          count: 1,
+        },
+      });
+    }
+    await run();
+    expect(await context.database.prisma.mediaSignal.count()).toBe(1);
+    expect(await context.database.prisma.messageWindow.count()).toBe(1);
+  });
+
+  it('may run twice, also at the same time, and where there is nothing', async () => {
+    await addDelivery(31, 'delivered');
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await listDeliveries()).toEqual([]);
+  });
+
+  it('takes whatever payload the clock of the queue gives it', () => {
+    expect(cleanUp.payload.parse({ _cron: { ts: '2026-11-20T09:17:00.000Z' } })).toEqual({});
+  });
+});

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url));
+
+export type AdminRun = { exitCode: number; stdout: string; stderr: string };
+
+/** Runs script/admin's program as a process of its own, with no other setting than where the database is. */
+export const runAdmin = (env: Record<string, string>, ...argv: string[]): Promise<AdminRun> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [ADMIN, ...argv],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) =>
+        resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
