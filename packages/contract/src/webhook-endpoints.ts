@@ -68,6 +68,18 @@ export const UpdateWebhookEndpointBody = z
   })
   .meta({ id: 'UpdateWebhookEndpointBody', description: 'What to change; what is absent stays' });
 
+/** The body that asks for what failed to be sent again. */
+export const RecoverDeliveriesBody = z
+  .strictObject({
+    since: Timestamp.meta({ description: 'Deliveries created at this time or later, within 30 days' }),
+  })
+  .meta({ id: 'RecoverDeliveriesBody', description: 'From when on' });
+
+/** How many deliveries are sent again. */
+export const RecoveredDeliveries = z
+  .object({ count: z.int().meta({ description: 'Deliveries that are sent again' }) })
+  .meta({ id: 'RecoveredDeliveries', description: 'How many deliveries are sent again' });
+
 const EndpointParams = z.object({ endpoint_id: Id });
 
 export const webhookEndpoints = c.router(
@@ -129,6 +141,17 @@ export const webhookEndpoints = c.router(
       pathParams: EndpointParams,
       body: NoBody,
       responses: { 202: WebhookDelivery },
+      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
+    },
+    recover: {
+      method: 'POST',
+      path: '/webhook-endpoints/:endpoint_id/recover',
+      summary: 'Recover failed deliveries',
+      description:
+        'Every failed or dropped delivery of the endpoint since then is sent again now, and its retry schedule begins anew.',
+      pathParams: EndpointParams,
+      body: RecoverDeliveriesBody,
+      responses: { 202: RecoveredDeliveries },
       metadata: writePolicy('webhooks:write', ['endpoint_paused']),
     },
   },

@@ -2,7 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { readPolicy } from './policy.ts';
+import { NoBody } from './no-body.ts';
+import { readPolicy, writePolicy } from './policy.ts';
 import { PUBLIC_ROOT } from './roots.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -32,10 +33,116 @@ export const WebhookDelivery = z
     attempt_count: z.int().meta({ description: 'Attempts so far, the first included' }),
     created_at: Timestamp,
     delivered_at: Timestamp.nullable(),
+    event: Id.meta({
+      description: 'The id of the event, the same in every attempt and for every endpoint',
+      example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
+    }),
+    sequence: z.int().meta({ description: "The event's place among those of its endpoint, from 1, without a gap" }),
   })
   .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint' });
 
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** What an attempt came to; `interrupted`: the service stopped meanwhile, and makes it anew. */
+export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrupted'] as const;
+
+/** One request to the receiver, and what came of it. */
+export const WebhookAttempt = z
+  .object({
+    number: z.int().meta({ description: 'From 1, over every redelivery' }),
+    outcome: z.enum(ATTEMPT_OUTCOMES),
+    started_at: Timestamp,
+    duration_ms: z
+      .int()
+      .nullable()
+      .meta({ description: 'Of the exchange, from DNS to the last byte; null until it is over' }),
+    response_status: z.int().nullable().meta({ description: 'null when no answer came' }),
+    error_class: z.string().nullable().meta({
+      description:
+        'Why no answer came: blocked_url, blocked_address, dns, unreachable, refused, reset, tls, timeout, protocol, aborted or secret_unavailable',
+      example: 'timeout',
+    }),
+    error: z.string().nullable().meta({ description: 'The same in a sentence' }),
+    response_excerpt: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first 16 KiB of the answer; null when none came' }),
+  })
+  .meta({ id: 'WebhookAttempt', description: 'One request to the receiver, and what came of it' });
+
+/** A delivery as it is shown alone: with its last attempts. */
+export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
+  next_attempt_at: Timestamp.nullable().meta({ description: 'null once it is delivered or dropped' }),
+  attempts: z.array(WebhookAttempt).meta({ description: 'The last 25, oldest first' }),
+}).meta({ id: 'WebhookDeliveryWithAttempts', description: 'A delivery with its attempts' });
+
+/** Every place where a delivery can be; `WebhookDeliveryExplanation` says what each means. */
+export const DELIVERY_STATES = [
+  'in_progress',
+  'waiting_for_worker',
+  'parked',
+  'scheduled',
+  'paused',
+  'delivered',
+  'dropped',
+] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why a delivery is where it is, and what happens next. */
+export const WebhookDeliveryExplanation = z
+  .object({
+    delivery: WebhookDelivery,
+    state: z.enum(DELIVERY_STATES).meta({
+      description:
+        'in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as many attempts under way as it may; scheduled: due later; paused: waits for the endpoint to be active; delivered; dropped',
+    }),
+    due_at: Timestamp.nullable().meta({
+      description: 'When the next attempt is due; null when none is: under way, paused, delivered or dropped',
+    }),
+    reason: z.string().meta({
+      description: 'A sentence for people; its words may change',
+      example: 'Attempt 1 failed. The next one is due at due_at.',
+    }),
+    attempts_left: z
+      .int()
+      .meta({ description: 'Attempts before it is dropped, one that is under way included' }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the last failed attempt met; null when none has failed' }),
+  })
+  .meta({ id: 'WebhookDeliveryExplanation', description: 'Why a delivery is where it is' });
+
+export type WebhookDeliveryExplanation = z.infer<typeof WebhookDeliveryExplanation>;
+
+/** Plain digits, as every integer of a query; fifteen of them are exact as a JavaScript number. */
+const AfterSequence = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+  .meta({
+    description:
+      'Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30 days)',
+    // A query parameter arrives as text; what the reader of the document sends is an integer.
+    type: 'integer',
+    minimum: 0,
+    example: 41,
+  });
+
+const listQuery = z
+  .strictObject({
+    ...pageQuery,
+    endpoint: Id.optional().meta({ description: 'Only deliveries to this endpoint' }),
+    status: DeliveryStatus.optional().meta({ description: 'Only deliveries in this state' }),
+    after_sequence: AfterSequence.optional(),
+  })
+  .refine(({ endpoint, after_sequence }) => after_sequence === undefined || endpoint !== undefined, {
+    path: ['after_sequence'],
+    error: 'needs endpoint: each endpoint counts for itself',
+  });
+
+const DeliveryParams = z.object({ delivery_id: Id });
 
 export const webhookEvents = c.router(
   {
@@ -43,14 +150,40 @@ export const webhookEvents = c.router(
       method: 'GET',
       path: '/webhook-events',
       summary: 'List webhook deliveries',
-      description: "The last 100 of the credential's organisation, newest first.",
-      query: z.strictObject({
-        ...pageQuery,
-        endpoint: Id.optional().meta({ description: 'Only deliveries to this endpoint' }),
-        status: DeliveryStatus.optional().meta({ description: 'Only deliveries in this state' }),
-      }),
+      description:
+        "The last 100 of the credential's organisation, newest first. With `after_sequence`, all of an endpoint's after that one, oldest first: what a receiver has missed.",
+      query: listQuery,
       responses: { 200: pageOf('WebhookDeliveryPage', WebhookDelivery) },
       metadata: readPolicy('webhooks:read', ['invalid_cursor']),
+    },
+    get: {
+      method: 'GET',
+      path: '/webhook-events/:delivery_id',
+      summary: 'Get a webhook delivery',
+      description: 'With its attempts and what the receiver answered to each.',
+      pathParams: DeliveryParams,
+      responses: { 200: WebhookDeliveryWithAttempts },
+      metadata: readPolicy('webhooks:read'),
+    },
+    explain: {
+      method: 'GET',
+      path: '/webhook-events/:delivery_id/explain',
+      summary: 'Explain a webhook delivery',
+      description: 'Why it is where it is, and when it is due.',
+      pathParams: DeliveryParams,
+      responses: { 200: WebhookDeliveryExplanation },
+      metadata: readPolicy('webhooks:read'),
+    },
+    redeliver: {
+      method: 'POST',
+      path: '/webhook-events/:delivery_id/redeliver',
+      summary: 'Redeliver a webhook',
+      description:
+        'Sends the same event to its endpoint again, with the same id, body and sequence, also after it was delivered or dropped. The retry schedule begins anew. One that is pending or under way is returned as it is.',
+      pathParams: DeliveryParams,
+      body: NoBody,
+      responses: { 202: WebhookDelivery },
+      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

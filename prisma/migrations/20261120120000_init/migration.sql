@@ -459,6 +459,10 @@ alter table webhook_attempts
 -- Only what is still due is looked up by its time: the sweep never reads the delivered ones.
 create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
 
+-- A recovery reads what was not delivered to an endpoint, batch by batch, among a month of what was.
+create index webhook_deliveries_undelivered_idx on webhook_deliveries (organisation_id, endpoint_id, sequence)
+  where status in ('failed', 'dropped');
+
 -- An endpoint that is deleted or active again looks for what is still due to it, among a month of deliveries.
 create index webhook_deliveries_open_idx on webhook_deliveries (organisation_id, endpoint_id, next_attempt_at)
   where next_attempt_at is not null;

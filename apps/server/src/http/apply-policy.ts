@@ -18,6 +18,8 @@ export const applyPolicy =
     const policy = policyOf(request.tsRestRoute);
     state.policy = policy;
     state.routeTemplate = request.tsRestRoute.path;
+    // Replies hold personal data and secrets; and a cache may keep a 410 unasked (RFC 9110 15.5.11).
+    response.set('Cache-Control', 'no-store');
     if (policy.auth !== 'credential') return countAddress(context, limiter, { request, response });
 
     const authentication = await authenticate(context, request).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { systemRandom } from './random.ts';
 const keyring = createKeyring([{ kid: 'k1', key: Buffer.alloc(32, 1) }], systemRandom);
 const SCOPE = '["sessions","tenant-a",null]';
 const position: Position = {
-  createdAtUs: 1_794_321_000_000_001n,
+  at: 1_794_321_000_000_001n,
   id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
 };
 const cursor = encodeCursor(keyring, SCOPE, position);
@@ -16,7 +16,7 @@ const decode = (text: string, scope = SCOPE) => decodeCursor(keyring, scope, tex
 describe('a cursor', () => {
   it('gives back any position, to the microsecond', () => {
     const anyPosition = fc.record({
-      createdAtUs: fc.bigInt({ min: 0n, max: 253_402_300_799_999_999n }),
+      at: fc.bigInt({ min: 0n, max: 253_402_300_799_999_999n }),
       id: fc.uuid(),
     });
     fc.assert(
@@ -61,7 +61,7 @@ describe('a cursor', () => {
     ['bytes that are no text', Buffer.alloc(100, 0xff).toString('base64url')],
     [
       'a position without a mac',
-      Buffer.from(`1.${position.createdAtUs}.${position.id}`).toString('base64url'),
+      Buffer.from(`1.${position.at}.${position.id}`).toString('base64url'),
     ],
   ])('is refused when it is %s', (_, text) => {
     expect(decode(text)).toBeUndefined();

@@ -23,25 +23,44 @@ export const listPage = async <Row extends Placed>(
   { list, cursor, limit }: { list: unknown[]; cursor: string | undefined; limit: number },
   select: (clauses: { after: Prisma.Sql; order: Prisma.Sql }) => Promise<Row[]>,
 ): Promise<Page<Row>> => {
-  const scope = JSON.stringify(list);
-  const position = cursor === undefined ? undefined : decodeCursor(keyring, scope, cursor);
-  if (cursor !== undefined && !position) {
-    throw new ApiError(
-      'invalid_cursor',
-      'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
-    );
-  }
+  const position = readPosition({ keyring }, { list, cursor });
   const found = await select({
     after: position ? isAfter(position) : Prisma.sql`true`,
     order: Prisma.sql`order by created_at desc, id desc limit ${limit + 1}`,
   });
+  return cutPage({ keyring }, { list, limit, found }, (row) => ({ at: row.created_at_us, id: row.id }));
+};
+
+/**
+ * Where the page before ended, for a list in an order of its own; undefined for the first page.
+ *
+ * @throws {ApiError} invalid_cursor
+ */
+export const readPosition = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { list, cursor }: { list: unknown[]; cursor: string | undefined },
+): Position | undefined => {
+  if (cursor === undefined) return undefined;
+  const position = decodeCursor(keyring, JSON.stringify(list), cursor);
+  if (position) return position;
+  throw new ApiError(
+    'invalid_cursor',
+    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
+  );
+};
+
+/** The page out of the rows found, which are one more than its limit if another page follows. */
+export const cutPage = <Row>(
+  { keyring }: Pick<Context, 'keyring'>,
+  { list, limit, found }: { list: unknown[]; limit: number; found: Row[] },
+  placeOf: (row: Row) => Position,
+): Page<Row> => {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const has_more = found.length > limit;
-  const next_cursor =
-    has_more && last ? encodeCursor(keyring, scope, { createdAtUs: last.created_at_us, id: last.id }) : null;
+  const next_cursor = has_more && last ? encodeCursor(keyring, JSON.stringify(list), placeOf(last)) : null;
   return { rows, has_more, next_cursor };
 };
 
-const isAfter = ({ createdAtUs, id }: Position): Prisma.Sql =>
-  Prisma.sql`(created_at, id) < ('epoch'::timestamptz + ${createdAtUs}::bigint * interval '1 microsecond', ${id}::uuid)`;
+const isAfter = ({ at, id }: Position): Prisma.Sql =>
+  Prisma.sql`(created_at, id) < ('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`;

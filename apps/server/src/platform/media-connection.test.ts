@@ -14,7 +14,11 @@ const FIELD: MediaPeer = {
   sessionId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
   role: 'field',
   identity: 'field-1',
+  invite: { id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03', issue: 1 },
 };
+
+const { organisationId, sessionId } = FIELD;
+const OPERATOR: MediaPeer = { organisationId, sessionId, role: 'operator', identity: 'operator-1' };
 
 const openContext = (env: Record<string, string> = {}, keyByte = 1) => ({
   ...readConfig({ BASE_URL: 'http://127.0.0.1:3000', ...env }),
@@ -36,7 +40,7 @@ describe('describeMediaConnection', () => {
   });
 
   it('lets the operator send sound, and no picture', () => {
-    const { permissions } = describeMediaConnection(openContext(), { ...FIELD, role: 'operator' });
+    const { permissions } = describeMediaConnection(openContext(), OPERATOR);
     expect(permissions.publish).toEqual(['microphone']);
   });
 

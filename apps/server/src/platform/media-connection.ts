@@ -3,12 +3,14 @@ import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 
 /** Who may enter a signalling room: one session's operator or field person. */
-export type MediaPeer = {
-  organisationId: string;
-  sessionId: string;
-  role: 'operator' | 'field';
-  identity: string;
-};
+export type MediaPeer = MediaPlace &
+  (
+    | { role: 'operator' }
+    /** The issue dates the invite: after a reissue an earlier device's token is dead. */
+    | { role: 'field'; invite: { id: string; issue: number } }
+  );
+
+type MediaPlace = { organisationId: string; sessionId: string; identity: string };
 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';

@@ -1,4 +1,4 @@
-import { brandError, hasBrand } from '../internal/brand-error.ts';
+import { brandError } from '../internal/brand-error.ts';
 
 /**
  * The base of everything that this package throws. `instanceof` works across copies of the package,
@@ -19,13 +19,9 @@ export class FieldInspectionError extends Error {
     brandError(this, 'FieldInspectionError');
   }
 
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(this, value) ?? super[Symbol.hasInstance](value);
-  }
-
   /** What is safe to log: never a key, a secret, a header or a request body. */
   toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message };
+    return { name: this.name, message: this.message, ...this };
   }
 }
 

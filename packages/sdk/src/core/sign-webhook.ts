@@ -1,5 +1,5 @@
 import { computeHmac } from '../internal/hmac.ts';
-import { checkBody, readSecrets, type WebhookBody } from '../internal/webhook-delivery.ts';
+import { readSecrets, type WebhookBody } from '../internal/webhook-delivery.ts';
 import { UsageError } from './field-inspection-error.ts';
 
 export interface SignWebhookInput {
@@ -47,15 +47,14 @@ export type WebhookSignatureHeaders = {
  */
 export function signWebhook(input: SignWebhookInput): WebhookSignatureHeaders {
   const { body, secret, timestamp = Math.floor(Date.now() / 1000) } = input;
-  checkBody(body);
-  const secrets = readSecrets(input.secrets ?? secret ?? []);
+  const secrets = readSecrets(body, input.secrets ?? secret ?? []);
   const id = input.id ?? readId(body);
   if (!/^[\x21-\x7e]+$/.test(id)) throw new UsageError('id must be printable ASCII: it stands in a header');
   if (!/^\d{1,12}$/.test(String(timestamp))) throw new UsageError('timestamp must be whole Unix seconds');
 
-  const own = secrets.map((key) => computeHmac(key, [`${timestamp}.`, body], 'hex'));
+  const own = secrets.map((key) => computeHmac(key, `${timestamp}.`, body).digest('hex'));
   const standard = secrets.map((key) =>
-    computeHmac(decodeSecret(key), [`${id}.${timestamp}.`, body], 'base64'),
+    computeHmac(decodeSecret(key), `${id}.${timestamp}.`, body).digest('base64'),
   );
   return {
     'Svc-Signature': [`t=${timestamp}`, ...own.map((signature) => `v1=${signature}`)].join(','),

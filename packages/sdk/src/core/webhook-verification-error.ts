@@ -32,8 +32,4 @@ export class WebhookVerificationError extends FieldInspectionError {
     this.reason = reason;
     this.skewSeconds = skewSeconds;
   }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), reason: this.reason, skewSeconds: this.skewSeconds };
-  }
 }

@@ -5,13 +5,13 @@ type ErrorClass = { readonly prototype: Error };
  * copy of this package: ESM beside CJS, or two versions in one tree. Names are written out because
  * bundlers rename classes.
  */
-export function brandError({ prototype }: ErrorClass, name: string): void {
-  Object.assign(prototype, { name, [brandOf(name)]: true });
+export function brandError(errorClass: ErrorClass, name: string): void {
+  const brand = Symbol.for(`@field-inspection/sdk/${name}`);
+  Object.assign(errorClass.prototype, { name, [brand]: true });
+  Object.defineProperty(errorClass, Symbol.hasInstance, {
+    value(this: ErrorClass, error: unknown) {
+      // A reader's own subclass inherits this, and is not branded.
+      return this === errorClass ? brand in Object(error) : Object.prototype.isPrototypeOf.call(this.prototype, error as object);
+    },
+  });
 }
-
-/** Whether a value is of a branded class; `undefined` for a class that is not, such as a reader's own subclass. */
-export function hasBrand({ prototype }: ErrorClass, value: unknown): boolean | undefined {
-  return Object.hasOwn(prototype, 'name') ? brandOf(prototype.name) in Object(value) : undefined;
-}
-
-const brandOf = (name: string) => Symbol.for(`@field-inspection/sdk/${name}`);

@@ -10,19 +10,31 @@ export type WebhookHeaders =
 export type WebhookBody = string | Uint8Array;
 
 /**
- * Reads `Svc-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`. Schemes other than v1 are passed over,
- * so that one can be added. At most 16 signatures: each costs a comparison.
+ * What a signature is made of: the body and the secrets, as a list. A parsed body has other bytes than
+ * what was sent, and an empty secret makes signatures that anybody can make.
+ */
+export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new UsageError('body must be the raw request body: express.raw() or request.text()');
+  // An array's text is its members with commas between.
+  if (secrets && /^[^\s,]+(,[^\s,]+)*$/.test(`${secrets}`)) return [secrets].flat();
+  throw new UsageError('secrets must be strings without white space: is the variable set?');
+}
+
+/**
+ * Reads `Svc-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the signatures keep their `v1=`. Other
+ * schemes are passed over, so that one can be added. At most 16 signatures: each costs a comparison.
  */
 export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
-  const header = readHeader(headers, 'svc-signature');
-  if (!header) throw new WebhookVerificationError('missing_header', 'There is no Svc-Signature header');
-  const parts = header.split(',').map((part) => part.trim());
-  const read = (scheme: string) =>
-    parts.filter((part) => part.startsWith(scheme)).map((part) => part.slice(scheme.length));
-  const [timestamp, signatures] = [read('t=').join(), read('v1=')];
-  if (/^\d{1,12}:[\da-f]{64}(,[\da-f]{64}){0,15}$/i.test(`${timestamp}:${signatures}`))
-    return { timestamp, signatures };
-  throw new WebhookVerificationError('malformed', 'Svc-Signature is not t=<seconds>,v1=<hex>');
+  const header = readHeader(headers, 'svc-signature') ?? '';
+  const parts = header.toLowerCase().split(/[\s,]+/);
+  const [time = '', ...signatures] = parts.filter((part) => /^(t|v1)=/.test(part)).sort();
+  if (/^t=\d{1,12}(,v1=[\da-f]{64}){1,16}$/.test(`${time},${signatures}`))
+    return { timestamp: time.slice(2), signatures };
+  throw new WebhookVerificationError(
+    header ? 'malformed' : 'missing_header',
+    'Svc-Signature must be t=<seconds>,v1=<hex>',
+  );
 }
 
 /** A header's value, whatever the case of its name; `undefined` or `null` without one. */
@@ -33,24 +45,12 @@ export function readHeader(headers: WebhookHeaders, name: string): string | null
     ?.toString();
 }
 
-/** Refuses what was not sent as it stands. */
-export function checkBody(body: unknown): asserts body is WebhookBody {
-  if (typeof body === 'string' || ArrayBuffer.isView(body)) return;
-  throw new UsageError(
-    'body must be the raw request body: express.raw() or request.text()',
-  );
-}
-
-/** The secrets as a list. An empty one would make signatures that anybody can make. */
-export function readSecrets(secrets: string | readonly string[]): readonly string[] {
-  const list = [secrets].flat();
-  if (list.length > 0 && list.every((secret) => typeof secret === 'string' && /^\S+$/.test(secret))) return list;
-  throw new UsageError('secrets must be strings without white space: is the variable set?');
-}
-
-/** Compares two signatures in hex in a time that says nothing about where they differ. */
-export function equalSignatures(one: string, other: string): boolean {
-  let difference = 0;
-  for (let index = 0; index < 64; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
-  return difference === 0;
+/** Whether a signature is among those of a header; the time it takes says nothing about where they differ. */
+export function includesSignature(signatures: readonly string[], own: string): boolean {
+  return signatures.some((signature) => {
+    let difference = 0;
+    for (let index = 0; index < own.length; index++)
+      difference |= own.charCodeAt(index) ^ signature.charCodeAt(index + 'v1='.length);
+    return difference === 0;
+  });
 }

@@ -8,9 +8,7 @@ import { redeemInvite } from './redeem-invite.ts';
 export const joinRoutes = (context: Context) => {
   const takeTurn = createTurns();
   return initServer().router(contract.join, {
-    redeem: async ({ req, res, params }) => {
-      // The answer holds a token; and a cache may keep a 410 without being told (RFC 9110 15.5.11).
-      res.set('Cache-Control', 'no-store');
+    redeem: async ({ req, params }) => {
       const call = {
         sessionId: params.session_id,
         token: params.token,

@@ -32,6 +32,7 @@ export const viewJoinedSession = (
       sessionId: session.id,
       role: 'field',
       identity: `field-${invite.id}`,
+      invite: { id: invite.id, issue: invite.issue },
     }),
   };
 };

@@ -34,18 +34,16 @@ export const admitPeer = (
     return { ok: true, enteredId, peers };
   });
 
-const UUID_AT_END = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-// The identity of a field person ends with the participant's id. A reissue takes the pin away until the new
-// link is redeemed.
-const lockInvite = async (tx: Tx, { organisationId, sessionId, identity }: MediaPeer): Promise<boolean> => {
-  const participantId = UUID_AT_END.exec(identity)?.[0];
-  if (!participantId) return false;
+// A reissue takes the pin away until the new link is redeemed, and the issue is another from then on.
+const lockInvite = async (
+  tx: Tx,
+  { organisationId, sessionId, invite }: Extract<MediaPeer, { role: 'field' }>,
+): Promise<boolean> => {
   const rows = await tx.db.$queryRaw<unknown[]>`
     select 1 as found
     from participants
-    where organisation_id = ${organisationId}::uuid and id = ${participantId}::uuid
-      and session_id = ${sessionId}::uuid and revoked_at is null and pin is not null
+    where organisation_id = ${organisationId}::uuid and id = ${invite.id}::uuid
+      and session_id = ${sessionId}::uuid and issue = ${invite.issue} and revoked_at is null and pin is not null
     for no key update
   `;
   return rows.length > 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
 import { connectSignalling } from '../../testing/connect-signalling.ts';
+import { joinByLink } from '../../testing/join-by-link.ts';
 import { startSecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -84,5 +85,20 @@ describe('a token', () => {
     const token = tokenOf(session.id, '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01');
     const client = await connectSignalling(server.baseUrl, { token });
     expect(await client.closed).toEqual({ code: 4410, reason: 'session_ended' });
+  });
+});
+
+describe("a field person's token", () => {
+  it('is dead once its invite is reissued, also after the new link is redeemed', async () => {
+    const session = await createSession();
+    const invite = await server.client.participants.create(session.id, {});
+    const first = await joinByLink(invite.join_url);
+    const again = await server.client.participants.reissue(session.id, invite.id);
+    const second = await joinByLink(again.join_url);
+    const old = await connectSignalling(server.baseUrl, { token: first.body.media_connection.token });
+    expect((await old.closed).code).toBe(4403);
+    const current = await connectSignalling(server.baseUrl, { token: second.body.media_connection.token });
+    expect((await current.next()).type).toBe('welcome');
+    await current.close();
   });
 });

@@ -1,0 +1,44 @@
+import type { DeliveryStatus } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import { cutPage, readPosition } from '../../platform/list-page.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+
+/**
+ * One page of an endpoint's deliveries after a sequence number, oldest first: what a receiver asks for that
+ * wants to know what it has missed. Not the last 100 but all that is kept.
+ */
+export const listDeliveriesAfter = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  {
+    organisationId,
+    query: { endpoint, status, after_sequence, limit, cursor },
+  }: {
+    organisationId: string;
+    query: {
+      endpoint: string;
+      status?: DeliveryStatus | undefined;
+      after_sequence: number;
+      limit: number;
+      cursor?: string | undefined;
+    };
+  },
+) => {
+  const list = ['webhook-events after', organisationId, endpoint, status, after_sequence];
+  const after = readPosition(context, { list, cursor })?.at ?? BigInt(after_sequence);
+  const hasStatus = status ? Prisma.sql`status = ${status}` : Prisma.sql`true`;
+  // Raw like the log beside it. The endpoint's unique index on the sequence serves it in order.
+  const found = await context.database.prisma.$queryRaw<WebhookDeliveryRow[]>`
+    select *
+    from webhook_deliveries
+    where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpoint}::uuid
+      and sequence > ${after}::bigint and ${hasStatus}
+    order by sequence
+    limit ${limit + 1}
+  `;
+  const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence, id }) => ({
+    at: sequence,
+    id,
+  }));
+  return { data: rows.map(viewWebhookDelivery), ...page };
+};

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type Arrival = { atMs: number; path: string; eventId: string };
+export type ReceiverCommand = 'count' | 'take';
+
+/** An https receiver on loopback, as a process of its own. Paths that start with /hang answer after 10 s. */
+export type Receiver = {
+  urlOf: (path: string) => string;
+  count: () => Promise<number>;
+  /** What came since the last call. */
+  take: () => Promise<Arrival[]>;
+  stop: () => void;
+};
+
+export const startReceiver = async (tls: { cert: string; key: string }): Promise<Receiver> => {
+  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), {
+    env: { ...process.env, TLS_CERT: tls.cert, TLS_KEY: tls.key },
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const ask = async <Reply>(command: ReceiverCommand): Promise<Reply> => {
+    const reply = once(child, 'message');
+    child.send(command);
+    return (await reply)[0] as Reply;
+  };
+  return {
+    urlOf: (path) => `https://localhost:${port}${path}`,
+    count: async () => (await ask<{ count: number }>('count')).count,
+    take: async () => (await ask<{ arrivals: Arrival[] }>('take')).arrivals,
+    stop: () => child.disconnect(),
+  };
+};
