@@ -5,7 +5,7 @@ import { MIGRATIONS_DIR } from '../apps/server/src/paths.ts';
 import type { Context } from '../apps/server/src/context.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../apps/server/src/platform/migrate-database.ts';
-import { createTestAuthority } from '../apps/server/src/platform/safe-fetch/create-test-authority.ts';
+import { createTestAuthority } from '../apps/server/src/testing/create-test-authority.ts';
 import { openTestContext } from '../apps/server/src/testing/open-test-context.ts';
 import { spawnServer, type SpawnedServer } from '../apps/server/src/testing/spawn-server.ts';
 import { startReceiver, type Receiver } from './start-receiver.ts';

@@ -12,6 +12,7 @@ const MISSING_IDS: Ids = {
   invite_id: MISSING,
   campaign_id: MISSING,
   endpoint_id: MISSING,
+  delivery_id: MISSING,
   token: 'A'.repeat(43),
 };
 

@@ -4,7 +4,7 @@ import { seedOrganisation, type Seed } from '@field-inspection/server/testing/se
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 
 /** The ids of one organisation's objects, by the names of the path parameters. */
-export type Ids = Record<'session_id' | 'invite_id' | 'campaign_id' | 'endpoint_id' | 'token', string>;
+export type Ids = Record<'session_id' | 'invite_id' | 'campaign_id' | 'endpoint_id' | 'delivery_id' | 'token', string>;
 
 export type SweepWorld = {
   server: TestServer;
@@ -35,6 +35,7 @@ const makeIds = async (server: TestServer, seed: Seed, status: string): Promise<
   const invite = await client.participants.create(session.id, {});
   const campaign = await client.campaigns.create({ name: 'sweep' });
   const endpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const delivery = await client.webhookEndpoints.test(endpoint.id);
   await server.context.database.prisma.session.update({
     where: { organisation_id_id: { organisation_id: seed.organisationId, id: session.id } },
     data: { status, started_at: server.clock.now() },
@@ -44,6 +45,7 @@ const makeIds = async (server: TestServer, seed: Seed, status: string): Promise<
     invite_id: invite.id,
     campaign_id: campaign.id,
     endpoint_id: endpoint.id,
+    delivery_id: delivery.id,
     token: new URL(invite.join_url).hash.slice(1),
   };
 };

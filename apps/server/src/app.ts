@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Context } from './context.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { outboxPage } from './features/demo/outbox-page.ts';
+import { measureDeliveryQueue } from './features/webhooks/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeWhenDraining } from './http/close-when-draining.ts';
 import { createAddressLimiter } from './http/count-address.ts';
@@ -30,7 +31,8 @@ export const createApp = (context: Context, health: Health): Express => {
 
   app.use(logRequest(context));
   app.use(closeWhenDraining(health));
-  app.use(servePages(context, { health, limiter, pages: listPages(context) }));
+  const measure = measureDeliveryQueue(context);
+  app.use(servePages(context, { health, limiter, measure, pages: listPages(context) }));
   const policy = applyPolicy(context, limiter);
   createExpressEndpoints(contract, createRoutes(context), app, {
     logInitialization: false,

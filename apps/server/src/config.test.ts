@@ -110,7 +110,14 @@ describe('with DATABASE_URL', () => {
 describe('a malformed setting', () => {
   const MALFORMED: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '0x10', ' '],
-    BASE_URL: ['inspections.example.com', 'ftp://example.com', '//example.com', 'x'],
+    BASE_URL: [
+      'inspections.example.com',
+      'ftp://example.com',
+      '//example.com',
+      'x',
+      'https://example.com/?a=1',
+      'https://example.com/#a',
+    ],
     DATABASE_URL: ['mysql://db', 'db.example.com', 'file:db'],
     DEMO: ['yes', '1', 'TRUE'],
     MASTER_KEYS: [

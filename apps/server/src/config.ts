@@ -81,6 +81,7 @@ const Environment = z.object({
     .default(3000),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
+    .regex(/^[^?#]*$/, 'must have neither a query nor a fragment: paths are appended to it')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   DATABASE_URL: z

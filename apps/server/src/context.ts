@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Config, Secrets } from './config.ts';
+import { ConfigError, type Config, type Secrets } from './config.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -42,12 +42,12 @@ export const createContext = async (
 ): Promise<Context> => {
   if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
   const log = overrides.log ?? createLogger(config.logLevel);
+  const safeFetch = overrides.safeFetch ?? openEgress(config);
   const database = openDatabase({ databaseUrl: secrets.databaseUrl });
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
-  const safeFetch = overrides.safeFetch ?? createSafeFetch(egressOptions(config));
   return {
     config,
     clock,
@@ -70,8 +70,16 @@ export const createContext = async (
   };
 };
 
-const egressOptions = (config: Config) => ({
-  allowPrivateNetworks: config.webhookAllowPrivateNetworks,
-  timeoutMs: config.webhookTimeoutMs,
-  ...(config.webhookCaFile ? { ca: readFileSync(config.webhookCaFile, 'utf8') } : {}),
-});
+const openEgress = (config: Config): SafeFetch => {
+  const { webhookCaFile: caFile } = config;
+  try {
+    return createSafeFetch({
+      allowPrivateNetworks: config.webhookAllowPrivateNetworks,
+      timeoutMs: config.webhookTimeoutMs,
+      ...(caFile ? { ca: readFileSync(caFile, 'utf8') } : {}),
+    });
+  } catch (cause) {
+    if (!caFile) throw cause;
+    throw new ConfigError(`WEBHOOK_CA_FILE: ${caFile} is not a readable file of PEM certificates`, { cause });
+  }
+};

@@ -5,11 +5,20 @@ import { sendMessage } from './features/notifications/send-message.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts';
+import { recoverDeliveries } from './features/webhooks/recover-deliveries.job.ts';
 import { sweepDeliveries } from './features/webhooks/sweep-deliveries.job.ts';
 import type { Job } from './platform/jobs.ts';
 
 /** Every kind of background work. */
-const JOBS = [sendMessage, remindSession, expireSession, deliverWebhook, sweepDeliveries, cleanUp];
+const JOBS = [
+  sendMessage,
+  remindSession,
+  expireSession,
+  deliverWebhook,
+  recoverDeliveries,
+  sweepDeliveries,
+  cleanUp,
+];
 
 /** What runs by the clock, in graphile-worker's crontab form. */
 export const CRONTAB = [`* * * * * ${sweepDeliveries.id} ?max=3`, `17 * * * * ${cleanUp.id} ?max=3`].join(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SUBSCRIBABLE_EVENT_TYPES } from './events.ts';
 import {
   CreateWebhookEndpointBody,
+  RecoverDeliveriesBody,
   UpdateWebhookEndpointBody,
   WebhookEndpoint,
   webhookEndpoints,
@@ -77,4 +78,12 @@ describe('the secret', () => {
 
 test('a test delivery to a paused endpoint is a conflict', () => {
   expect(webhookEndpoints.test.metadata.errors).toContain('endpoint_paused');
+});
+
+test('a recovery needs a time from which on, and a paused endpoint is a conflict', () => {
+  const since = '2026-11-20T14:30:00+01:00';
+  expect(RecoverDeliveriesBody.parse({ since })).toEqual({ since });
+  expect(RecoverDeliveriesBody.safeParse({}).success).toBe(false);
+  expect(RecoverDeliveriesBody.safeParse({ since: 'yesterday' }).success).toBe(false);
+  expect(webhookEndpoints.recover.metadata.errors).toContain('endpoint_paused');
 });

@@ -12,11 +12,16 @@ import { stateOf } from './request-state.ts';
 
 type Handler = (request: Request, response: Response) => void | Promise<void>;
 
+type Served = {
+  health: Health;
+  limiter: AddressLimiter;
+  /** Brings the metrics up to date that are measured only for whoever reads them. */
+  measure: () => Promise<void>;
+  pages: readonly PageRoute[];
+};
+
 /** What a server serves beside its API: health, metrics, the document, its reference, and `pages`. */
-export const servePages = (
-  context: Context,
-  { health, limiter, pages }: { health: Health; limiter: AddressLimiter; pages: readonly PageRoute[] },
-): Router => {
+export const servePages = (context: Context, { health, limiter, measure, pages }: Served): Router => {
   // Strict: the pages' own addresses are relative, and `/docs/` is not `/docs` to them.
   const router = express.Router({ strict: true });
   const serve = (path: string, handle: Handler) => {
@@ -32,7 +37,7 @@ export const servePages = (
   };
   serve('/livez', (_request, response) => sendHealth(response, true));
   serve('/readyz', async (_request, response) => sendHealth(response, await health.isReady()));
-  serve('/metrics', sendMetrics(context));
+  serve('/metrics', sendMetrics(context, measure));
   serve('/v1/openapi.json', (request, response) => {
     countAddress(context, limiter, { request, response });
     response.json({ ...openApi, servers: [{ url: context.config.baseUrl }] });
@@ -50,7 +55,7 @@ const sendPage =
   };
 
 const sendMetrics =
-  ({ config, secrets, metrics }: Context): Handler =>
+  ({ config, secrets, metrics }: Context, measure: Served['measure']): Handler =>
   async (request, response) => {
     if (!config.demo && !mayReadMetrics(request, secrets.metricsToken)) {
       throw new ApiError(
@@ -61,6 +66,7 @@ const sendMetrics =
         },
       );
     }
+    await measure();
     response
       .set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
       .end(await metrics.registry.metrics());

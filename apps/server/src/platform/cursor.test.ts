@@ -59,10 +59,7 @@ describe('a cursor', () => {
     ['half of it', cursor.slice(0, cursor.length / 2)],
     ['a million characters', cursor.repeat(10_000)],
     ['bytes that are no text', Buffer.alloc(100, 0xff).toString('base64url')],
-    [
-      'a position without a mac',
-      Buffer.from(`1.${position.at}.${position.id}`).toString('base64url'),
-    ],
+    ['a position without a mac', Buffer.from(`1.${position.at}.${position.id}`).toString('base64url')],
   ])('is refused when it is %s', (_, text) => {
     expect(decode(text)).toBeUndefined();
   });

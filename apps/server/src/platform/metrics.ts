@@ -37,6 +37,17 @@ export const createMetrics = () => {
       buckets: BUCKETS_SECONDS,
       registers,
     }),
+    webhookQueueDepth: new Gauge({
+      name: 'webhook_queue_depth',
+      help: 'Deliveries that are due, in progress or scheduled, each counted up to 10 001; the same from every process',
+      labelNames: ['state'],
+      registers,
+    }),
+    webhookOldestDueAgeSeconds: new Gauge({
+      name: 'webhook_oldest_due_age_seconds',
+      help: 'How long the oldest delivery that is due has waited, 0 when none is; the same from every process',
+      registers,
+    }),
     messagesSent: new Counter({
       name: 'messages_sent_total',
       help: 'Messages sent',

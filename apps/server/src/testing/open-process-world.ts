@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
+import { createTestAuthority } from './create-test-authority.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { openTestContext } from './open-test-context.ts';
 import { seedOrganisation, type Seed } from './seed-organisation.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Overrides } from '../context.ts';
-import { createTestAuthority } from '../platform/safe-fetch/create-test-authority.ts';
+import { createTestAuthority } from './create-test-authority.ts';
 import { seedOrganisation } from './seed-organisation.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 

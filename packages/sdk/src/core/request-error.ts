@@ -41,7 +41,7 @@ export class RequestError extends FieldInspectionError {
   }
 
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), attempts: this.attempts };
+    return { name: this.name, message: this.message, attempts: this.attempts };
   }
 }
 

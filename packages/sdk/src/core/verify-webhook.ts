@@ -50,11 +50,7 @@ export type VerifiedWebhookEvent = WebhookEvent & {
  * ```
  */
 export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
-  const { body, secrets, timestamp, signatures } = readDelivery(input);
-  const secretIndex = secrets.findIndex((secret) =>
-    includesSignature(signatures, computeHmac(secret, `${timestamp}.`, body).digest('hex')),
-  );
-  return readEvent(input, timestamp, secretIndex);
+  return readEvent(input, (secret, timestamp) => computeHmac(secret, `${timestamp}.`, input.body).digest('hex'));
 }
 
 /**
@@ -67,29 +63,26 @@ export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
  * ```
  */
 export async function verifyWebhookAsync(input: VerifyWebhookInput): Promise<VerifiedWebhookEvent> {
-  const { body, secrets, timestamp, signatures } = readDelivery(input);
-  const own = await Promise.all(secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, body)));
-  const secretIndex = own.findIndex((signature) => includesSignature(signatures, signature));
-  return readEvent(input, timestamp, secretIndex);
+  const { timestamp } = readSignature(input.headers);
+  const secrets = readSecrets(input.body, input.secrets);
+  const signatures = await Promise.all(secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, input.body)));
+  return readEvent(input, (secret) => signatures[secrets.indexOf(secret)] ?? '');
 }
 
-function readDelivery({ body, headers, secrets }: VerifyWebhookInput) {
-  return { body, secrets: readSecrets(body, secrets), ...readSignature(headers) };
-}
-
+/** Verifies by a function that signs, and that knows the body. */
 function readEvent(
-  { body, toleranceSeconds = 300, now = Date.now() }: VerifyWebhookInput,
-  timestamp: string,
-  secretIndex: number,
+  { body, headers, secrets, toleranceSeconds = 300, now = Date.now() }: VerifyWebhookInput,
+  sign: (secret: string, timestamp: string) => string,
 ): VerifiedWebhookEvent {
+  const { timestamp, signatures } = readSignature(headers);
+  const secretIndex = readSecrets(body, secrets).findIndex((secret) =>
+    includesSignature(signatures, sign(secret, timestamp)),
+  );
   if (secretIndex < 0) {
-    throw new WebhookVerificationError(
-      'no_match',
-      'No secret matches: is it of this endpoint, and the body raw?',
-    );
+    throw new WebhookVerificationError('no_match', 'Wrong secret, or the body is not raw');
   }
   // After the signature, so that a wrong clock is told from a forgery.
-  const skewSeconds = Math.floor(Number(now) / 1000) - Number(timestamp);
+  const skewSeconds = Math.floor(+now / 1000 - +timestamp);
   if (!(Math.abs(skewSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       skewSeconds > 0 ? 'too_old' : 'too_new',
@@ -97,16 +90,13 @@ function readEvent(
       skewSeconds,
     );
   }
-  return Object.defineProperty(parseEvent(body), 'secretIndex', { value: secretIndex });
-}
-
-function parseEvent(body: WebhookBody): object {
   try {
-    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
     const event = JSON.parse(text) as { type?: unknown } | null;
-    if (typeof event?.type === 'string') return event;
+    if (typeof event?.type === 'string')
+      return Object.defineProperty(event, 'secretIndex', { value: secretIndex }) as VerifiedWebhookEvent;
   } catch {
     // Told below, as what it is for the receiver.
   }
-  throw new WebhookVerificationError('bad_json', 'Signed, but no event in JSON');
+  throw new WebhookVerificationError('bad_json', 'Signed, but no event');
 }

@@ -11,7 +11,7 @@ export function brandError(errorClass: ErrorClass, name: string): void {
   Object.defineProperty(errorClass, Symbol.hasInstance, {
     value(this: ErrorClass, error: unknown) {
       // A reader's own subclass inherits this, and is not branded.
-      return this === errorClass ? brand in Object(error) : Object.prototype.isPrototypeOf.call(this.prototype, error as object);
+      return this === errorClass ? brand in Object(error) : Error[Symbol.hasInstance].call(this, error);
     },
   });
 }

@@ -15,10 +15,10 @@ export type WebhookBody = string | Uint8Array;
  */
 export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
-    throw new UsageError('body must be the raw request body: express.raw() or request.text()');
+    throw new UsageError('The body is not raw: use express.raw({type:"*/*"}) or request.text()');
   // An array's text is its members with commas between.
-  if (secrets && /^[^\s,]+(,[^\s,]+)*$/.test(`${secrets}`)) return [secrets].flat();
-  throw new UsageError('secrets must be strings without white space: is the variable set?');
+  if (secrets && !/(^|,)(,|$)|\s/.test(`${secrets}`)) return [secrets].flat();
+  throw new UsageError('A secret is not set, or has white space');
 }
 
 /**
@@ -26,14 +26,13 @@ export function readSecrets(body: unknown, secrets: string | readonly string[]):
  * schemes are passed over, so that one can be added. At most 16 signatures: each costs a comparison.
  */
 export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
-  const header = readHeader(headers, 'svc-signature') ?? '';
-  const parts = header.toLowerCase().split(/[\s,]+/);
-  const [time = '', ...signatures] = parts.filter((part) => /^(t|v1)=/.test(part)).sort();
-  if (/^t=\d{1,12}(,v1=[\da-f]{64}){1,16}$/.test(`${time},${signatures}`))
-    return { timestamp: time.slice(2), signatures };
+  const header = (readHeader(headers, 'svc-signature') ?? '').toLowerCase();
+  const [, timestamp] = header.match(/^t=(\d{1,12}),/) ?? [];
+  const signatures = header.match(/\bv1=[\da-f]{64}\b/g) ?? [];
+  if (timestamp && signatures[0] && !signatures[16]) return { timestamp, signatures };
   throw new WebhookVerificationError(
     header ? 'malformed' : 'missing_header',
-    'Svc-Signature must be t=<seconds>,v1=<hex>',
+    'Svc-Signature is not t=...,v1=...',
   );
 }
 
@@ -49,8 +48,8 @@ export function readHeader(headers: WebhookHeaders, name: string): string | null
 export function includesSignature(signatures: readonly string[], own: string): boolean {
   return signatures.some((signature) => {
     let difference = 0;
-    for (let index = 0; index < own.length; index++)
+    for (let index = 0; index < 64; index++)
       difference |= own.charCodeAt(index) ^ signature.charCodeAt(index + 'v1='.length);
-    return difference === 0;
+    return !difference;
   });
 }

@@ -140,6 +140,34 @@ export class WebhookEndpoints {
   test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
     return this.#transport.post(path`/api/v1/public/webhook-endpoints/${endpointId}/test`, { options });
   }
+
+  /**
+   * Recover failed deliveries.
+   *
+   * Every failed or dropped delivery of the endpoint since then is sent again now, and its retry
+   * schedule begins anew.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const recoveredDeliveries = await client.webhookEndpoints.recover(endpointId, { since: '2026-11-20T14:30:00.000Z' });
+   * ```
+   */
+  recover(
+    endpointId: string,
+    body: RecoverDeliveriesBody,
+    options?: WriteOptions,
+  ): ApiPromise<RecoveredDeliveries> {
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${endpointId}/recover`, {
+      body,
+      options,
+    });
+  }
 }
 
 export interface ListWebhookEndpointsQuery {
@@ -209,4 +237,16 @@ export interface UpdateWebhookEndpointBody {
 export interface UpdatedWebhookEndpoint extends WebhookEndpoint {
   /** The new secret, only when rotate_secret was true */
   signing_secret?: string | undefined;
+}
+
+/** From when on */
+export interface RecoverDeliveriesBody {
+  /** Deliveries created at this time or later, within 30 days */
+  since: string;
+}
+
+/** How many deliveries are sent again */
+export interface RecoveredDeliveries {
+  /** Deliveries that are sent again */
+  count: number;
 }

@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { RequestOptions } from '../core/options.ts';
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page-promise.ts';
 import { path } from '../internal/route-path.ts';
 import type { Transport } from '../internal/transport.ts';
@@ -17,7 +18,8 @@ export class WebhookEvents {
   /**
    * List webhook deliveries.
    *
-   * The last 100 of the credential's organisation, newest first.
+   * The last 100 of the credential's organisation, newest first. With `after_sequence`, all of an
+   * endpoint's after that one, oldest first: what a receiver has missed.
    *
    * Scope: `webhooks:read`.
    *
@@ -34,6 +36,66 @@ export class WebhookEvents {
   list(query?: ListWebhookEventsQuery, options?: RequestOptions): PagePromise<WebhookDelivery> {
     return this.#transport.list(path`/api/v1/public/webhook-events`, { query, options });
   }
+
+  /**
+   * Get a webhook delivery.
+   *
+   * With its attempts and what the receiver answered to each.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`
+   *
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhookEvents.get(deliveryId);
+   * ```
+   */
+  get(deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDeliveryWithAttempts> {
+    return this.#transport.get(path`/api/v1/public/webhook-events/${deliveryId}`, { options });
+  }
+
+  /**
+   * Explain a webhook delivery.
+   *
+   * Why it is where it is, and when it is due.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`
+   *
+   * @example
+   * ```ts
+   * const webhookDeliveryExplanation = await client.webhookEvents.explain(deliveryId);
+   * ```
+   */
+  explain(deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDeliveryExplanation> {
+    return this.#transport.get(path`/api/v1/public/webhook-events/${deliveryId}/explain`, { options });
+  }
+
+  /**
+   * Redeliver a webhook.
+   *
+   * Sends the same event to its endpoint again, with the same id, body and sequence, also after it was
+   * delivered or dropped. The retry schedule begins anew. One that is pending or under way is returned
+   * as it is.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhookEvents.redeliver(deliveryId);
+   * ```
+   */
+  redeliver(deliveryId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
+    return this.#transport.post(path`/api/v1/public/webhook-events/${deliveryId}/redeliver`, { options });
+  }
 }
 
 export interface ListWebhookEventsQuery {
@@ -45,6 +107,11 @@ export interface ListWebhookEventsQuery {
   endpoint?: string | undefined;
   /** Only deliveries in this state */
   status?: DeliveryStatus | undefined;
+  /**
+   * Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30
+   * days)
+   */
+  after_sequence?: number | undefined;
 }
 
 /** failed: will be tried again; dropped: will not */
@@ -66,4 +133,65 @@ export interface WebhookDelivery {
   created_at: string;
   /** ISO 8601 timestamp */
   delivered_at: string | null;
+  /** The id of the event, the same in every attempt and for every endpoint */
+  event: string;
+  /** The event's place among those of its endpoint, from 1, without a gap */
+  sequence: number;
+}
+
+/** A delivery with its attempts */
+export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
+  /** null once it is delivered or dropped */
+  next_attempt_at: string | null;
+  /** The last 25, oldest first */
+  attempts: WebhookAttempt[];
+}
+
+/** One request to the receiver, and what came of it */
+export interface WebhookAttempt {
+  /** From 1, over every redelivery */
+  number: number;
+  outcome: 'in_progress' | 'delivered' | 'failed' | 'interrupted' | (string & {});
+  /** ISO 8601 timestamp */
+  started_at: string;
+  /** Of the exchange, from DNS to the last byte; null until it is over */
+  duration_ms: number | null;
+  /** null when no answer came */
+  response_status: number | null;
+  /**
+   * Why no answer came: blocked_url, blocked_address, dns, unreachable, refused, reset, tls, timeout,
+   * protocol, aborted or secret_unavailable
+   */
+  error_class: string | null;
+  /** The same in a sentence */
+  error: string | null;
+  /** The first 16 KiB of the answer; null when none came */
+  response_excerpt: string | null;
+}
+
+/** Why a delivery is where it is */
+export interface WebhookDeliveryExplanation {
+  delivery: WebhookDelivery;
+  /**
+   * in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as
+   * many attempts under way as it may; scheduled: due later; paused: waits for the endpoint to be
+   * active; delivered; dropped
+   */
+  state:
+    | 'in_progress'
+    | 'waiting_for_worker'
+    | 'parked'
+    | 'scheduled'
+    | 'paused'
+    | 'delivered'
+    | 'dropped'
+    | (string & {});
+  /** When the next attempt is due; null when none is: under way, paused, delivered or dropped */
+  due_at: string | null;
+  /** A sentence for people; its words may change */
+  reason: string;
+  /** Attempts before it is dropped, one that is under way included */
+  attempts_left: number;
+  /** What the last failed attempt met; null when none has failed */
+  last_error: string | null;
 }

@@ -2,16 +2,8 @@ import type { Context } from '../../context.ts';
 import { enqueueJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { messageSeal } from './message-seal.ts';
+import type { MessageKind } from './message-kind.ts';
 import { sendMessage } from './send-message.job.ts';
-
-/** What a message says. Its texts are in messages/catalogues. */
-export type MessageKind =
-  | 'invite'
-  | 'otp'
-  | 'reminder_invitee_24h'
-  | 'reminder_invitee_1h'
-  | 'reminder_operator_24h'
-  | 'reminder_operator_1h';
 
 export type NewMessage = {
   session: { organisation_id: string; id: string; locale: string };

@@ -83,9 +83,36 @@ describe('judgeAttempt', () => {
   });
 
   test('a secret that does not open is a failure like any other, so the schedule ends it', () => {
-    const outcome = { ok: false as const, errorClass: 'secret_unavailable' as const };
+    const outcome = {
+      ok: false as const,
+      errorClass: 'secret_unavailable' as const,
+      message: 'The signing secret could not be read.',
+      durationMs: 0,
+    };
     expect(judge(outcome)).toMatchObject({ attemptOutcome: 'failed', status: 'failed', failureCount: 1 });
     expect(judge(outcome, 2)).toMatchObject({ status: 'dropped' });
+  });
+
+  test('an answer is kept with what it said, whatever its status', () => {
+    for (const status of [200, 500]) {
+      const outcome = { ...answer(status), bodyExcerpt: 'out of order', durationMs: 12.6 };
+      expect(judge(outcome)).toMatchObject({
+        responseExcerpt: 'out of order',
+        durationMs: 13,
+        error: null,
+        errorClass: null,
+      });
+    }
+  });
+
+  test('no answer is kept with its reason, made fit for PostgreSQL: a certificate may put U+0000 into it', () => {
+    const outcome = { ...noAnswer('tls'), message: 'not for a\u0000b\ud800', durationMs: 1.2 };
+    expect(judge(outcome)).toMatchObject({
+      responseExcerpt: null,
+      durationMs: 1,
+      error: 'not for a\ufffdb\ufffd',
+      errorClass: 'tls',
+    });
   });
 
   test('only 410 says that the receiver is gone', () => {

@@ -2,14 +2,22 @@ import type { DeliveryStatus } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listDeliveriesAfter } from './list-deliveries-after.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /** The delivery log shows this many (specification, section 8). */
 const LOG_SIZE = 100;
 
-type Filters = { endpoint?: string | undefined; status?: DeliveryStatus | undefined };
+type Filters = {
+  endpoint?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  after_sequence?: number | undefined;
+};
 
-/** One page of the organisation's last 100 deliveries, newest first; the filters choose among these. */
+/**
+ * One page of the organisation's last 100 deliveries, newest first; the filters choose among these. After a
+ * sequence number it is another list: an endpoint's, oldest first.
+ */
 export const listWebhookDeliveries = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
@@ -17,6 +25,12 @@ export const listWebhookDeliveries = async (
     query: { limit, cursor, ...filters },
   }: { organisationId: string; query: Filters & { limit: number; cursor?: string | undefined } },
 ) => {
+  const { endpoint, after_sequence } = filters;
+  // The contract lets neither come without the other.
+  if (endpoint !== undefined && after_sequence !== undefined) {
+    const query = { ...filters, endpoint, after_sequence, limit, cursor };
+    return listDeliveriesAfter(context, { organisationId, query });
+  }
   const list = ['webhook-events', organisationId, filters.endpoint, filters.status];
   const { rows, ...page } = await listPage(
     context,

@@ -2,6 +2,7 @@ import type { Session } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { publishEvent, type NewEvent } from './publish-event.ts';
 
 let server: TestServer;
@@ -114,6 +115,25 @@ describe('publishEvent', () => {
     await publish(organisationId, 'session.created');
     for (const id of silent) expect(await listDeliveries(id)).toEqual([]);
     expect(await sequencesOf(listening)).toEqual([1]);
+  });
+
+  it('sends nothing to an endpoint that is paused, or leaves the subscription, while the event waits for it', async () => {
+    for (const change of ['active = false', "event_types = '{session.signed}'", 'deleted_at = now()']) {
+      const { organisationId } = await seedOrganisation(server.context);
+      const id = await addEndpoint(organisationId);
+      const holder = await server.context.database.pool.connect();
+      try {
+        await holder.query('begin');
+        await holder.query(`update webhook_endpoints set ${change} where id = $1`, [id]);
+        const publishing = publish(organisationId, 'session.created');
+        await waitForLock(server.context);
+        await holder.query('commit');
+        await publishing;
+      } finally {
+        holder.release();
+      }
+      expect(await listDeliveries(id)).toEqual([]);
+    }
   });
 
   it('goes on without a gap after a pause: what happened meanwhile has no number', async () => {

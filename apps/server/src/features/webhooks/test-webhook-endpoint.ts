@@ -1,11 +1,10 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { enqueueJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
-import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
+import { lockActiveEndpoint } from './lock-active-endpoint.ts';
 import { nameAttempt } from './name-attempt.ts';
 import { viewWebhookDelivery } from './webhook-delivery-view.ts';
 
@@ -15,10 +14,7 @@ export const testWebhookEndpoint = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,
 ): Promise<WebhookDelivery> => {
-  const endpoint = await lockWebhookEndpoint(tx, { organisationId, endpointId });
-  if (!endpoint.active) {
-    throw new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');
-  }
+  await lockActiveEndpoint(tx, { organisationId, endpointId });
   const { last_sequence } = await tx.db.webhookEndpoint.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: endpointId } },
     data: { last_sequence: { increment: 1 } },

@@ -4,7 +4,9 @@ import type { WebhookDelivery } from '@field-inspection/contract';
 export type WebhookDeliveryRow = {
   id: string;
   endpoint_id: string;
+  event_id: string;
   event_type: string;
+  sequence: bigint;
   status: string;
   response_status: number | null;
   attempt_count: number;
@@ -23,4 +25,6 @@ export const viewWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery =>
   attempt_count: row.attempt_count,
   created_at: row.created_at.toISOString(),
   delivered_at: row.delivered_at?.toISOString() ?? null,
+  event: row.event_id,
+  sequence: Number(row.sequence),
 });

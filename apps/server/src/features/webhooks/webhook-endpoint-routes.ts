@@ -1,6 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { accepted } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
@@ -9,6 +10,7 @@ import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { probeChangedUrl } from './probe-changed-url.ts';
 import { probeReceiver } from './probe-receiver.ts';
+import { recoverWebhookDeliveries } from './recover-webhook-deliveries.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
@@ -71,6 +73,13 @@ export const webhookEndpointRoutes = (context: Context) =>
           }),
         },
       ),
+    recover: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => {
+          const key = keyOf(input.req, input.params);
+          return accepted(await recoverWebhookDeliveries(context, tx, { ...key, body: input.body }));
+        },
+      }),
   });
 
 const keyOf = (req: object, { endpoint_id }: { endpoint_id: string }) => ({

@@ -39,14 +39,19 @@ describe('GET /webhook-events', () => {
     await runDueJobs(server.context);
     const [pending] = await fire(tenant, 1);
     const { data } = await tenant.client.webhookEvents.list();
-    const shown = { endpoint: tenant.endpoint.id, event_type: 'ping', created_at: expect.any(String) };
+    const shown = {
+      endpoint: tenant.endpoint.id,
+      event_type: 'ping',
+      event: expect.any(String),
+      created_at: expect.any(String),
+    };
     const before = { attempt_count: 0, response_status: null, delivered_at: null };
     const after = { ...before, attempt_count: 1 };
     const time = expect.any(String);
     expect(data).toEqual([
-      { ...shown, ...before, id: pending!.id, status: 'pending' },
-      { ...shown, ...after, id: unreachable!.id, status: 'failed' },
-      { ...shown, ...after, id: failed!.id, status: 'failed', response_status: 418 },
+      { ...shown, ...before, id: pending!.id, status: 'pending', sequence: 4 },
+      { ...shown, ...after, id: unreachable!.id, status: 'failed', sequence: 3 },
+      { ...shown, ...after, id: failed!.id, status: 'failed', response_status: 418, sequence: 2 },
       {
         ...shown,
         ...after,
@@ -54,6 +59,7 @@ describe('GET /webhook-events', () => {
         status: 'delivered',
         response_status: 204,
         delivered_at: time,
+        sequence: 1,
       },
     ]);
   });

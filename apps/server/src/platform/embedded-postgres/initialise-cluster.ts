@@ -11,8 +11,8 @@ export type InitialiseClusterOptions = { location: string; initdb: string; user:
  * `password` and the logs stays ours, so that this user can't turn root's writes there into his own.
  */
 export async function initialiseCluster({ location, initdb, user }: InitialiseClusterOptions): Promise<void> {
-  if (await hasCluster(location)) return;
   await removePartial(location);
+  if (await hasCluster(location)) return;
   const partial = await mkdtemp(`${location}.new-`);
   await chmod(partial, user === null ? 0o700 : 0o711);
   await fillCluster(partial, { initdb, user });
@@ -36,10 +36,12 @@ async function hasCluster(location: string): Promise<boolean> {
   }
 }
 
+// An initdb whose server was killed may still write there for a moment: then the next start removes it.
 async function removePartial(location: string): Promise<void> {
   const parent = path.dirname(location);
   const names = (await readdir(parent)).filter((name) => name.startsWith(`${path.basename(location)}.new-`));
-  await Promise.all(names.map((name) => rm(path.join(parent, name), { recursive: true, force: true })));
+  const removals = names.map((name) => rm(path.join(parent, name), { recursive: true, force: true }));
+  await Promise.allSettled(removals);
 }
 
 async function fillCluster(dir: string, { initdb, user }: Omit<InitialiseClusterOptions, 'location'>) {

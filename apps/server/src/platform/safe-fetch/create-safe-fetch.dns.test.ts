@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SafeFetch, SafeFetchOutcome } from './create-safe-fetch.ts';
-import { createTestAuthority } from './create-test-authority.ts';
-import { useTestReceivers, type TestReceiver } from './use-test-receivers.ts';
+import { createTestAuthority } from '../../testing/create-test-authority.ts';
+import { useTestReceivers, type TestReceiver } from '../../testing/use-test-receivers.ts';
 
 const authority = createTestAuthority();
 const { ca } = authority;

@@ -3,8 +3,8 @@ import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { SafeFetchOutcome } from './create-safe-fetch.ts';
-import { createTestAuthority } from './create-test-authority.ts';
-import { useTestReceivers, type TestReceiver } from './use-test-receivers.ts';
+import { createTestAuthority } from '../../testing/create-test-authority.ts';
+import { useTestReceivers, type TestReceiver } from '../../testing/use-test-receivers.ts';
 
 const authority = createTestAuthority();
 const { ca } = authority;

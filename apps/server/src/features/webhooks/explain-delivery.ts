@@ -1,0 +1,78 @@
+import type { DeliveryState } from '@field-inspection/contract';
+
+/** All that decides where a delivery is. */
+export type DeliverySituation = {
+  status: string;
+  attempt_count: number;
+  failure_count: number;
+  response_status: number | null;
+  next_attempt_at: Date | null;
+  lease_until: Date | null;
+  /** A worker has it now. */
+  is_leased: boolean;
+  endpoint_active: boolean;
+  endpoint_deleted: boolean;
+  /** Attempts of its endpoint that are under way. */
+  leased_count: number;
+  /** What the last attempt that failed met: an answer's status, or why none came. */
+  failure_status: number | null;
+  failure_error: string | null;
+};
+
+type Limits = { now: Date; cap: number; retryCount: number };
+
+export type Explanation = {
+  state: DeliveryState;
+  dueAt: Date | null;
+  reason: string;
+  attemptsLeft: number;
+  lastError: string | null;
+};
+
+/** Says where a delivery is, why, and when it is due. */
+export const explainDelivery = (delivery: DeliverySituation, limits: Limits): Explanation => {
+  const state = findState(delivery, limits);
+  const isSettled = state === 'delivered' || state === 'dropped';
+  // Even with a schedule that was made shorter meanwhile, what is open is tried once more.
+  const attemptsLeft = isSettled ? 0 : Math.max(1, limits.retryCount + 1 - delivery.failure_count);
+  const isDue = !isSettled && state !== 'in_progress' && state !== 'paused';
+  return {
+    state,
+    dueAt: isDue ? delivery.next_attempt_at : null,
+    reason: REASONS[state](delivery, limits),
+    attemptsLeft,
+    lastError: describeFailure(delivery),
+  };
+};
+
+const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryState => {
+  if (delivery.status === 'delivered' || delivery.status === 'dropped') return delivery.status;
+  if (delivery.is_leased) return 'in_progress';
+  if (!delivery.endpoint_active) return 'paused';
+  if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
+  return delivery.leased_count >= cap ? 'parked' : 'waiting_for_worker';
+};
+
+const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {
+  delivered: ({ attempt_count, response_status }) =>
+    `The receiver answered attempt ${attempt_count} with ${response_status}.`,
+  dropped: ({ endpoint_deleted, failure_count }, { retryCount }) =>
+    endpoint_deleted && failure_count <= retryCount
+      ? 'Its endpoint was deleted.'
+      : 'Every attempt of the schedule failed. Redeliver it when the receiver is mended.',
+  in_progress: ({ attempt_count }) => `Attempt ${attempt_count} is under way.`,
+  paused: () => 'Its endpoint is paused: nothing is sent until it is active again.',
+  scheduled: ({ attempt_count, next_attempt_at }) =>
+    `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
+  parked: ({ leased_count }, { cap }) =>
+    `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`,
+  waiting_for_worker: ({ attempt_count, lease_until }) =>
+    lease_until === null
+      ? 'It is due and waits for a free worker.'
+      : `Attempt ${attempt_count} was cut off, since its worker stopped. It is due again and waits for a free worker.`,
+};
+
+const describeFailure = ({ failure_error, failure_status }: DeliverySituation): string | null => {
+  if (failure_error !== null) return failure_error;
+  return failure_status === null ? null : `The receiver answered ${failure_status}.`;
+};

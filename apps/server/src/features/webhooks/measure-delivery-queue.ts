@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts';
+
+/** Scrapers come every few seconds, and several ask each process. */
+const FRESH_MS = 5_000;
+/** Counting stops here: that there are more is enough to know. */
+const COUNT_LIMIT = 10_001;
+
+type Queue = { due: number; in_progress: number; scheduled: number; oldest_due_at: Date | null };
+
+/**
+ * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for a paused endpoint is not
+ * in the queue: no worker will take it. A database that is away fails no scrape: the values are left out.
+ */
+export const measureDeliveryQueue = (
+  context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
+): (() => Promise<void>) => {
+  let last: { at: number; measured: Promise<void> } | undefined;
+  return () => {
+    const now = context.clock.now().getTime();
+    if (!last || now - last.at >= FRESH_MS) last = { at: now, measured: measure(context) };
+    return last.measured;
+  };
+};
+
+const measure = async ({
+  clock,
+  database,
+  log,
+  metrics: { webhookQueueDepth, webhookOldestDueAgeSeconds },
+}: Parameters<typeof measureDeliveryQueue>[0]): Promise<void> => {
+  const now = clock.now();
+  try {
+    const { oldest_due_at, ...depths } = await readQueue(database, now);
+    for (const [state, depth] of Object.entries(depths)) webhookQueueDepth.set({ state }, depth);
+    webhookOldestDueAgeSeconds.set(oldest_due_at ? (now.getTime() - oldest_due_at.getTime()) / 1000 : 0);
+  } catch (error) {
+    log.warn({ err: error }, 'the queue of deliveries could not be measured');
+    webhookQueueDepth.reset();
+    webhookOldestDueAgeSeconds.set(NaN);
+  }
+};
+
+// Raw: one statement, bounded by the index on what is due.
+const readQueue = async (database: Context['database'], now: Date): Promise<Queue> => {
+  const rows = await database.prisma.$queryRaw<[Queue]>`
+    with due as (
+      select d.next_attempt_at, coalesce(d.lease_until > clock_timestamp(), false) as is_leased
+      from webhook_deliveries d
+      where d.next_attempt_at <= ${now}
+        and exists (
+          select from webhook_endpoints w
+          where w.organisation_id = d.organisation_id and w.id = d.endpoint_id
+            and w.active and w.deleted_at is null
+        )
+      order by d.next_attempt_at
+      limit ${COUNT_LIMIT}
+    ),
+    scheduled as (
+      select from webhook_deliveries d
+      where d.next_attempt_at > ${now}
+      limit ${COUNT_LIMIT}
+    )
+    select (select count(*)::int from due where not is_leased) as due,
+      (select count(*)::int from due where is_leased) as in_progress,
+      (select count(*)::int from scheduled) as scheduled,
+      (select min(next_attempt_at) from due where not is_leased) as oldest_due_at
+  `;
+  return rows[0];
+};

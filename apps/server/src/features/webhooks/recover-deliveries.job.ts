@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/transact.ts';
+import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { lockEndpointIfKept } from './lock-webhook-endpoint.ts';
+import { restartDeliveries } from './restart-deliveries.ts';
+
+/** So many deliveries are restarted at once: the endpoint is locked meanwhile, and takes no event. */
+const BATCH = 1_000;
+
+/** Goes on with a recovery that is larger than a batch. A pause meanwhile only delays what it restarts. */
+export const recoverDeliveries = defineJob({
+  id: 'recover-deliveries',
+  payload: z.object({
+    organisation_id: z.string(),
+    endpoint_id: z.string(),
+    since: z.string(),
+    after_sequence: z.number(),
+  }),
+  run: (context: Context, { organisation_id, endpoint_id, since, after_sequence }) =>
+    context.transact(async (tx) => {
+      const key = { organisationId: organisation_id, endpointId: endpoint_id };
+      if (!(await lockEndpointIfKept(tx, key))) return;
+      await recoverBatch(tx, { ...key, since: new Date(since), afterSequence: after_sequence });
+    }),
+});
+
+/**
+ * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
+ * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
+ */
+export const recoverBatch = async (
+  tx: Tx,
+  { since, afterSequence, ...key }: EndpointKey & { since: Date; afterSequence: number },
+): Promise<void> => {
+  const batch = await tx.db.webhookDelivery.findMany({
+    where: { ...isUndelivered(key, since), sequence: { gt: afterSequence } },
+    orderBy: { sequence: 'asc' },
+    take: BATCH,
+    select: { id: true, sequence: true },
+  });
+  await restartDeliveries(
+    tx,
+    key,
+    batch.map(({ id }) => id),
+  );
+  if (batch.length < BATCH) return;
+  const payload = {
+    organisation_id: key.organisationId,
+    endpoint_id: key.endpointId,
+    since: since.toISOString(),
+    after_sequence: Number(batch.at(-1)!.sequence),
+  };
+  enqueueJob(tx, recoverDeliveries, {
+    payload,
+    key: [payload.endpoint_id, payload.since, payload.after_sequence].join(':'),
+  });
+};
+
+/** What a recovery restarts. An attempt that is under way is left to its end. */
+export const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date) => ({
+  organisation_id: organisationId,
+  endpoint_id: endpointId,
+  status: { in: ['failed', 'dropped'] },
+  lease_until: null,
+  created_at: { gte: since },
+});
