@@ -3,22 +3,19 @@ import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir
 import { readRole } from './read-role.ts';
 import { startServer } from './start-server.ts';
 
-try {
+const main = async (): Promise<void> => {
+  // Before the start: a signal that comes during it must still stop the database that it has started.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
   const server = await startServer({ role: readRole(process.argv[2]), env: process.env });
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+  await stopped;
+  await server.stop();
+};
+
+try {
+  await main();
+  process.exit(0);
 } catch (error) {
   // What the host's operator can mend is said in words; a stack would hide it.
   const isMendable = error instanceof ConfigError || error instanceof DataDirInUseError;

@@ -12,7 +12,7 @@ import { seedOrganisation } from './seed-organisation.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
-export type Reply = { status: number; headers?: Record<string, string> };
+export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
 /** A real receiver over https; it answers 204 unless told otherwise. */
 export type WebhookReceiver = {
@@ -72,8 +72,8 @@ const startWebhookReceiver = async (tls: { cert: string; key: string }): Promise
     const received = { headers: request.headers, body: await text(request) };
     const isSigned = received.headers['svc-signature'] !== undefined;
     (isSigned ? deliveries : probes).push(received);
-    const { status, headers } = await reply(received);
-    response.writeHead(status, headers).end();
+    const { status, headers, body } = await reply(received);
+    response.writeHead(status, headers).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
