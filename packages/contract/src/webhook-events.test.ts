@@ -56,9 +56,15 @@ test('the log is filtered by endpoint and by status', () => {
 test('what a receiver missed is asked for with a sequence of one endpoint', () => {
   const { query } = webhookEvents.list;
   const { endpoint } = delivery;
-  expect(query.parse({ endpoint, after_sequence: '41' })).toEqual({ endpoint, after_sequence: 41, limit: 25 });
+  expect(query.parse({ endpoint, after_sequence: '41' })).toEqual({
+    endpoint,
+    after_sequence: 41,
+    limit: 25,
+  });
   expect(query.parse({ endpoint, after_sequence: '0' })).toMatchObject({ after_sequence: 0 });
-  expect(query.safeParse({ after_sequence: '41' }).error?.issues).toMatchObject([{ path: ['after_sequence'] }]);
+  expect(query.safeParse({ after_sequence: '41' }).error?.issues).toMatchObject([
+    { path: ['after_sequence'] },
+  ]);
 });
 
 test.each(['-1', '1e3', '1.0', ' 1', '', '1234567890123456'])('a sequence is not %j', (after_sequence) => {

@@ -37,7 +37,9 @@ export const WebhookDelivery = z
       description: 'The id of the event, the same in every attempt and for every endpoint',
       example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
     }),
-    sequence: z.int().meta({ description: "The event's place among those of its endpoint, from 1, without a gap" }),
+    sequence: z
+      .int()
+      .meta({ description: "The event's place among those of its endpoint, from 1, without a gap" }),
   })
   .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint' });
 

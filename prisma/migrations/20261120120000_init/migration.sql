@@ -112,8 +112,9 @@ CREATE UNLOGGED TABLE "media_peers" (
 CREATE TABLE "messages" (
     "organisation_id" UUID NOT NULL,
     "id" UUID NOT NULL,
-    "session_id" UUID NOT NULL,
+    "session_id" UUID,
     "participant_id" UUID,
+    "endpoint_id" UUID,
     "kind" TEXT NOT NULL,
     "channel" TEXT NOT NULL,
     "recipient" TEXT NOT NULL,
@@ -243,6 +244,7 @@ CREATE TABLE "webhook_endpoints" (
     "previous_secret_sealed" TEXT,
     "previous_secret_expires_at" TIMESTAMPTZ(6),
     "last_sequence" BIGINT NOT NULL DEFAULT 0,
+    "failing_since" TIMESTAMPTZ(6),
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "deleted_at" TIMESTAMPTZ(6),
 
@@ -275,6 +277,7 @@ CREATE TABLE "webhook_deliveries" (
     "response_status" INTEGER,
     "next_attempt_at" TIMESTAMPTZ(6),
     "lease_until" TIMESTAMPTZ(6),
+    "parked" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(6) NOT NULL,
     "delivered_at" TIMESTAMPTZ(6),
 
@@ -373,6 +376,9 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_organisation_id_session_id_fkey"
 ALTER TABLE "messages" ADD CONSTRAINT "messages_organisation_id_participant_id_fkey" FOREIGN KEY ("organisation_id", "participant_id") REFERENCES "participants"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "messages" ADD CONSTRAINT "messages_organisation_id_endpoint_id_fkey" FOREIGN KEY ("organisation_id", "endpoint_id") REFERENCES "webhook_endpoints"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "participants" ADD CONSTRAINT "participants_organisation_id_session_id_fkey" FOREIGN KEY ("organisation_id", "session_id") REFERENCES "sessions"("organisation_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -456,8 +462,63 @@ alter table webhook_deliveries
 alter table webhook_attempts
   add constraint webhook_attempts_outcome check (outcome in ('in_progress', 'delivered', 'failed', 'interrupted'));
 
--- Only what is still due is looked up by its time: the sweep never reads the delivered ones.
-create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at) where next_attempt_at is not null;
+-- Only what is still due is looked up by its time: the sweep reads neither the delivered ones nor what waits
+-- for a paused endpoint, however much that is.
+create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at)
+  where next_attempt_at is not null and not parked;
+
+-- How many attempts an endpoint has under way, and what waits for one of them to end.
+create index webhook_deliveries_leased_idx on webhook_deliveries (organisation_id, endpoint_id)
+  where lease_until is not null;
+create index webhook_deliveries_parked_idx on webhook_deliveries (organisation_id, endpoint_id, next_attempt_at)
+  where parked and next_attempt_at is not null;
+
+-- What an endpoint has under way and who waits longest for it, under a lock that is held until the commit:
+-- who claims an attempt and who ends one take turns, so that neither can overlook the other. A function,
+-- since within one statement nothing else sees what was committed while it waited for the lock.
+create function lock_webhook_gate(organisation uuid, endpoint uuid)
+returns table (leased bigint, parked_since timestamptz)
+language plpgsql volatile
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(endpoint::text, 0));
+  return query
+    select
+      (
+        select count(*) from webhook_deliveries d
+        where d.organisation_id = organisation and d.endpoint_id = endpoint and d.lease_until > clock_timestamp()
+      ),
+      (
+        select min(d.next_attempt_at) from webhook_deliveries d
+        where d.organisation_id = organisation and d.endpoint_id = endpoint
+          and d.parked and d.next_attempt_at is not null
+      );
+end
+$$;
+
+-- Takes what waits longest for an endpoint out of the parked ones, under the same lock. The caller gives each a job.
+create function take_parked_deliveries(organisation uuid, endpoint uuid, places bigint)
+returns table (organisation_id uuid, delivery_id uuid, attempt_count int, next_attempt_at timestamptz)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+begin
+  perform pg_advisory_xact_lock(hashtextextended(endpoint::text, 0));
+  return query
+    update webhook_deliveries d
+    set parked = false
+    from (
+      select p.id from webhook_deliveries p
+      where p.organisation_id = organisation and p.endpoint_id = endpoint
+        and p.parked and p.next_attempt_at is not null
+      order by p.next_attempt_at, p.sequence
+      limit places
+      for no key update skip locked
+    ) next
+    where d.organisation_id = organisation and d.id = next.id
+    returning d.organisation_id, d.id, d.attempt_count, d.next_attempt_at;
+end
+$$;
 
 -- A recovery reads what was not delivered to an endpoint, batch by batch, among a month of what was.
 create index webhook_deliveries_undelivered_idx on webhook_deliveries (organisation_id, endpoint_id, sequence)
@@ -469,6 +530,8 @@ create index webhook_deliveries_open_idx on webhook_deliveries (organisation_id,
 
 alter table messages
   add constraint messages_channel check (channel in ('email', 'sms')),
+  -- Each is about a session or about a webhook endpoint.
+  add constraint messages_subject check ((session_id is null) = (endpoint_id is not null)),
   add constraint messages_secret check (secret_sealed is null or (sent_at is null and cancelled_at is null));
 
 -- The audit chain is evidence: what is written stays. Redaction deletes disclosures, never entries.

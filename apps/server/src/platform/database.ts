@@ -23,6 +23,9 @@ export const openDatabase = ({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A connection whose other end has vanished answers nothing at all; no statement may run that long.
+    query_timeout: 15_000,
     // Prisma writes and reads times without an offset: in another zone they would be off by it.
     options: '-c TimeZone=UTC',
     ...SESSION_LIMITS,

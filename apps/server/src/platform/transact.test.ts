@@ -17,7 +17,10 @@ let organisationIds: [string, string];
 beforeAll(async () => {
   const database = await cloneDatabase();
   drop = database.drop;
-  context = await openTestContext(database.databaseUrl);
+  // PostgreSQL looks for deadlocks a second after a wait began, unless told otherwise.
+  const impatient = new URL(database.databaseUrl);
+  impatient.searchParams.set('options', '-c deadlock_timeout=20ms');
+  context = await openTestContext(impatient.href);
   organisationIds = [
     (await seedOrganisation(context)).organisationId,
     (await seedOrganisation(context)).organisationId,

@@ -26,7 +26,8 @@ const runJob = async (context: Context, run: () => unknown, id: string): Promise
     await context.database.pool.query("select graphile_worker.force_unlock_workers(array['test'])");
     throw error;
   }
-  await context.database.pool.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id]);
+  // complete_jobs() leaves a job that is locked, as this one is.
+  await context.database.pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
 };
 
 const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {

@@ -21,7 +21,7 @@ export class FieldInspectionError extends Error {
 
   /** What is safe to log: the message and the error's own fields, never a key, a secret, a header or a request body. */
   toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, ...this };
+    return { name: this.name, message: this.message, ...(this as object) };
   }
 }
 

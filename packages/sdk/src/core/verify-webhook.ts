@@ -86,7 +86,7 @@ function readEvent(
   if (!(Math.abs(skewSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       skewSeconds > 0 ? 'too_old' : 'too_new',
-      `Signed ${skewSeconds} s ago: a replay, or this clock needs NTP`,
+      `Signed ${skewSeconds} s ago: replay, or clock needs NTP`,
       skewSeconds,
     );
   }

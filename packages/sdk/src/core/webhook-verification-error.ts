@@ -8,9 +8,10 @@ import { FieldInspectionError } from './field-inspection-error.ts';
  * - `no_match`: no secret gives one of its signatures; a wrong secret, or a body that was parsed and written anew
  * - `too_old`, `too_new`: the signature is right, its time is out of the window; a replay, or a wrong clock
  * - `bad_json`: the signature is right, the body is not an event
+ * - `too_large`: the body is longer than a handler's `maxBodyBytes`
  */
 export type WebhookVerificationReason =
-  'missing_header' | 'malformed' | 'no_match' | 'too_old' | 'too_new' | 'bad_json';
+  'missing_header' | 'malformed' | 'no_match' | 'too_old' | 'too_new' | 'bad_json' | 'too_large';
 
 /** A delivery that must not be trusted: answer 400, and don't look at its body. */
 export class WebhookVerificationError extends FieldInspectionError {

@@ -15,7 +15,7 @@ export type WebhookBody = string | Uint8Array;
  */
 export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
-    throw new UsageError('The body is not raw: use express.raw({type:"*/*"}) or request.text()');
+    throw new UsageError('The body is not raw: express.raw({type:"*/*"}) or request.text()');
   // An array's text is its members with commas between.
   if (secrets && !/(^|,)(,|$)|\s/.test(`${secrets}`)) return [secrets].flat();
   throw new UsageError('A secret is not set, or has white space');

@@ -62,7 +62,9 @@ describe('GET /webhook-events?endpoint=&after_sequence=', () => {
     await fire(2);
     await runDueJobs(server.context);
     const { data } = await listAfter(1);
-    const events = receiver.deliveries.map(({ body }) => JSON.parse(body) as { id: string; sequence: number });
+    const events = receiver.deliveries.map(
+      ({ body }) => JSON.parse(body) as { id: string; sequence: number },
+    );
     const missed = events.find(({ sequence }) => sequence === 2)!;
     expect(data).toMatchObject([{ event: missed.id, sequence: 2, status: 'delivered' }]);
   });

@@ -151,7 +151,7 @@ describe('202', () => {
     for (const expected of [2_000, 2_500]) {
       const [next] = (await listJobs()).filter(({ identifier }) => identifier === 'recover-deliveries');
       await context.database.pool.query(
-        `delete from graphile_worker._private_jobs where payload ? 'after_sequence'`,
+        `delete from graphile_worker._private_jobs where payload->>'after_sequence' is not null`,
       );
       await recoverDeliveries.run(context, next!.payload);
       await recoverDeliveries.run(context, next!.payload);
@@ -168,7 +168,7 @@ describe('202', () => {
     await dropMany(1_501);
     await recover(new Date(0).toISOString());
     await context.database.pool.query(
-      `update webhook_deliveries set status = 'failed', failure_count = 1 where endpoint_id = $1 and sequence < 500`,
+      `update webhook_deliveries set status = 'failed', failure_count = 1 where endpoint_id = $1 and sequence between 2 and 499`,
       [endpointId],
     );
     const failed = await countBy('failed');
@@ -231,7 +231,7 @@ test.each([
   await expect(client.webhookEndpoints.recover(endpointId, body as never)).rejects.toMatchObject({
     status: 400,
     code: 'validation_error',
-    errors: [{ path: 'body.since' }],
+    errors: expect.arrayContaining([expect.objectContaining({ path: 'body.since' })]),
   });
 });
 

@@ -81,7 +81,10 @@ describe('202', () => {
     receiver.answer(() => ({ status: 500 }));
     const { id } = await publish();
     await exhaust();
-    await expect(client.webhookEvents.get(id)).resolves.toMatchObject({ status: 'dropped', attempt_count: 6 });
+    await expect(client.webhookEvents.get(id)).resolves.toMatchObject({
+      status: 'dropped',
+      attempt_count: 6,
+    });
     await expect(redeliver(id)).resolves.toMatchObject({ status: 'pending', response_status: 500 });
     await exhaust();
     expect(receiver.deliveries).toHaveLength(12);

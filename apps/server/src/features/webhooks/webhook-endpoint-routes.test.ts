@@ -167,10 +167,12 @@ describe('POST /webhook-endpoints/{id}/test', () => {
       attempt_count: 0,
       created_at: server.clock.now().toISOString(),
       delivered_at: null,
+      event: expect.any(String),
+      sequence: 1,
     });
     await runDueJobs(server.context);
     expect(receiver.deliveries.map(({ body }) => JSON.parse(body))).toMatchObject([
-      { type: 'ping', endpoint: endpoint.id, sequence: 1, data: {} },
+      { id: delivery.event, type: 'ping', endpoint: endpoint.id, sequence: 1, data: {} },
     ]);
   });
 

@@ -1,0 +1,60 @@
+import { UsageError } from '../core/field-inspection-error.ts';
+import { checkSize, collectBody } from './collect-body.ts';
+import type { WebhookBody } from './webhook-delivery.ts';
+
+/** What is needed of node:http's `IncomingMessage`, and of Express's request. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether a byte of the stream was read. */
+  readonly readableDidRead: boolean;
+  readonly readableEnded: boolean;
+  readonly destroyed: boolean;
+  on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
+  on(event: 'end' | 'close', listener: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  resume(): unknown;
+  /** What a body parser made of the stream. */
+  readonly body?: unknown;
+  /** The bytes that some platforms keep beside a parsed body. */
+  readonly rawBody?: unknown;
+}
+
+/** Reads the body of node:http's request, up to a limit, or takes the raw one that a parser left. */
+export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
+  if (request.readableDidRead || request.readableEnded) return findRawBody(request);
+  if (request.destroyed) throw cutOff();
+  checkSize(Number(request.headers['content-length'] ?? 0), maxBytes);
+  return readStream(request, maxBytes);
+}
+
+function findRawBody({ body, rawBody }: NodeRequest): WebhookBody {
+  for (const raw of [rawBody, body]) {
+    if (typeof raw === 'string' || raw instanceof Uint8Array) return raw;
+  }
+  throw new UsageError(
+    'A body parser read the body before the webhook handler could verify it. Mount the handler before ' +
+      "express.json(), or give its route express.raw({ type: 'application/json' }); in Next.js's pages set " +
+      'api.bodyParser to false.',
+  );
+}
+
+// Listeners and not `for await`, which destroys the socket when it stops early, and the reply with it.
+const readStream = (request: NodeRequest, maxBytes: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const body = collectBody(maxBytes);
+    request.on('data', (chunk) => {
+      try {
+        body.add(chunk);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.on('end', () => resolve(body.join()));
+    request.on('error', reject);
+    request.on('close', () => reject(cutOff()));
+    // One that was paused on its way here would wait for ever.
+    request.resume();
+  });
+
+const cutOff = () => new Error('The sender cut the request off');

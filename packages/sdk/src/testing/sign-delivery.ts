@@ -1,0 +1,27 @@
+import { signWebhook } from '../core/sign-webhook.ts';
+
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+export const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
+/** A delivery as the service sends it: the body and all its headers. */
+export function signDelivery({
+  event = {},
+  secrets = [SECRET],
+  timestamp,
+  attempt = 1,
+}: {
+  event?: Record<string, unknown>;
+  secrets?: readonly string[];
+  timestamp?: number;
+  attempt?: number;
+} = {}) {
+  const full = { id: 'evt_1', type: 'session.created', data: { id: 'ses_1' }, ...event };
+  const body = JSON.stringify(full);
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'Svc-Event-Type': full.type,
+    'Svc-Delivery-Attempt': String(attempt),
+    ...signWebhook({ body, secrets, timestamp }),
+  };
+  return { body, headers };
+}
