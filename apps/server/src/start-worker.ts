@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { Logger as WorkerLogger, run, type WorkerEvents } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Context } from './context.ts';
 import { beatHeart, startHeartbeat } from './platform/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
@@ -7,19 +8,57 @@ import { createTasks, CRONTAB } from './tasks.ts';
 const POLL_INTERVAL_MS = 2_000;
 /** How long a job may finish after a stop: longer than the deadline of a webhook. */
 const SHUTDOWN_MS = 15_000;
+/** Between the end of a runner that nobody stopped and the next. */
+const RESTART_MS = 1_000;
 
 export type Worker = { stop: () => Promise<void> };
 
 /** Runs jobs until it is stopped; the jobs of a process that died are picked up by the others. */
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
+  const { log } = context;
+  const poolIds: string[] = [];
+  let runner = await startRunner(context, { databaseUrl, poolIds });
+  const heartbeat = startHeartbeat(context, poolIds);
+  let isStopping = false;
+  // graphile-worker gives up when it can't write down which jobs are done, such as while the database restarts
+  // (graphile/worker#636). What it held then is unlocked once its name has been silent, as after a crash.
+  const supervise = async (): Promise<void> => {
+    await runner.promise.catch((error: unknown) => log.error({ err: error }, 'worker ended'));
+    while (!isStopping) {
+      poolIds.length = 0;
+      await sleep(RESTART_MS);
+      if (isStopping) return;
+      try {
+        runner = await startRunner(context, { databaseUrl, poolIds });
+        log.warn('worker started anew');
+        await runner.promise;
+      } catch (error) {
+        log.error({ err: error }, 'worker ended');
+      }
+    }
+  };
+  const supervised = supervise();
+  return {
+    stop: async () => {
+      isStopping = true;
+      await runner.stop().catch((error: unknown) => log.warn({ err: error }, 'worker did not stop cleanly'));
+      await supervised;
+      await heartbeat.stop();
+    },
+  };
+};
+
+const startRunner = (
+  context: Context,
+  { databaseUrl, poolIds }: { databaseUrl: string; poolIds: string[] },
+): Promise<Runner> => {
   const { config, log } = context;
   const events = new EventEmitter() as WorkerEvents;
-  const poolIds: string[] = [];
   events.on('pool:create', ({ workerPool }) => {
     poolIds.push(workerPool.id);
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
   });
-  const runner = await run({
+  return run({
     connectionString: databaseUrl,
     maxPoolSize: config.workerConcurrency,
     events,
@@ -35,18 +74,14 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
       worker: {
         // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.
         localQueue: { size: config.workerConcurrency * 2 },
+        // What ends in one turn of the event loop is written down together. Unbatched, a failure to do so would
+        // reject a promise that nobody waits for, and end the process.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: SHUTDOWN_MS,
       },
     },
   });
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'worker stopped'));
-  const heartbeat = startHeartbeat(context, poolIds);
-  return {
-    stop: async () => {
-      await runner.stop().catch((error: unknown) => log.warn({ err: error }, 'worker did not stop cleanly'));
-      await heartbeat.stop();
-    },
-  };
 };
 
 const TO_PINO: Record<string, 'error' | 'warn' | 'debug'> = { error: 'error', warning: 'warn' };

@@ -6,6 +6,7 @@ import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts';
 import { recoverDeliveries } from './features/webhooks/recover-deliveries.job.ts';
+import { reportDisabledEndpoint } from './features/webhooks/report-disabled-endpoint.job.ts';
 import { sweepDeliveries } from './features/webhooks/sweep-deliveries.job.ts';
 import type { Job } from './platform/jobs.ts';
 
@@ -16,6 +17,7 @@ const JOBS = [
   expireSession,
   deliverWebhook,
   recoverDeliveries,
+  reportDisabledEndpoint,
   sweepDeliveries,
   cleanUp,
 ];

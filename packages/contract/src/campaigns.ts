@@ -14,7 +14,10 @@ export const Campaign = z
   .object({
     id: Id,
     name: z.string().meta({ example: 'Roofs 2026' }),
-    description: z.string().meta({ description: 'Free text; empty when absent' }),
+    description: z.string().meta({
+      description: 'Free text; empty when absent',
+      example: 'Every roof of the estate, once a year',
+    }),
     created_at: Timestamp,
   })
   .meta({ id: 'Campaign', description: 'A batch of sessions that is reported on together' });
@@ -24,8 +27,10 @@ export type Campaign = z.infer<typeof Campaign>;
 /** The body that creates a campaign. */
 export const CreateCampaignBody = z
   .strictObject({
-    name: text(200).min(1).meta({ description: '1 to 200 characters' }),
-    description: text(2000).optional().meta({ description: 'Free text' }),
+    name: text(200).min(1).meta({ description: '1 to 200 characters', example: 'Roofs 2026' }),
+    description: text(2000)
+      .optional()
+      .meta({ description: 'Free text', example: 'Every roof of the estate, once a year' }),
   })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });
 

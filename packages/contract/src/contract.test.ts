@@ -1,6 +1,7 @@
 import type { AppRoute } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { findDeprecationFault } from './deprecation.ts';
 import { ERROR_CODES } from './errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
 import { PUBLIC_ROOT, VERSIONED_ROOT } from './roots.ts';
@@ -45,6 +46,10 @@ describe.each(routes)('%s', (_name, { route, policy, key }) => {
     expect(policy.errors.filter((code) => !ERROR_CODES.includes(code))).toEqual([]);
     expect(new Set(policy.errors).size).toBe(policy.errors.length);
     expect(errorCodesOf(route)).toEqual(expect.arrayContaining([...policy.errors]));
+  });
+
+  test('stays for 12 months at least once it is deprecated', () => {
+    expect(policy.deprecated && findDeprecationFault(policy.deprecated)).toBeUndefined();
   });
 
   test('is below one of the two roots, with snake_case parameters that its schema names', () => {

@@ -1,5 +1,6 @@
 export * from './campaigns.ts';
 export * from './contract.ts';
+export * from './deprecation.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './id.ts';

@@ -22,7 +22,7 @@ export const Invite = z
     recipient_last_name: z.string().meta({ description: 'Empty when absent', example: 'Rossi' }),
     recipient_email: z.string().meta({ description: 'Empty when absent', example: 'ada@example.com' }),
     recipient_phone: z.string().meta({ description: 'E.164; empty when absent', example: '+393331234567' }),
-    otp_required: z.boolean().meta({ description: 'Whether joining takes a one-time code' }),
+    otp_required: z.boolean().meta({ description: 'Whether joining takes a one-time code', example: true }),
     otp_expires_at: Timestamp.nullable().meta({
       description: "End of the code's 10 minutes; null without a code",
     }),

@@ -10,21 +10,38 @@ import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
 
+const FieldSession = z
+  .object({
+    id: Id,
+    status: SessionStatus,
+    locale: Locale,
+    scheduled_for: Timestamp.nullable(),
+    notes: z.string().meta({ example: 'Roof, north side' }),
+  })
+  .meta({ id: 'FieldSession', description: 'The session as the field person sees it' });
+
+const FieldParticipant = z
+  .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
+  .meta({ id: 'FieldParticipant', description: 'The field person' });
+
+const FieldBranding = z
+  .object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) })
+  .meta({ id: 'FieldBranding', description: 'Whose inspection it is' });
+
 /** What the field person gets by redeeming the invite (specification 4.2). */
 export const JoinedSession = z
   .object({
-    field_session_token: z.string().meta({ description: 'Opaque; dies with the session' }),
+    field_session_token: z
+      .string()
+      .meta({
+        description: 'Opaque; dies with the session',
+        example: 'q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
+      }),
     field_session_expires_at: Timestamp.nullable().meta({ description: "null: until the session's end" }),
-    session: z.object({
-      id: Id,
-      status: SessionStatus,
-      locale: Locale,
-      scheduled_for: Timestamp.nullable(),
-      notes: z.string(),
-    }),
-    participant: z.object({ id: Id, role: z.literal('field'), first_name: z.string() }),
+    session: FieldSession,
+    participant: FieldParticipant,
     consent_state: ConsentState,
-    branding: z.object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) }),
+    branding: FieldBranding,
     media_connection: MediaConnection,
   })
   .meta({ id: 'JoinedSession', description: 'The live field session' });
@@ -44,7 +61,10 @@ export const join = c.router(
         token: z
           .string()
           .regex(/^[A-Za-z0-9_-]{43}$/)
-          .meta({ description: 'What stands behind the # of join_url' }),
+          .meta({
+            description: 'What stands behind the # of join_url',
+            example: 'T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc',
+          }),
       }),
       headers: {
         'x-join-otp': z

@@ -1,6 +1,26 @@
 import { z } from 'zod';
 import { Timestamp } from './timestamp.ts';
 
+const IceServer = z
+  .object({
+    urls: z.array(z.string().meta({ example: 'turn:turn.example.com:3478' })),
+    username: z
+      .string()
+      .meta({ description: 'Time-limited', example: '1795228500:019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' }),
+    credential: z
+      .string()
+      .meta({ description: 'For this username only', example: 'yiMVj6mTRCcvWq7sZx0uD1kfG4E=' }),
+  })
+  .meta({ id: 'IceServer', description: 'A relay, as RTCPeerConnection takes it' });
+
+const MediaPermissions = z
+  .object({
+    publish: z.array(z.enum(['camera', 'microphone'])).meta({ description: 'What this side may send' }),
+    subscribe: z.boolean().meta({ description: 'Whether it may receive the other side', example: true }),
+    data: z.boolean().meta({ description: 'Whether it may send messages', example: true }),
+  })
+  .meta({ id: 'MediaPermissions', description: 'What one side may do in the room' });
+
 /**
  * How one side of the live picture and sound connects. The browsers connect to each other;
  * `url` is a WebSocket that relays their signalling. The token goes there as a
@@ -9,22 +29,27 @@ import { Timestamp } from './timestamp.ts';
 export const MediaConnection = z
   .object({
     provider: z.literal('p2p'),
-    url: z.string().meta({ description: 'wss (ws below an http origin)' }),
-    token: z.string().meta({ description: 'Lets into the room until expires_at' }),
-    room: z.string().meta({ description: 'Both sides of a session meet in one room' }),
-    identity: z.string().meta({ description: 'Who this side is in the room' }),
+    url: z
+      .string()
+      .meta({ description: 'wss (ws below an http origin)', example: 'wss://example.com/v1/signalling' }),
+    token: z.string().meta({
+      description: 'Lets into the room until expires_at',
+      example: 'eyJyb2xlIjoib3BlcmF0b3IifQ.Zb8uRsAoC5h',
+    }),
+    room: z.string().meta({
+      description: 'Both sides of a session meet in one room',
+      example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+    }),
+    identity: z.string().meta({
+      description: 'Who this side is in the room',
+      example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a05',
+    }),
     expires_at: Timestamp,
-    ice_servers: z.array(
-      z.object({ urls: z.array(z.string()), username: z.string(), credential: z.string() }),
-    ),
+    ice_servers: z.array(IceServer),
     ice_transport_policy: z
       .enum(['all', 'relay'])
       .meta({ description: 'relay: through the ice_servers only' }),
-    permissions: z.object({
-      publish: z.array(z.enum(['camera', 'microphone'])).meta({ description: 'What this side may send' }),
-      subscribe: z.boolean().meta({ description: 'Whether it may receive the other side' }),
-      data: z.boolean().meta({ description: 'Whether it may send messages' }),
-    }),
+    permissions: MediaPermissions,
   })
   .meta({ id: 'MediaConnection', description: 'How one side of a session connects its picture and sound' });
 

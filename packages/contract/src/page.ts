@@ -18,10 +18,14 @@ export const Limit = z
     example: 50,
   });
 
+const CURSOR_EXAMPLE = 'MS4xNzk1MTg1MDAwMDAwMDAwLjAxOWE5ZjZlLTNjMGEtN2JkMi04YzExLTVkMmYwZjZkOWEwMS5RcGo4WnY';
+
 /** The query parameters that every list takes. */
 export const pageQuery = {
   limit: Limit,
-  cursor: text(2048).optional().meta({ description: 'next_cursor of the page before, unchanged' }),
+  cursor: text(2048)
+    .optional()
+    .meta({ description: 'next_cursor of the page before, unchanged', example: CURSOR_EXAMPLE }),
 };
 
 /**
@@ -38,7 +42,10 @@ export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
   z
     .object({
       data: z.array(item),
-      has_more: z.boolean(),
-      next_cursor: z.string().nullable().meta({ description: 'Opaque; null on the last page' }),
+      has_more: z.boolean().meta({ description: 'Whether there are more', example: true }),
+      next_cursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Opaque; null on the last page', example: CURSOR_EXAMPLE }),
     })
     .meta({ id: name, description: 'One page of a list, newest first' });

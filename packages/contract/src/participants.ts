@@ -16,19 +16,23 @@ const c = initContract();
  */
 export const CreateParticipantBody = z
   .strictObject({
-    recipient_first_name: text(100).optional(),
-    recipient_last_name: text(100).optional(),
-    recipient_email: z.union([z.literal(''), z.email().max(254)]).optional(),
+    recipient_first_name: text(100).optional().meta({ example: 'Ada' }),
+    recipient_last_name: text(100).optional().meta({ example: 'Rossi' }),
+    recipient_email: z
+      .union([z.literal(''), z.email().max(254)])
+      .optional()
+      .meta({ description: 'E-mail address, or empty', example: 'ada@example.com' }),
     recipient_phone: text(32)
       .optional()
       .meta({ description: 'With country code', example: '+39 333 123 4567' }),
-    send_email: z.boolean().optional().meta({ description: 'E-mail the link; false unless given' }),
-    ttl_minutes: z
-      .int()
-      .min(1)
-      .max(10_080)
+    send_email: z
+      .boolean()
       .optional()
-      .meta({ description: 'Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given' }),
+      .meta({ description: 'E-mail the link; false unless given', example: true }),
+    ttl_minutes: z.int().min(1).max(10_080).optional().meta({
+      description: 'Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given',
+      example: 2_880,
+    }),
   })
   .meta({ id: 'CreateParticipantBody', description: 'Whom to invite, and how the link travels' });
 

@@ -1,3 +1,4 @@
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
@@ -18,6 +19,8 @@ export type RoutePolicy = {
   rateLimit: 'credential' | 'address';
   /** The codes that are this route's own; `errorCodesOf` adds those that its shape brings along. */
   errors: readonly ErrorCode[];
+  /** Present on a route that will go: `{ ...readPolicy('sessions:read'), deprecated: { … } }`. */
+  deprecated?: Deprecation;
 };
 
 /**

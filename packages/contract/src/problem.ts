@@ -11,8 +11,13 @@ const Issue = z
       description: 'Where: body.notes, query.limit, header.idempotency-key',
       example: 'body.notes',
     }),
-    code: z.string().meta({ description: 'The kind of fault' }),
-    message: z.string().meta({ description: 'What is wrong, for people' }),
+    code: z.string().meta({ description: 'The kind of fault', example: 'too_big' }),
+    message: z
+      .string()
+      .meta({
+        description: 'What is wrong, for people',
+        example: 'Too big: expected string to have <=4000 characters',
+      }),
   })
   .meta({ id: 'ProblemIssue', description: 'One part of the request that is not valid' });
 
@@ -26,13 +31,20 @@ export const Problem = z
       description: "The code's anchor in the error reference",
       example: 'https://example.com/docs/errors#validation_error',
     }),
-    title: z.string().meta({ description: 'The code in words; the same for each failure of it' }),
+    title: z.string().meta({
+      description: 'The code in words; the same for each failure of it',
+      example: 'The request is not valid',
+    }),
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
-    detail: z
-      .string()
-      .meta({ description: 'What went wrong and what to do. In join errors: the code itself' }),
+    detail: z.string().meta({
+      description: 'What went wrong and what to do. In join errors: the code itself',
+      example: 'body.notes: Too big: expected string to have <=4000 characters',
+    }),
     code: Code,
-    request_id: z.string().meta({ description: 'The same as in the header Request-Id; quote it to support' }),
+    request_id: z.string().meta({
+      description: 'The same as in the header Request-Id; quote it to support',
+      example: 'req_019a9f6e3c0a7bd28c115d2f0f6d9a01',
+    }),
     errors: z.array(Issue).optional().meta({ description: 'With validation_error' }),
   })
   .meta({ id: 'Problem', description: 'A failure (RFC 9457)' });

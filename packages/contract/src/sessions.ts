@@ -15,6 +15,7 @@ const c = initContract();
 
 const notes = text(4000).meta({
   description: 'Visible to the operator; shown in invite e-mails. At most 4 000 characters',
+  example: 'Roof, north side',
 });
 const campaign = Id.meta({ description: 'A campaign of the organisation' });
 

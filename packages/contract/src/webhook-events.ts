@@ -97,7 +97,7 @@ export const WebhookDeliveryExplanation = z
     delivery: WebhookDelivery,
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        'in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as many attempts under way as it may; scheduled: due later; paused: waits for the endpoint to be active; delivered; dropped',
+        'in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as many attempts under way as it may, or others wait longer for it; scheduled: due later; paused: waits for the endpoint to be active; delivered; dropped',
     }),
     due_at: Timestamp.nullable().meta({
       description: 'When the next attempt is due; null when none is: under way, paused, delivered or dropped',

@@ -1,11 +1,12 @@
 import { policyOf } from '@field-inspection/contract';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
-import type { NamedResponses } from './describe-failures.ts';
+import { openComponents } from './components.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { emitPaths } from './emit-paths.ts';
 import { HEADERS } from './headers.ts';
+import { hoistParameters } from './hoist-parameters.ts';
 import { INFO, SERVERS } from './info.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { PARAMETERS } from './parameters.ts';
 import { securitySchemesOf } from './security.ts';
 import { selectPublicRoutes } from './select-public-routes.ts';
@@ -13,11 +14,12 @@ import { TAGS } from './tags.ts';
 
 /** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
 export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> => {
-  const schemas: NamedSchemas = new Map();
-  const responses: NamedResponses = new Map();
+  const components = openComponents();
   const routes = selectPublicRoutes(contract);
-  const paths = await emitPaths(routes, { schemas, responses });
-  const webhooks = describeWebhooks(schemas);
+  const { paths, parameters } = hoistParameters(await emitPaths(routes, components));
+  const webhooks = describeWebhooks(components);
+  const responses = sortByName(components.responses);
+  const headers = pickUsed(HEADERS, JSON.stringify({ paths, responses }));
   return {
     openapi: '3.1.0',
     info: INFO,
@@ -27,13 +29,20 @@ export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> =>
     webhooks,
     components: {
       securitySchemes: securitySchemesOf(listPolicies(routes)),
-      parameters: PARAMETERS,
-      headers: HEADERS,
-      responses: sortByName(responses),
-      schemas: sortByName(schemas),
+      parameters: { ...PARAMETERS, ...parameters },
+      headers,
+      examples: sortByName(components.examples),
+      responses,
+      schemas: sortByName(components.schemas),
     },
   };
 };
+
+// No route is deprecated most of the time; a component that nothing points at is noise.
+const pickUsed = (headers: typeof HEADERS, json: string) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => json.includes(`"#/components/headers/${name}"`)),
+  );
 
 const listPolicies = (routes: AppRouter) =>
   Object.values(routes).flatMap((resource) =>

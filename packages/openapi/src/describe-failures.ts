@@ -3,17 +3,17 @@ import {
   errorCodesOf,
   OtpInvalidProblem,
   OtpRequiredProblem,
+  policyOf,
   Problem,
   type ErrorCode,
 } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
-import { headerRefs } from './headers.ts';
+import type { Components } from './components.ts';
+import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
 import { hoistSchema } from './hoist-schema.ts';
 import type { JsonSchema, NamedSchemas } from './json-schema.ts';
-
-/** The document's `components.responses` while it is being built. */
-export type NamedResponses = Map<string, JsonSchema>;
+import { describeProblemExample } from './problem-examples.ts';
 
 /**
  * The failures of a route by status, as pointers. A response is named after its codes, so that routes
@@ -21,22 +21,39 @@ export type NamedResponses = Map<string, JsonSchema>;
  */
 export const describeFailures = (
   route: AppRoute,
-  components: { schemas: NamedSchemas; responses: NamedResponses },
+  components: Components,
 ): Record<string, { $ref: string }> => {
+  const isDeprecated = policyOf(route).deprecated !== undefined;
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERRORS[code].status);
   const refs = [...byStatus].map(([status, codes]) => {
-    const name = codes.join('-');
-    components.responses.set(name, describeResponse(codes, components.schemas));
+    const name = [...codes, ...(isDeprecated ? ['deprecated'] : [])].join('-');
+    const headers = [...listHeaders(codes, status), ...(isDeprecated ? DEPRECATION_HEADERS : [])];
+    components.responses.set(name, describeResponse(codes, headers, components));
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(refs);
 };
 
-const describeResponse = (codes: ErrorCode[], schemas: NamedSchemas): JsonSchema => ({
-  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-  headers: headerRefs(codes.some(saysWhenToRetry) ? ['Retry-After'] : []),
-  content: { 'application/problem+json': { schema: bodyOf(codes, schemas) } },
-});
+const describeResponse = (
+  codes: ErrorCode[],
+  headers: HeaderName[],
+  { schemas, examples }: Components,
+): JsonSchema => {
+  for (const code of codes) examples.set(code, describeProblemExample(code));
+  const refs = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+    headers: headerRefs(headers),
+    content: {
+      'application/problem+json': { schema: bodyOf(codes, schemas), examples: Object.fromEntries(refs) },
+    },
+  };
+};
+
+const listHeaders = (codes: ErrorCode[], status: number): HeaderName[] => [
+  ...(codes.some(saysWhenToRetry) ? (['Retry-After'] as const) : []),
+  ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+];
 
 const saysWhenToRetry = (code: ErrorCode) =>
   code === 'rate_limited' || code === 'unavailable' || code === 'idempotency_in_flight';

@@ -1,10 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { policyOf } from '@field-inspection/contract';
+import { policyOf, type RoutePolicy } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
-import { describeFailures, type NamedResponses } from './describe-failures.ts';
-import { headerRefs } from './headers.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import { addExample } from './add-example.ts';
+import type { Components } from './components.ts';
+import { describeFailures } from './describe-failures.ts';
+import { OPERATION_STORIES } from './example-stories.ts';
+import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { operationIdOf } from './operation-id-of.ts';
 import { parameterRef } from './parameters.ts';
 import { securityOf } from './security.ts';
@@ -18,39 +21,76 @@ export type BareOperation = {
   responses: Record<string, JsonSchema>;
 };
 
-/** What the route's policy adds to its bare operation: id, tag, security, headers and failures. */
+/** What the route's policy adds to its bare operation: id, tag, security, headers, failures and examples. */
 export const describeOperation = (
   bare: BareOperation,
   { route, key }: { route: AppRoute; key: string },
-  components: { schemas: NamedSchemas; responses: NamedResponses },
+  components: Components,
 ): JsonSchema => {
   const policy = policyOf(route);
   const [resource] = bare.tags;
+  const operation = { id: operationIdOf(resource, key), route, policy };
   return {
-    operationId: operationIdOf(resource, key),
+    operationId: operation.id,
     tags: [TAGS[resource].title],
     summary: route.summary,
-    description: policy.scope ? `${route.description}\n\nScope: \`${policy.scope}\`.` : route.description,
+    description: describeInWords(operation),
+    ...(policy.deprecated && { deprecated: true }),
     security: securityOf(policy),
     parameters: [...bare.parameters, ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : [])],
-    ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, route) }),
-    responses: { ...describeSuccesses(bare.responses, route), ...describeFailures(route, components) },
+    ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, operation, components) }),
+    responses: {
+      ...describeSuccesses(bare.responses, operation, components),
+      ...describeFailures(route, components),
+    },
   };
 };
 
-const describeBody = (requestBody: JsonSchema, route: AppRoute): JsonSchema => ({
+type Operation = { id: string; route: AppRoute; policy: RoutePolicy };
+
+const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
+  [
+    route.description,
+    ...(scope ? [`Scope: \`${scope}\`.`] : []),
+    ...(deprecated
+      ? [`Deprecated since ${deprecated.since}; may be gone from ${deprecated.sunset}: ${deprecated.link}`]
+      : []),
+  ].join('\n\n');
+
+const describeBody = (
+  requestBody: JsonSchema,
+  { id, route }: Operation,
+  components: Components,
+): JsonSchema => ({
   required: !('body' in route && (route.body as z.ZodType).safeParse(undefined).success),
-  content: requestBody['content'],
+  content: addExample(
+    requestBody['content'] as Record<string, JsonSchema>,
+    { name: `${id}Body`, summary: String(route.summary), replace: OPERATION_STORIES[id]?.request },
+    components,
+  ),
 });
 
-const describeSuccesses = (responses: Record<string, JsonSchema>, route: AppRoute) =>
-  Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
+const describeSuccesses = (
+  responses: Record<string, JsonSchema>,
+  { id, route, policy }: Operation,
+  components: Components,
+) => {
+  const headers: HeaderName[] = [
+    ...(policy.idempotent ? (['Idempotency-Key', 'Idempotent-Replayed'] as const) : []),
+    ...(policy.deprecated ? DEPRECATION_HEADERS : []),
+  ];
+  const telling = { name: id, summary: String(route.summary), merge: OPERATION_STORIES[id]?.response };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content, ...response }]) => [
       status,
       {
         ...response,
         description: STATUS_CODES[status],
-        headers: headerRefs(policyOf(route).idempotent ? ['Idempotency-Key', 'Idempotent-Replayed'] : []),
+        headers: headerRefs(headers),
+        ...(content !== undefined && {
+          content: addExample(content as Record<string, JsonSchema>, telling, components),
+        }),
       },
     ]),
   );
+};

@@ -1,11 +1,11 @@
 import { EMITTED_EVENT_TYPES } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
+import { openComponents } from './components.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
-import type { NamedSchemas } from './json-schema.ts';
 
 test('there is a webhook for every emitted type, with the body that is sent', () => {
-  const schemas: NamedSchemas = new Map();
-  const webhooks = describeWebhooks(schemas);
+  const components = openComponents();
+  const webhooks = describeWebhooks(components);
   expect(Object.keys(webhooks)).toEqual([...EMITTED_EVENT_TYPES]);
   expect(webhooks['session.joined']).toMatchObject({
     post: {
@@ -13,15 +13,24 @@ test('there is a webhook for every emitted type, with the body that is sent', ()
       security: [],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/SessionJoinedEvent' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/SessionJoinedEvent' },
+            examples: { SessionJoinedEvent: { $ref: '#/components/examples/SessionJoinedEvent' } },
+          },
+        },
       },
     },
   });
-  expect([...schemas.keys()]).toEqual(expect.arrayContaining(['SessionJoinedEvent', 'PingEvent', 'Invite']));
+  expect([...components.schemas.keys()]).toEqual(
+    expect.arrayContaining(['SessionJoinedEvent', 'PingEvent', 'Invite']),
+  );
 });
 
 test('a delivery is signed in both ways, and takes no idempotency key', () => {
-  const { parameters } = describeWebhooks(new Map())['ping']?.['post'] as { parameters: { $ref: string }[] };
+  const { parameters } = describeWebhooks(openComponents())['ping']?.['post'] as {
+    parameters: { $ref: string }[];
+  };
   expect(parameters.map(({ $ref }) => $ref.replace('#/components/parameters/', ''))).toEqual([
     'Svc-Signature',
     'Svc-Event-Id',

@@ -1,11 +1,13 @@
 import { webhookEventSchemas } from '@field-inspection/contract';
+import { addExample } from './add-example.ts';
+import type { Components } from './components.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { PARAMETERS, parameterRef } from './parameters.ts';
 import { TAGS } from './tags.ts';
 
 /** The `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
-export const describeWebhooks = (schemas: NamedSchemas): Record<string, JsonSchema> =>
+export const describeWebhooks = (components: Components): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(webhookEventSchemas).map(([type, schema]) => [
       type,
@@ -20,7 +22,11 @@ export const describeWebhooks = (schemas: NamedSchemas): Record<string, JsonSche
           parameters: DELIVERY_HEADERS.map(parameterRef),
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: hoistSchema(schema, 'output', schemas) } },
+            content: addExample(
+              { 'application/json': { schema: hoistSchema(schema, 'output', components.schemas) } },
+              { name: type, summary: type },
+              components,
+            ),
           },
           responses: ANSWERS,
         },

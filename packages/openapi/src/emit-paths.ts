@@ -2,20 +2,18 @@ import { NoBody } from '@field-inspection/contract';
 import type { AppRouter } from '@ts-rest/core';
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
-import type { NamedResponses } from './describe-failures.ts';
+import type { Components } from './components.ts';
 import { describeOperation, type BareOperation } from './describe-operation.ts';
+import type { Paths } from './hoist-parameters.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type Options = Parameters<typeof generateOpenApiAsync>[2];
 type TransformSchema = Options['schemaTransformer'];
 type MapOperation = NonNullable<Options['operationMapper']>;
 
-/** The document's `paths`; the schemas and responses that they point at go to `components`. */
-export const emitPaths = async (
-  routes: AppRouter,
-  components: { schemas: NamedSchemas; responses: NamedResponses },
-): Promise<JsonSchema> => {
+/** The document's `paths`; what they point at goes to `components`. */
+export const emitPaths = async (routes: AppRouter, components: Components): Promise<Paths> => {
   const schemaTransformer: TransformSchema = ({ schema, type }) =>
     Promise.resolve(
       isDocumented(schema)
@@ -31,7 +29,7 @@ export const emitPaths = async (
     { info: { title: '', version: '' } },
     { schemaTransformer, operationMapper },
   );
-  return emitted.paths as JsonSchema;
+  return emitted.paths as unknown as Paths;
 };
 
 // A body that may only be absent or empty is no body to a reader; ts-rest marks "no body" by a symbol.

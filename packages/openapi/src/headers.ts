@@ -1,44 +1,70 @@
-/** The headers that replies carry, as `components.headers`. */
+/** The headers that replies carry, as `components.headers`. Those with `required` are on every such reply. */
 export const HEADERS = {
   'Request-Id': {
     description: 'The id of this request; quote it to support',
-    schema: { type: 'string' },
+    required: true,
+    schema: { type: 'string', examples: ['req_019a9f6e3c0a7bd28c115d2f0f6d9a01'] },
   },
   'X-RateLimit-Limit': {
     description: 'Requests allowed in the current window',
-    schema: { type: 'integer', minimum: 0 },
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [60] },
   },
   'X-RateLimit-Remaining': {
     description: 'Requests left in the current window',
-    schema: { type: 'integer', minimum: 0 },
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [59] },
   },
   'X-RateLimit-Reset': {
     description: 'When the window ends, in Unix seconds',
-    schema: { type: 'integer', minimum: 0 },
+    required: true,
+    schema: { type: 'integer', minimum: 0, examples: [1_795_185_060] },
   },
   RateLimit: {
     description: 'The same window as a structured field (IETF draft-ietf-httpapi-ratelimit-headers)',
-    schema: { type: 'string' },
+    required: true,
+    schema: { type: 'string', examples: ['"default";r=59;t=60'] },
   },
   'RateLimit-Policy': {
     description: 'The limits that apply, as a structured field (the same draft)',
-    schema: { type: 'string' },
+    required: true,
+    schema: { type: 'string', examples: ['"default";q=60;w=60'] },
   },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt',
-    schema: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', minimum: 0, examples: [12] },
+  },
+  'WWW-Authenticate': {
+    description: 'What to authenticate with: `Bearer` for an API key, `Join-OTP` for a one-time code',
+    required: true,
+    schema: { type: 'string', examples: ['Bearer'] },
   },
   'Idempotency-Key': {
     description: "The request's key, when it had one",
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: ['5b0c6b0e-3d1f-4f1e-9a56-0d2c3e5f7a11'] },
   },
   'Idempotent-Replayed': {
     description: '`true` when this is the kept reply of an earlier request with the same key',
     schema: { type: 'string', const: 'true' },
   },
+  Deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745): `@` and Unix seconds',
+    required: true,
+    schema: { type: 'string', pattern: '^@[0-9]+$', examples: ['@1795132800'] },
+  },
+  Sunset: {
+    description: 'From when on the operation may be gone (RFC 8594): an HTTP date',
+    required: true,
+    schema: { type: 'string', examples: ['Sat, 20 Nov 2027 00:00:00 GMT'] },
+  },
+  Link: {
+    description: 'Where it says what to use instead: `rel="deprecation"` (RFC 9745)',
+    required: true,
+    schema: { type: 'string', examples: ['</docs/upgrading>; rel="deprecation"'] },
+  },
 } as const;
 
-type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof HEADERS;
 
 const ON_EVERY_REPLY: HeaderName[] = [
   'Request-Id',
@@ -48,6 +74,9 @@ const ON_EVERY_REPLY: HeaderName[] = [
   'RateLimit',
   'RateLimit-Policy',
 ];
+
+/** What every reply of a deprecated operation carries. */
+export const DEPRECATION_HEADERS: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /** Pointers to the headers of a reply: those of every reply, and `more`. */
 export const headerRefs = (more: readonly HeaderName[] = []): Record<string, { $ref: string }> =>

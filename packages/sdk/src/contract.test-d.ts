@@ -11,7 +11,7 @@ import type { WebhookEvent } from './resources/webhook-event.ts';
  * The SDK's types are the contract's; `tsc` fails here when they are not. The mapping, once:
  * - a reply is z.output, with its unions of strings open
  * - a body is z.input
- * - a query is z.input, but for `limit`: a number here, text on the wire
+ * - a query is z.input, but for integers: numbers here, text on the wire
  * - a list gives a PagePromise of the items of `data`
  */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -45,8 +45,15 @@ type Result<Route> =
 
 type PathValues<Path> = Path extends `${string}:${infer Rest}` ? [string, ...PathValues<Rest>] : [];
 type Query<Route> = Route extends { query: infer Schema extends z.ZodType }
-  ? [(Flat<Omit<z.input<Schema>, 'limit'> & { limit?: number | undefined }> | undefined)?]
+  ? [(WithNumbers<z.input<Schema>, z.output<Schema>> | undefined)?]
   : [];
+type WithNumbers<Input, Output> = {
+  [K in keyof Input]: K extends keyof Output
+    ? number extends Output[K]
+      ? number | Extract<Input[K], undefined>
+      : Input[K]
+    : never;
+};
 type Flat<T> = { [K in keyof T]: T[K] };
 type Body<Route> = Route extends { body: infer Schema extends z.ZodType } ? BodyOf<z.input<Schema>> : [];
 type BodyOf<T> = Exclude<T, undefined> extends Record<string, never> ? [] : undefined extends T ? [T?] : [T];

@@ -1,4 +1,8 @@
+import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import express, { type RequestHandler } from 'express';
 import type { Session, SessionJoinedData, WebhookEvent } from './index.ts';
+import { createMemoryDedupe, createWebhookHandler } from './webhooks.ts';
 
 /* How a receiver reads events: the type tells what `data` is, and a type of the future is still a string. */
 export function readEvent(event: WebhookEvent): Session | string | unknown {
@@ -28,3 +32,35 @@ export const dispatch = (
   event: WebhookEvent,
   handlers: Record<string, (event: WebhookEvent) => void>,
 ): void => handlers[event.type]?.(event);
+
+/* A handler is typed by its key, fits where the frameworks want one, and a misspelt type is an error. */
+export const handler = createWebhookHandler({
+  secrets: async () => ['whsec_…'],
+  dedupe: createMemoryDedupe(),
+  on: {
+    'session.joined': ({ type, data }, { secretIndex, attempt }) => {
+      const joined: 'session.joined' = type;
+      return [joined, data.invite.recipient_first_name, secretIndex, attempt satisfies number | null];
+    },
+    'evidence.created': async ({ type, data }) => {
+      const created: 'evidence.created' = type;
+      return `${created} ${data.id satisfies string}`;
+    },
+  },
+  onUnknown: ({ type, data }) => `${type satisfies string}: ${JSON.stringify(data)}`,
+  onError: (error, { status, event }) => console.error(status, event?.id, error satisfies unknown),
+});
+
+export const POST: (request: Request) => Promise<Response> = handler;
+export const withContext: (request: Request, context: { params: object }) => Promise<Response> = handler;
+createServer(handler);
+createSecureServer(handler);
+express().post('/hooks', express.raw({ type: '*/*' }), handler);
+export const middleware: RequestHandler = handler;
+
+// @ts-expect-error no event has this type
+createWebhookHandler({ on: { 'session.joind': () => undefined } });
+// @ts-expect-error a ping reaches no handler
+createWebhookHandler({ on: { ping: () => undefined } });
+// @ts-expect-error another event's data
+createWebhookHandler({ on: { 'session.created': ({ data }) => data.invite } });

@@ -1,5 +1,9 @@
 export { createMemoryDedupe, type MemoryDedupeOptions } from './core/create-memory-dedupe.ts';
-export { createWebhookHandler, type NodeResponse, type WebhookHandler } from './core/create-webhook-handler.ts';
+export {
+  createWebhookHandler,
+  type NodeResponse,
+  type WebhookHandler,
+} from './core/create-webhook-handler.ts';
 export { FieldInspectionError, UsageError } from './core/field-inspection-error.ts';
 export { type ReceivedWebhook, receiveWebhook, type WebhookReply } from './core/receive-webhook.ts';
 export { signWebhook, type SignWebhookInput, type WebhookSignatureHeaders } from './core/sign-webhook.ts';

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
+import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
@@ -20,6 +21,7 @@ export const applyPolicy =
     state.routeTemplate = request.tsRestRoute.path;
     // Replies hold personal data and secrets; and a cache may keep a 410 unasked (RFC 9110 15.5.11).
     response.set('Cache-Control', 'no-store');
+    if (policy.deprecated) setDeprecationHeaders(response, policy.deprecated);
     if (policy.auth !== 'credential') return countAddress(context, limiter, { request, response });
 
     const authentication = await authenticate(context, request).catch((error: unknown) => {

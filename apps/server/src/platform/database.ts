@@ -31,7 +31,7 @@ export const openDatabase = ({
     ...SESSION_LIMITS,
   };
   const prisma = new PrismaClient({ adapter: new PrismaPg({ ...options, max: maxConnections }) });
-  const pool = new pg.Pool({ ...options, max: 4 });
+  const pool = new pg.Pool({ ...options, max: 6 });
   // An idle connection that breaks (a restart of the database) is replaced by the pool; unheard, it would end the process.
   pool.on('error', () => {});
   return {

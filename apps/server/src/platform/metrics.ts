@@ -39,7 +39,7 @@ export const createMetrics = () => {
     }),
     webhookQueueDepth: new Gauge({
       name: 'webhook_queue_depth',
-      help: 'Deliveries that are due, in progress or scheduled, each counted up to 10 001; the same from every process',
+      help: 'Deliveries that are due, parked, in progress or scheduled, each counted up to 10 001; the same from every process',
       labelNames: ['state'],
       registers,
     }),

@@ -61,7 +61,11 @@ async function answerNode(
 ): Promise<void> {
   const { method, headers } = request;
   const readBody = (maxBytes: number) => readNodeBody(request, maxBytes);
-  const { status, headers: replyHeaders, body } = await answerDelivery({ method, headers, readBody }, options);
+  const {
+    status,
+    headers: replyHeaders,
+    body,
+  } = await answerDelivery({ method, headers, readBody }, options);
   // A middleware that limits the time may have answered already.
   if (!response || response.headersSent) return;
   response.writeHead(status, replyHeaders);

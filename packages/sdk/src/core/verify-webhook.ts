@@ -50,7 +50,9 @@ export type VerifiedWebhookEvent = WebhookEvent & {
  * ```
  */
 export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
-  return readEvent(input, (secret, timestamp) => computeHmac(secret, `${timestamp}.`, input.body).digest('hex'));
+  return readEvent(input, (secret, timestamp) =>
+    computeHmac(secret, `${timestamp}.`, input.body).digest('hex'),
+  );
 }
 
 /**
@@ -65,7 +67,9 @@ export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhookEvent {
 export async function verifyWebhookAsync(input: VerifyWebhookInput): Promise<VerifiedWebhookEvent> {
   const { timestamp } = readSignature(input.headers);
   const secrets = readSecrets(input.body, input.secrets);
-  const signatures = await Promise.all(secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, input.body)));
+  const signatures = await Promise.all(
+    secrets.map((secret) => computeHmacAsync(secret, `${timestamp}.`, input.body)),
+  );
   return readEvent(input, (secret) => signatures[secrets.indexOf(secret)] ?? '');
 }
 

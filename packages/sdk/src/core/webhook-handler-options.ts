@@ -5,16 +5,15 @@ import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type HandledWebhookEvent = Exclude<WebhookEvent, PingEvent | UnknownWebhookEvent>;
 
 /** The event of a type. */
-export type WebhookEventOf<Type extends HandledWebhookEvent['type']> =
-  HandledWebhookEvent extends infer Event
-    ? Event extends { type: infer Types }
-      ? Type extends Types
-        ? Types extends Type
-          ? Event
-          : Event & { type: Type }
-        : never
+export type WebhookEventOf<Type extends HandledWebhookEvent['type']> = HandledWebhookEvent extends infer Event
+  ? Event extends { type: infer Types }
+    ? Type extends Types
+      ? Types extends Type
+        ? Event
+        : Event & { type: Type }
       : never
-    : never;
+    : never
+  : never;
 
 /** Functions by type of event; what they return is awaited, and a throw makes the service try again. */
 export type WebhookEventHandlers = {

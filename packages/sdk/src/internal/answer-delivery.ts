@@ -1,4 +1,4 @@
-import { UsageError } from '../core/field-inspection-error.ts';
+import { FieldInspectionError, UsageError } from '../core/field-inspection-error.ts';
 import type { WebhookReply } from '../core/receive-webhook.ts';
 import { type VerifiedWebhookEvent, verifyWebhook, verifyWebhookAsync } from '../core/verify-webhook.ts';
 import type {
@@ -107,7 +107,7 @@ function explain(error: unknown): WebhookReply {
 async function report(
   error: unknown,
   context: WebhookErrorContext,
-  { onError = (reason) => console.error(reason) }: WebhookHandlerOptions,
+  { onError = writeToConsole }: WebhookHandlerOptions,
 ): Promise<void> {
   try {
     await onError(error, context);
@@ -115,6 +115,10 @@ async function report(
     console.error(failure);
   }
 }
+
+// Our own errors say all in their message; where they were thrown tells nobody anything.
+const writeToConsole = (error: unknown) =>
+  console.error(error instanceof FieldInspectionError ? String(error) : error);
 
 const reply = (status: number, body?: object, headers: Record<string, string> = {}): WebhookReply => ({
   status,

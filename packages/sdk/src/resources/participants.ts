@@ -144,6 +144,7 @@ export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoke
 export interface CreateParticipantBody {
   recipient_first_name?: string | undefined;
   recipient_last_name?: string | undefined;
+  /** E-mail address, or empty */
   recipient_email?: string | undefined;
   /** With country code */
   recipient_phone?: string | undefined;

@@ -273,19 +273,27 @@ export interface MediaConnection {
   identity: string;
   /** ISO 8601 timestamp */
   expires_at: string;
-  ice_servers: {
-    urls: string[];
-    username: string;
-    credential: string;
-  }[];
+  ice_servers: IceServer[];
   /** relay: through the ice_servers only */
   ice_transport_policy: 'all' | 'relay' | (string & {});
-  permissions: {
-    /** What this side may send */
-    publish: ('camera' | 'microphone' | (string & {}))[];
-    /** Whether it may receive the other side */
-    subscribe: boolean;
-    /** Whether it may send messages */
-    data: boolean;
-  };
+  permissions: MediaPermissions;
+}
+
+/** A relay, as RTCPeerConnection takes it */
+export interface IceServer {
+  urls: string[];
+  /** Time-limited */
+  username: string;
+  /** For this username only */
+  credential: string;
+}
+
+/** What one side may do in the room */
+export interface MediaPermissions {
+  /** What this side may send */
+  publish: ('camera' | 'microphone' | (string & {}))[];
+  /** Whether it may receive the other side */
+  subscribe: boolean;
+  /** Whether it may send messages */
+  data: boolean;
 }

@@ -174,8 +174,8 @@ export interface WebhookDeliveryExplanation {
   delivery: WebhookDelivery;
   /**
    * in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as
-   * many attempts under way as it may; scheduled: due later; paused: waits for the endpoint to be
-   * active; delivered; dropped
+   * many attempts under way as it may, or others wait longer for it; scheduled: due later; paused: waits
+   * for the endpoint to be active; delivered; dropped
    */
   state:
     | 'in_progress'

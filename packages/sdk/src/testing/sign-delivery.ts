@@ -3,11 +3,14 @@ import { signWebhook } from '../core/sign-webhook.ts';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
+/** The time, in Unix seconds, of the receivers in tests. */
+export const NOW = 1_763_640_000;
+
 /** A delivery as the service sends it: the body and all its headers. */
 export function signDelivery({
   event = {},
   secrets = [SECRET],
-  timestamp,
+  timestamp = NOW,
   attempt = 1,
 }: {
   event?: Record<string, unknown>;
@@ -25,3 +28,5 @@ export function signDelivery({
   };
   return { body, headers };
 }
+
+export type SignedDelivery = ReturnType<typeof signDelivery>;

@@ -8,7 +8,8 @@ export type MessageKey = { organisation_id: string; message_id: string };
 export type FoundMessage = {
   organisation_id: string;
   id: string;
-  session_id: string;
+  /** Null, as its status, for a message that is about a webhook endpoint. */
+  session_id: string | null;
   kind: MessageKind;
   channel: 'email' | 'sms';
   recipient: string;
@@ -21,12 +22,15 @@ export type FoundMessage = {
   /** The fence: what is recorded under an older number is void. Null when the message could not be claimed. */
   attempt: number | null;
   organisation_name: string;
-  session_status: string;
+  session_status: string | null;
   scheduled_for: Date | null;
   notes: string;
   participant_names: string[];
   invite: FoundInvite | null;
+  endpoint: FoundEndpoint | null;
 };
+
+export type FoundEndpoint = { url: string; active: boolean; failing_since: string | null };
 
 export type FoundInvite = {
   id: string;
@@ -61,7 +65,8 @@ export const claimMessage = async (
       returning attempt_count
     )
     select m.*, (select attempt_count from claimed) as attempt,
-      o.name as organisation_name, s.status as session_status, s.scheduled_for, s.notes,
+      o.name as organisation_name, s.status as session_status, s.scheduled_for,
+      coalesce(s.notes, '') as notes,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)
         from participants n
@@ -77,10 +82,16 @@ export const claimMessage = async (
         'otp_required', p.otp_hmac is not null,
         'is_over', p.revoked_at is not null or p.joined_at is not null or p.expires_at <= ${clock.now()},
         'expires_at', p.expires_at
-      ) end as invite
+      ) end as invite,
+      case when w.id is not null then jsonb_build_object(
+        'url', w.url,
+        'active', w.active,
+        'failing_since', w.failing_since
+      ) end as endpoint
     from messages m
     join organisations o on o.id = m.organisation_id
-    join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
+    left join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
+    left join webhook_endpoints w on w.organisation_id = m.organisation_id and w.id = m.endpoint_id
     left join participants p on p.organisation_id = m.organisation_id and p.id = m.participant_id
     where m.organisation_id = ${organisation_id}::uuid and m.id = ${message_id}::uuid
   `;

@@ -36,11 +36,13 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
         locale,
         values: {
           organisationName: message.organisation_name,
-          sessionId: message.session_id,
+          sessionId: requireSession(message),
           participantNames: message.participant_names,
           ...describePlan(message),
         },
       };
+    case 'endpoint_disabled':
+      return { kind, locale, values: describeEndpoint(message) };
   }
 };
 
@@ -62,12 +64,11 @@ const describeLink = (context: Secrets, message: FoundMessage) => {
   const invite = requireInvite(message);
   const { token_sealed } = invite;
   if (token_sealed === null) throw new Error(`invite ${invite.id} has no link any more`);
-  const { organisation_id, session_id } = message;
   return {
     ...describeInvitee(message),
     joinUrl: openJoinUrl(context, {
-      organisation_id,
-      session_id,
+      organisation_id: message.organisation_id,
+      session_id: requireSession(message),
       id: invite.id,
       issue: invite.issue,
       token_sealed,
@@ -96,6 +97,24 @@ const describeInvitee = (message: FoundMessage) => ({
 const describePlan = ({ id, scheduled_for, notes }: FoundMessage) => {
   if (scheduled_for === null) throw new Error(`message ${id} reminds of no time`);
   return { scheduledFor: scheduled_for, notes };
+};
+
+const DAY_MS = 86_400_000;
+
+const describeEndpoint = ({
+  id,
+  endpoint,
+  created_at,
+  organisation_name: organisationName,
+}: FoundMessage) => {
+  if (!endpoint?.failing_since) throw new Error(`message ${id} is about no endpoint that fails`);
+  const failingMs = created_at.getTime() - Date.parse(endpoint.failing_since);
+  return { organisationName, endpointUrl: endpoint.url, failingDays: Math.floor(failingMs / DAY_MS) };
+};
+
+const requireSession = ({ id, session_id }: FoundMessage): string => {
+  if (session_id === null) throw new Error(`message ${id} is about no session`);
+  return session_id;
 };
 
 const requireInvite = ({ id, invite }: FoundMessage): FoundInvite => {

@@ -11,6 +11,7 @@ describe('an invite and its code', () => {
     session_status: 'created',
     scheduled_for: null,
     invite: { is_over: false },
+    endpoint: null,
   };
 
   test.each([
@@ -34,6 +35,7 @@ describe('a reminder', () => {
     session_status: 'created',
     scheduled_for: new Date(later),
     invite: { is_over: false },
+    endpoint: null,
   };
 
   test.each([
@@ -45,6 +47,26 @@ describe('a reminder', () => {
     [false, { session_status: 'open' }],
     [false, { session_status: 'closed' }],
     [false, { invite: { is_over: true } }],
+  ])('%j with %j', (worth, change) => {
+    expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
+  });
+});
+
+describe('the notice of a disabled endpoint', () => {
+  const failing_since = '2026-11-15T12:00:00.000Z';
+  const message = {
+    kind: 'endpoint_disabled' as const,
+    expires_at: null,
+    session_status: null,
+    scheduled_for: null,
+    invite: null,
+    endpoint: { active: false, failing_since },
+  };
+
+  test.each([
+    [true, {}],
+    [false, { endpoint: { active: true, failing_since: null } }],
+    [false, { endpoint: { active: false, failing_since: null } }],
   ])('%j with %j', (worth, change) => {
     expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
   });

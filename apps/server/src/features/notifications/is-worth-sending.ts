@@ -1,7 +1,8 @@
-import type { FoundMessage } from './claim-message.ts';
+import type { FoundEndpoint, FoundMessage } from './claim-message.ts';
 
 type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'scheduled_for'> & {
   invite: { is_over: boolean } | null;
+  endpoint: Pick<FoundEndpoint, 'active' | 'failing_since'> | null;
 };
 
 /**
@@ -11,6 +12,7 @@ type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'sch
 export const isWorthSending = (message: Judged, now: Date): boolean => {
   if (message.expires_at && message.expires_at <= now) return false;
   if (message.invite?.is_over) return false;
+  if (message.endpoint) return !message.endpoint.active && message.endpoint.failing_since !== null;
   return message.kind.startsWith('reminder_') ? isStillAhead(message) : isStillLive(message.session_status);
 };
 
@@ -18,4 +20,4 @@ export const isWorthSending = (message: Judged, now: Date): boolean => {
 const isStillAhead = ({ session_status, scheduled_for, expires_at }: Judged): boolean =>
   session_status === 'created' && scheduled_for?.getTime() === expires_at?.getTime();
 
-const isStillLive = (status: string): boolean => status !== 'closed' && status !== 'expired';
+const isStillLive = (status: string | null): boolean => status !== 'closed' && status !== 'expired';

@@ -5,4 +5,5 @@ export type MessageKind =
   | 'reminder_invitee_24h'
   | 'reminder_invitee_1h'
   | 'reminder_operator_24h'
-  | 'reminder_operator_1h';
+  | 'reminder_operator_1h'
+  | 'endpoint_disabled';

@@ -5,9 +5,9 @@ import { messageSeal } from './message-seal.ts';
 import type { MessageKind } from './message-kind.ts';
 import { sendMessage } from './send-message.job.ts';
 
-export type NewMessage = {
-  session: { organisation_id: string; id: string; locale: string };
-  participantId?: string;
+type Subject = { organisation_id: string; id: string; locale: string };
+
+export type NewMessage = ({ session: Subject; participantId?: string } | { endpoint: Subject }) & {
   kind: MessageKind;
   channel: 'email' | 'sms';
   recipient: string;
@@ -25,14 +25,13 @@ export const queueMessage = async (
   tx: Tx,
   message: NewMessage,
 ): Promise<void> => {
-  const { organisation_id, id: session_id, locale } = message.session;
+  const { organisation_id, locale, ...about } = describeSubject(message);
   const id = ids.next();
   const { count } = await tx.db.message.createMany({
     data: {
       organisation_id,
       id,
-      session_id,
-      participant_id: message.participantId ?? null,
+      ...about,
       kind: message.kind,
       channel: message.channel,
       recipient: message.recipient,
@@ -46,4 +45,13 @@ export const queueMessage = async (
     skipDuplicates: true,
   });
   if (count > 0) enqueueJob(tx, sendMessage, { payload: { organisation_id, message_id: id }, key: id });
+};
+
+const describeSubject = (message: NewMessage) => {
+  if ('endpoint' in message) {
+    const { organisation_id, id, locale } = message.endpoint;
+    return { organisation_id, locale, endpoint_id: id };
+  }
+  const { organisation_id, id, locale } = message.session;
+  return { organisation_id, locale, session_id: id, participant_id: message.participantId ?? null };
 };

@@ -1,4 +1,7 @@
 import type { Context } from '../../context.ts';
+import { batchCalls } from '../../platform/batch-calls.ts';
+import { runPrepared } from '../../platform/run-prepared.ts';
+import { capOf } from './endpoint-concurrency-cap.ts';
 import type { SealedSecrets } from './open-signing-secrets.ts';
 
 export type DeliveryKey = { organisation_id: string; delivery_id: string };
@@ -13,55 +16,138 @@ export type ClaimedAttempt = DeliveryKey &
     event_created_at: Date;
     /** The event's `data` as it was stored, byte for byte. */
     data_text: string;
-    sequence: bigint;
+    sequence: number;
     status: string;
     failure_count: number;
     /** The number of this attempt, from 1: the fence that refuses a worker which comes late. */
     attempt_count: number;
   };
 
+/**
+ * `parked`: it is due, but its endpoint is paused, or has as many attempts under way as it may, or others wait
+ * longer. It needs no job: who ends an attempt of the endpoint, or sets it going again, gives it one.
+ * `refused`: it is not due, settled, or held by another worker.
+ */
+export type Claim = ClaimedAttempt | 'parked' | 'refused';
+
+type ClaimContext = Pick<Context, 'database' | 'config' | 'clock'>;
+
 /** How long a worker has to record what it got, after the deadline of the request itself. */
 const RECORD_MS = 5_000;
 
 /**
  * Claims a delivery that is due, unless another worker holds it: of any number of workers one gets it.
- * Raw, since the claim, its lease, the new attempt and the end of a lost one must be one statement.
- * The lease counts by the database's own clock: it is about real time, whichever machine holds it.
+ * Claims that are made at the same time share a statement, of which each has the cost of a part.
  */
-export const claimAttempt = async (
-  { database, config, clock }: Pick<Context, 'database' | 'config' | 'clock'>,
-  { organisation_id, delivery_id }: DeliveryKey,
-): Promise<ClaimedAttempt | undefined> => {
-  const now = clock.now();
-  const rows = await database.prisma.$queryRaw<ClaimedAttempt[]>`
-    with claimed as (
+export const claimAttempt = (context: ClaimContext, key: DeliveryKey): Promise<Claim> => {
+  const { database } = context;
+  const claim = claimers.get(database) ?? batchCalls((wanted) => claimTogether(context, wanted));
+  claimers.set(database, claim);
+  return claim({ ...key, now: context.clock.now() });
+};
+
+type Wanted = DeliveryKey & { now: Date };
+
+const claimers = new WeakMap<Context['database'], (wanted: Wanted) => Promise<Claim>>();
+
+const claimTogether = async (
+  { database, config }: Pick<Context, 'database' | 'config'>,
+  wanted: Wanted[],
+): Promise<Claim[]> => {
+  const rows = await runPrepared<ClaimRow>(database.pool, CLAIM, [
+    JSON.stringify(wanted),
+    config.webhookTimeoutMs + RECORD_MS,
+    capOf(config.workerConcurrency),
+  ]);
+  const claims = new Map(rows.map((row) => [`${row.organisation_id}/${row.delivery_id}`, row]));
+  return wanted.map(({ organisation_id, delivery_id }) => {
+    const name = `${organisation_id}/${delivery_id}`;
+    const row = claims.get(name);
+    // Of two jobs for the same delivery one gets it.
+    claims.delete(name);
+    if (!row || row.is_parked === null) return 'refused';
+    return row.is_parked ? 'parked' : row;
+  });
+};
+
+type ClaimRow = ClaimedAttempt & { is_parked: boolean | null };
+
+// Raw, since the claims, their leases, the new attempts and the ends of lost ones must be one statement, and
+// prepared, since planning it costs more than running it. "limit 1" makes the planner look each row up by its
+// key: a plan that was made while the table was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
+// about real time, whichever machine holds it. The gate's lock makes the cap exact over any number of workers;
+// it is taken endpoint by endpoint in one order, so that no two statements wait for each other. What others
+// wait longer for goes to them first, unless nothing is under way that could pass the turn on.
+const CLAIM = {
+  name: 'claim-attempts',
+  text: `
+    with wanted as (
+      select distinct on (k.organisation_id, k.delivery_id) k.*
+      from json_to_recordset($1::json) as k (organisation_id uuid, delivery_id uuid, now timestamptz)
+    ),
+    due as materialized (
+      select d.organisation_id, d.id, d.endpoint_id, d.next_attempt_at, d.sequence, k.now
+      from wanted k
+      cross join lateral (
+        select *
+        from webhook_deliveries d
+        where d.organisation_id = k.organisation_id and d.id = k.delivery_id
+        limit 1
+      ) d
+      where d.next_attempt_at <= k.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
+    ),
+    gates as materialized (
+      select e.organisation_id, e.endpoint_id, g.active, g.leased, g.parked_since
+      from (select distinct organisation_id, endpoint_id from due order by organisation_id, endpoint_id) e
+      cross join lateral lock_webhook_gate(e.organisation_id, e.endpoint_id) g
+    ),
+    ranked as materialized (
+      select due.organisation_id, due.id, due.now,
+        g.active
+          and g.leased + row_number() over (
+            partition by due.organisation_id, due.endpoint_id
+            order by due.next_attempt_at, due.sequence
+          ) <= $3::bigint
+          and (g.leased = 0 or g.parked_since is null or due.next_attempt_at <= g.parked_since) as fits
+      from due
+      join gates g on g.organisation_id = due.organisation_id and g.endpoint_id = due.endpoint_id
+    ),
+    claimed as (
       update webhook_deliveries d
-      set attempt_count = d.attempt_count + 1,
-        lease_until = clock_timestamp() + ${config.webhookTimeoutMs + RECORD_MS}::float8 * interval '1 millisecond'
-      from webhook_endpoints w
-      where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
-        and d.next_attempt_at <= ${now}
+      set attempt_count = d.attempt_count + 1, parked = false,
+        lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+      from ranked r
+      where r.fits and d.organisation_id = r.organisation_id and d.id = r.id
+        and d.next_attempt_at <= r.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
+      returning d.*, r.now
+    ),
+    parked as (
+      update webhook_deliveries d
+      set parked = true
+      from ranked r
+      where not r.fits and d.organisation_id = r.organisation_id and d.id = r.id
+        and not d.parked and d.next_attempt_at <= r.now
         and (d.lease_until is null or d.lease_until <= clock_timestamp())
-        and w.organisation_id = d.organisation_id and w.id = d.endpoint_id
-        and w.active and w.deleted_at is null
-      returning d.organisation_id, d.id as delivery_id, d.endpoint_id, d.event_id, d.sequence, d.status,
-        d.failure_count, d.attempt_count,
-        w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at
     ),
     interrupted as (
       update webhook_attempts a
-      set outcome = 'interrupted', finished_at = ${now}
+      set outcome = 'interrupted', finished_at = c.now
       from claimed c
-      where a.organisation_id = c.organisation_id and a.delivery_id = c.delivery_id
-        and a.outcome = 'in_progress'
+      where a.organisation_id = c.organisation_id and a.delivery_id = c.id and a.outcome = 'in_progress'
     ),
     started as (
       insert into webhook_attempts (organisation_id, delivery_id, number, started_at)
-      select c.organisation_id, c.delivery_id, c.attempt_count, ${now} from claimed c
+      select c.organisation_id, c.id, c.attempt_count, c.now from claimed c
     )
-    select c.*, e.type as event_type, e.created_at as event_created_at, e.data::text as data_text
-    from claimed c
-    join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
-  `;
-  return rows[0];
+    select r.organisation_id, r.id as delivery_id,
+      case when c.id is not null then false when not r.fits then true end as is_parked,
+      c.endpoint_id, c.event_id, c.event_type, c.sequence::float8 as sequence, c.status, c.failure_count,
+      c.attempt_count,
+      w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
+      e.created_at as event_created_at, e.data::text as data_text
+    from ranked r
+    left join claimed c on c.organisation_id = r.organisation_id and c.id = r.id
+    left join webhook_endpoints w on w.organisation_id = c.organisation_id and w.id = c.endpoint_id
+    left join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
+  `,
 };

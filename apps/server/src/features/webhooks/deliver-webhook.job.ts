@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
 import { claimAttempt, type ClaimedAttempt, type DeliveryKey } from './claim-attempt.ts';
 import { findNextTry } from './find-next-try.ts';
 import { judgeAttempt, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
@@ -11,16 +10,18 @@ import { sendAttempt } from './send-attempt.ts';
 
 /**
  * Makes the next attempt of a delivery. What the receiver does is never an error of the job: it is recorded,
- * and the attempt after it enqueued with it. Any number of jobs for a delivery make one attempt each time it is due.
+ * and the attempt after it enqueued with it. Any number of jobs for a delivery make one attempt each time it is
+ * due; one that finds the endpoint busy or paused leaves it parked.
  */
 export const deliverWebhook = defineJob({
   id: 'deliver-webhook',
-  payload: z.object({ organisation_id: z.string(), delivery_id: z.string() }),
+  payload: z.object({ organisation_id: z.guid(), delivery_id: z.guid() }),
   run: async (context: Context, key: DeliveryKey): Promise<void> => {
-    const attempt = await claimAttempt(context, key);
-    if (!attempt) return comeBack(context, key);
-    const outcome = await sendAttempt(context, attempt);
-    await recordOutcome(context, attempt, outcome);
+    const claim = await claimAttempt(context, key);
+    if (claim === 'parked') return;
+    if (claim === 'refused') return comeBack(context, key);
+    const outcome = await sendAttempt(context, claim);
+    await recordOutcome(context, claim, outcome);
   },
 });
 
@@ -29,32 +30,23 @@ export const deliverWebhook = defineJob({
 const comeBack = async (context: Context, key: DeliveryKey): Promise<void> => {
   const next = await findNextTry(context, key);
   if (!next) return;
-  await context.transact(async (tx) => enqueueAttempt(tx, key, { ...next, runAt: next.due_at }));
+  await context.transact(async (tx) =>
+    enqueueJob(tx, deliverWebhook, {
+      payload: { organisation_id: key.organisation_id, delivery_id: key.delivery_id },
+      runAt: next.due_at,
+      key: nameAttempt(key.delivery_id, next.attempt_count),
+    }),
+  );
 };
 
 const recordOutcome = async (context: Context, attempt: ClaimedAttempt, outcome: AttemptOutcome) => {
+  const now = context.clock.now();
   const delaysMs = context.config.webhookRetryDelaysMs;
-  const { verdict, isRecorded } = await context.transact(async (tx) => {
-    const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs, now: tx.now });
-    const isRecorded = await recordAttempt(tx, { attempt, verdict });
-    if (isRecorded && verdict.nextAttemptAt)
-      enqueueAttempt(tx, attempt, { ...attempt, runAt: verdict.nextAttemptAt });
-    return { verdict, isRecorded };
-  });
+  const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs, now });
+  const isRecorded = await recordAttempt(context, { attempt, verdict, now });
   context.metrics.webhookAttempts.inc({ outcome: isRecorded ? nameOutcome(verdict) : 'superseded' });
   logAttempt(context, { attempt, verdict, isRecorded });
 };
-
-const enqueueAttempt = (
-  tx: Tx,
-  { organisation_id, delivery_id }: DeliveryKey,
-  { attempt_count, runAt }: { attempt_count: number; runAt: Date },
-): void =>
-  enqueueJob(tx, deliverWebhook, {
-    payload: { organisation_id, delivery_id },
-    runAt,
-    key: nameAttempt(delivery_id, attempt_count),
-  });
 
 const nameOutcome = ({ attemptOutcome, status }: Verdict): string =>
   status === 'dropped' ? status : attemptOutcome;

@@ -15,6 +15,7 @@ const due: DeliverySituation = {
   response_status: null,
   next_attempt_at: now,
   lease_until: null,
+  parked: false,
   is_leased: false,
   endpoint_active: true,
   endpoint_deleted: false,
@@ -36,10 +37,12 @@ describe('the state', () => {
     ['waiting_for_worker', { lease_until: before }],
     ['parked', { leased_count: 2 }],
     ['parked', { leased_count: 3 }],
+    ['parked', { parked: true }],
     ['scheduled', { next_attempt_at: after }],
     ['scheduled', { next_attempt_at: after, leased_count: 2 }],
     ['paused', { endpoint_active: false }],
     ['paused', { endpoint_active: false, next_attempt_at: after }],
+    ['paused', { endpoint_active: false, parked: true }],
     ['in_progress', { is_leased: true, lease_until: after, leased_count: 1 }],
     ['in_progress', { is_leased: true, lease_until: after, leased_count: 2 }],
     ['in_progress', { is_leased: true, lease_until: after, endpoint_active: false }],
@@ -61,6 +64,7 @@ describe('the state', () => {
       response_status: fc.constantFrom(null, 200, 500),
       next_attempt_at: time,
       lease_until: time,
+      parked: fc.boolean(),
       is_leased: fc.boolean(),
       endpoint_active: fc.boolean(),
       endpoint_deleted: fc.boolean(),
@@ -92,6 +96,7 @@ describe('the reason', () => {
 
   test('of one that is parked says how many attempts its endpoint has, and may have', () => {
     expect(explain({ leased_count: 2 }).reason).toContain('2 attempts under way and may have 2');
+    expect(explain({ parked: true, leased_count: 1 }).reason).toContain('wait longer for its endpoint');
   });
 
   test('of one that lost its worker says so', () => {

@@ -8,6 +8,8 @@ export type DeliverySituation = {
   response_status: number | null;
   next_attempt_at: Date | null;
   lease_until: Date | null;
+  /** It has no job: who ends an attempt of its endpoint gives it one. */
+  parked: boolean;
   /** A worker has it now. */
   is_leased: boolean;
   endpoint_active: boolean;
@@ -50,7 +52,7 @@ const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryS
   if (delivery.is_leased) return 'in_progress';
   if (!delivery.endpoint_active) return 'paused';
   if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
-  return delivery.leased_count >= cap ? 'parked' : 'waiting_for_worker';
+  return delivery.parked || delivery.leased_count >= cap ? 'parked' : 'waiting_for_worker';
 };
 
 const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {
@@ -65,7 +67,9 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
   scheduled: ({ attempt_count, next_attempt_at }) =>
     `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
   parked: ({ leased_count }, { cap }) =>
-    `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`,
+    leased_count >= cap
+      ? `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`
+      : 'It is due, and follows those that wait longer for its endpoint.',
   waiting_for_worker: ({ attempt_count, lease_until }) =>
     lease_until === null
       ? 'It is due and waits for a free worker.'

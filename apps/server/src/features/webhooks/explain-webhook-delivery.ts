@@ -28,7 +28,7 @@ export const explainWebhookDelivery = async (
 
 // Raw: leases count by the database's own clock, and one statement sees one moment.
 const readSituation = async (
-  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { database }: Pick<Context, 'database'>,
   { organisationId, deliveryId }: WebhookDeliveryKey,
 ): Promise<DeliverySituation & WebhookDeliveryRow> => {
   const rows = await database.prisma.$queryRaw<(DeliverySituation & WebhookDeliveryRow)[]>`
@@ -40,7 +40,7 @@ const readSituation = async (
         select count(*)::int
         from webhook_deliveries other
         where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
-          and other.next_attempt_at <= ${clock.now()} and other.lease_until > clock_timestamp()
+          and other.lease_until > clock_timestamp()
       ) as leased_count,
       failure.response_status as failure_status,
       failure.error as failure_error

@@ -3,7 +3,7 @@ import type { DeliveryKey } from './claim-attempt.ts';
 
 /**
  * When a delivery that could not be claimed can be: at its time, or, if that has come, when the lease on it
- * ends. None for one that is settled, and none while its endpoint is paused or deleted.
+ * ends. None for one that is settled or parked.
  * Raw, since Prisma can't choose between two columns.
  */
 export const findNextTry = async (
@@ -17,9 +17,8 @@ export const findNextTry = async (
         else coalesce(d.lease_until, d.next_attempt_at)
       end as due_at
     from webhook_deliveries d
-    join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
     where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
-      and d.next_attempt_at is not null and w.active and w.deleted_at is null
+      and d.next_attempt_at is not null and not d.parked
   `;
   return rows[0];
 };

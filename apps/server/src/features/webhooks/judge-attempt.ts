@@ -2,8 +2,7 @@ import type { SafeFetchOutcome } from '../../platform/safe-fetch/create-safe-fet
 import { planNextAttempt } from './plan-next-attempt.ts';
 
 export type AttemptOutcome =
-  | SafeFetchOutcome
-  | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
+  SafeFetchOutcome | { ok: false; errorClass: 'secret_unavailable'; message: string; durationMs: number };
 
 /** What an attempt came to, and where the delivery stands after it. */
 export type Verdict = {

@@ -57,7 +57,7 @@ const depthsIn = (text: string) =>
 describe('/metrics', () => {
   test('shows an empty queue as zeros', async () => {
     const text = await scrapeAnew();
-    expect(depthsIn(text)).toEqual({ due: 0, in_progress: 0, scheduled: 0 });
+    expect(depthsIn(text)).toEqual({ due: 0, parked: 0, in_progress: 0, scheduled: 0 });
     expect(valueOf(text, 'webhook_oldest_due_age_seconds')).toBe(0);
   });
 
@@ -71,7 +71,7 @@ describe('/metrics', () => {
     server.clock.advance(2_000);
     await fire();
     const text = await scrapeAnew();
-    expect(depthsIn(text)).toEqual({ due: 2, in_progress: 1, scheduled: 1 });
+    expect(depthsIn(text)).toEqual({ due: 2, parked: 0, in_progress: 1, scheduled: 1 });
     expect(valueOf(text, 'webhook_oldest_due_age_seconds')).toBe(7);
   });
 
@@ -81,6 +81,8 @@ describe('/metrics', () => {
     const text = await scrapeAnew();
     expect(depthsIn(text)).toMatchObject({ due: 0 });
     expect(valueOf(text, 'webhook_oldest_due_age_seconds')).toBe(0);
+    await runDueJobs(server.context);
+    expect(depthsIn(await scrapeAnew())).toMatchObject({ due: 0, parked: 1 });
   });
 
   test('asks the database at most every five seconds', async () => {

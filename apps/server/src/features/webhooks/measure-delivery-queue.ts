@@ -5,11 +5,18 @@ const FRESH_MS = 5_000;
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
 
-type Queue = { due: number; in_progress: number; scheduled: number; oldest_due_at: Date | null };
+type Queue = {
+  due: number;
+  parked: number;
+  in_progress: number;
+  scheduled: number;
+  oldest_due_at: Date | null;
+};
 
 /**
- * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for a paused endpoint is not
- * in the queue: no worker will take it. A database that is away fails no scrape: the values are left out.
+ * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for its endpoint, paused or busy,
+ * is parked and does not count as due: no free worker would take it. A database that is away fails no scrape:
+ * the values are left out.
  */
 export const measureDeliveryQueue = (
   context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
@@ -46,7 +53,7 @@ const readQueue = async (database: Context['database'], now: Date): Promise<Queu
     with due as (
       select d.next_attempt_at, coalesce(d.lease_until > clock_timestamp(), false) as is_leased
       from webhook_deliveries d
-      where d.next_attempt_at <= ${now}
+      where d.next_attempt_at <= ${now} and not d.parked
         and exists (
           select from webhook_endpoints w
           where w.organisation_id = d.organisation_id and w.id = d.endpoint_id
@@ -57,10 +64,16 @@ const readQueue = async (database: Context['database'], now: Date): Promise<Queu
     ),
     scheduled as (
       select from webhook_deliveries d
-      where d.next_attempt_at > ${now}
+      where d.next_attempt_at > ${now} and not d.parked
+      limit ${COUNT_LIMIT}
+    ),
+    parked as (
+      select from webhook_deliveries d
+      where d.parked and d.next_attempt_at is not null
       limit ${COUNT_LIMIT}
     )
     select (select count(*)::int from due where not is_leased) as due,
+      (select count(*)::int from parked) as parked,
       (select count(*)::int from due where is_leased) as in_progress,
       (select count(*)::int from scheduled) as scheduled,
       (select min(next_attempt_at) from due where not is_leased) as oldest_due_at

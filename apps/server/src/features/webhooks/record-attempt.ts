@@ -1,51 +1,195 @@
-import type { Tx } from '../../platform/transact.ts';
+import type { Context } from '../../context.ts';
+import { batchCalls } from '../../platform/batch-calls.ts';
+import { runPrepared } from '../../platform/run-prepared.ts';
 import type { ClaimedAttempt } from './claim-attempt.ts';
 import type { Verdict } from './judge-attempt.ts';
 
+/** An endpoint that took nothing for so long is disabled. */
+export const FAILING_DAYS = 5;
+
+export type AttemptResult = { attempt: ClaimedAttempt; verdict: Verdict; now: Date };
+
 /**
- * Records what an attempt came to. False for a worker that came late: its delivery was claimed again, or
- * deleted with its endpoint, and stays as it is.
+ * Records what an attempt came to, and enqueues what follows: its retry, the delivery that waits longest for
+ * its endpoint, and the notice to the operators when the endpoint is disabled. False for a worker that came
+ * late: its delivery was claimed again, or deleted with its endpoint, and stays as it is.
  */
-export const recordAttempt = async (
-  tx: Tx,
-  { attempt, verdict }: { attempt: ClaimedAttempt; verdict: Verdict },
+export const recordAttempt = (
+  { database }: Pick<Context, 'database'>,
+  result: AttemptResult,
 ): Promise<boolean> => {
-  // First, since whoever locks both locks the endpoint before its deliveries.
-  if (verdict.isGone) await pauseEndpoint(tx, attempt);
-  // Raw: the attempt and the delivery in one round trip, since every delivery takes it.
-  const rows = await tx.db.$queryRaw<unknown[]>`
-    with attempt as (
-      update webhook_attempts
-      set outcome = ${verdict.attemptOutcome}, response_status = ${verdict.responseStatus}::int,
-        error_class = ${verdict.errorClass}, error = ${verdict.error},
-        response_excerpt = ${verdict.responseExcerpt}, duration_ms = ${verdict.durationMs}::int,
-        finished_at = ${tx.now}
-      where organisation_id = ${attempt.organisation_id}::uuid and delivery_id = ${attempt.delivery_id}::uuid
-        and number = ${attempt.attempt_count} and outcome = 'in_progress'
-    )
-    update webhook_deliveries
-    set status = ${verdict.status}, failure_count = ${verdict.failureCount},
-      response_status = coalesce(${verdict.responseStatus}::int, response_status),
-      next_attempt_at = ${verdict.nextAttemptAt}::timestamptz,
-      delivered_at = ${verdict.status === 'delivered' ? tx.now : null}::timestamptz,
-      lease_until = null
-    where organisation_id = ${attempt.organisation_id}::uuid and id = ${attempt.delivery_id}::uuid
-      and attempt_count = ${attempt.attempt_count} and next_attempt_at is not null
-    returning id
-  `;
-  return rows.length > 0;
+  const record = recorders.get(database) ?? batchCalls((results) => recordTogether(database, results));
+  recorders.set(database, record);
+  return record(result);
 };
 
-// Raw, for the fence within the update. The URL too: a receiver speaks for itself, not for the one that
-// the endpoint was moved to meanwhile.
-const pauseEndpoint = (tx: Tx, attempt: ClaimedAttempt) => tx.db.$executeRaw`
-  update webhook_endpoints
-  set active = false
-  where organisation_id = ${attempt.organisation_id}::uuid and id = ${attempt.endpoint_id}::uuid
-    and url = ${attempt.url} and deleted_at is null
-    and exists (
-      select from webhook_deliveries d
-      where d.organisation_id = ${attempt.organisation_id}::uuid and d.id = ${attempt.delivery_id}::uuid
-        and d.attempt_count = ${attempt.attempt_count}
+const recorders = new WeakMap<Context['database'], (result: AttemptResult) => Promise<boolean>>();
+
+const recordTogether = async (
+  database: Context['database'],
+  results: AttemptResult[],
+): Promise<boolean[]> => {
+  const rows = await runPrepared<{ name: string }>(database.pool, RECORD, [
+    JSON.stringify(results.map(toRow)),
+    FAILING_DAYS,
+  ]);
+  const recorded = new Set(rows.map(({ name }) => name));
+  return results.map(({ attempt }) => recorded.has(`${attempt.delivery_id}:${attempt.attempt_count}`));
+};
+
+const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
+  organisation_id: attempt.organisation_id,
+  endpoint_id: attempt.endpoint_id,
+  delivery_id: attempt.delivery_id,
+  number: attempt.attempt_count,
+  url: attempt.url,
+  outcome: verdict.attemptOutcome,
+  status: verdict.status,
+  failure_count: verdict.failureCount,
+  response_status: verdict.responseStatus,
+  error_class: verdict.errorClass,
+  error: verdict.error,
+  response_excerpt: verdict.responseExcerpt,
+  duration_ms: verdict.durationMs,
+  next_attempt_at: verdict.nextAttemptAt,
+  is_gone: verdict.isGone,
+  now,
+});
+
+// Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then
+// its gate: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not
+// for the one that the endpoint was moved to meanwhile; what this server could not sign is no fault of its.
+const RECORD = {
+  name: 'record-attempts',
+  text: `
+    with results as (
+      select r.*
+      from json_to_recordset($1::json) as r (
+        organisation_id uuid, endpoint_id uuid, delivery_id uuid, number int, url text, outcome text,
+        status text, failure_count int, response_status int, error_class text, error text,
+        response_excerpt text, duration_ms int, next_attempt_at timestamptz, is_gone boolean, now timestamptz
+      )
+    ),
+    valid as materialized (
+      select r.*
+      from results r
+      cross join lateral (
+        select d.attempt_count, d.next_attempt_at
+        from webhook_deliveries d
+        where d.organisation_id = r.organisation_id and d.id = r.delivery_id
+        limit 1
+      ) d
+      where d.attempt_count = r.number and d.next_attempt_at is not null
+    ),
+    judged as materialized (
+      select v.organisation_id, v.endpoint_id, v.url, max(v.now) as now,
+        bool_or(v.is_gone) as is_gone,
+        bool_or(v.outcome = 'delivered') as has_delivered,
+        bool_or(v.outcome = 'failed' and v.error_class is distinct from 'secret_unavailable') as has_failed
+      from valid v
+      group by v.organisation_id, v.endpoint_id, v.url
+    ),
+    endpoints as (
+      update webhook_endpoints w
+      set failing_since = case
+          when j.has_delivered then null
+          when j.has_failed then coalesce(w.failing_since, j.now)
+          else w.failing_since
+        end,
+        active = w.active and not j.is_gone
+          and (j.has_delivered or not j.has_failed or w.failing_since is null
+            or w.failing_since > j.now - make_interval(days => $2))
+      from judged j
+      where w.organisation_id = j.organisation_id and w.id = j.endpoint_id and w.url = j.url
+        and w.deleted_at is null
+        and case
+          when j.is_gone and w.active then true
+          when j.has_delivered then w.failing_since is not null
+          when j.has_failed then
+            w.failing_since is null
+            or (w.active and w.failing_since <= j.now - make_interval(days => $2))
+          else false
+        end
+      returning w.organisation_id, w.id, w.failing_since,
+        not j.is_gone and w.failing_since <= j.now - make_interval(days => $2) as is_given_up
+    ),
+    taken as materialized (
+      select t.*
+      from (
+        select v.organisation_id, v.endpoint_id, count(*) as places
+        from valid v
+        where (select count(*) from endpoints) >= 0
+        group by v.organisation_id, v.endpoint_id
+        order by v.organisation_id, v.endpoint_id
+      ) e
+      cross join lateral take_parked_deliveries(e.organisation_id, e.endpoint_id, e.places) t
+    ),
+    open_attempts as materialized (
+      select r.*
+      from results r
+      cross join lateral (
+        select a.outcome as outcome_before
+        from webhook_attempts a
+        where a.organisation_id = r.organisation_id and a.delivery_id = r.delivery_id and a.number = r.number
+        limit 1
+      ) a
+      where a.outcome_before = 'in_progress'
+    ),
+    attempts as (
+      update webhook_attempts a
+      set outcome = r.outcome, response_status = r.response_status, error_class = r.error_class,
+        error = r.error, response_excerpt = r.response_excerpt, duration_ms = r.duration_ms,
+        finished_at = r.now
+      from open_attempts r
+      where a.organisation_id = r.organisation_id and a.delivery_id = r.delivery_id
+        and a.number = r.number and a.outcome = 'in_progress'
+    ),
+    recorded as (
+      update webhook_deliveries d
+      set status = v.status, failure_count = v.failure_count,
+        response_status = coalesce(v.response_status, d.response_status),
+        next_attempt_at = v.next_attempt_at,
+        delivered_at = case when v.status = 'delivered' then v.now end,
+        lease_until = null
+      from valid v
+      where d.organisation_id = v.organisation_id and d.id = v.delivery_id
+        and d.attempt_count = v.number and d.next_attempt_at is not null
+        and (select count(*) from taken) >= 0
+      returning d.organisation_id, d.id, d.attempt_count, d.next_attempt_at
+    ),
+    due as (
+      select d.organisation_id, d.id as delivery_id, d.attempt_count, d.next_attempt_at
+      from recorded d
+      where d.next_attempt_at is not null
+      union all
+      select * from taken
+    ),
+    jobs as (
+      select 'deliver-webhook' as identifier,
+        json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.delivery_id) as payload,
+        d.next_attempt_at as run_at,
+        'deliver-webhook:' || d.delivery_id || ':' || d.attempt_count as job_key
+      from due d
+      union all
+      select 'report-disabled-endpoint',
+        json_build_object('organisation_id', e.organisation_id, 'endpoint_id', e.id),
+        null, 'report-disabled-endpoint:' || e.id
+      from endpoints e
+      where e.is_given_up
+    ),
+    added as (
+      select count(*)
+      from (
+        select array_agg((
+          j.identifier, j.payload, null, j.run_at, 25, j.job_key, null, null
+        )::graphile_worker.job_spec) as specs
+        from jobs j
+        having count(*) > 0
+      ) s
+      cross join lateral graphile_worker.add_jobs(s.specs)
     )
-`;
+    select d.id || ':' || d.attempt_count as name
+    from recorded d
+    where (select * from added) >= 0
+  `,
+};

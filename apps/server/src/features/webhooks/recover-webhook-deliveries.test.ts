@@ -51,6 +51,19 @@ const listJobs = async () => {
   );
   return rows;
 };
+/** The payload of the job that goes on, which is taken out of the queue. */
+const takeNextBatch = async () => {
+  const { rows } = await context.database.pool.query<{ payload: never }>(
+    `
+    delete from graphile_worker._private_jobs j
+    using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'recover-deliveries'
+    returning j.payload
+    `,
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]!.payload;
+};
 /** Dropped deliveries like the first one of the endpoint, up to a sequence. */
 const dropMany = (last: number) =>
   context.database.pool.query(
@@ -148,18 +161,18 @@ describe('202', () => {
     await dropMany(2_501);
     await expect(recover(new Date(0).toISOString())).resolves.toEqual({ count: 2_500 });
     expect(await countBy('pending')).toBe(1_000);
+    const payloads: never[] = [];
     for (const expected of [2_000, 2_500]) {
-      const [next] = (await listJobs()).filter(({ identifier }) => identifier === 'recover-deliveries');
-      await context.database.pool.query(
-        `delete from graphile_worker._private_jobs where payload->>'after_sequence' is not null`,
-      );
-      await recoverDeliveries.run(context, next!.payload);
-      await recoverDeliveries.run(context, next!.payload);
+      const payload = await takeNextBatch();
+      payloads.push(payload);
+      await recoverDeliveries.run(context, payload);
       expect(await countBy('pending')).toBe(expected);
     }
     const jobs = await listJobs();
-    expect(jobs.filter(({ identifier }) => identifier === 'deliver-webhook')).toHaveLength(2_500);
-    expect(jobs.filter(({ identifier }) => identifier === 'recover-deliveries')).toEqual([]);
+    // Eight a batch: the others follow as attempts end, so that the jobs of others need not wait for thousands.
+    expect(jobs.map(({ identifier }) => identifier)).toEqual(Array(24).fill('deliver-webhook'));
+    for (const payload of payloads) await recoverDeliveries.run(context, payload);
+    expect(await listJobs()).toEqual(jobs);
   });
 
   test('a batch does not touch again what was restarted before it and failed anew', async () => {
@@ -172,8 +185,7 @@ describe('202', () => {
       [endpointId],
     );
     const failed = await countBy('failed');
-    const [next] = (await listJobs()).filter(({ identifier }) => identifier === 'recover-deliveries');
-    await recoverDeliveries.run(context, next!.payload);
+    await recoverDeliveries.run(context, await takeNextBatch());
     expect(await countBy('failed')).toBe(failed);
     expect(await countBy('dropped')).toBe(0);
   });
@@ -183,14 +195,14 @@ describe('202', () => {
     await deliver();
     await dropMany(1_501);
     await recover(new Date(0).toISOString());
-    const [next] = (await listJobs()).filter(({ identifier }) => identifier === 'recover-deliveries');
+    const next = await takeNextBatch();
     await client.webhookEndpoints.update(endpointId, { active: false });
     await context.database.pool.query('delete from graphile_worker._private_jobs');
-    await recoverDeliveries.run(context, next!.payload);
+    await recoverDeliveries.run(context, next);
     expect(await countBy('pending')).toBe(1_500);
     expect(await listJobs()).toEqual([]);
     await client.webhookEndpoints.delete(endpointId);
-    await recoverDeliveries.run(context, next!.payload);
+    await recoverDeliveries.run(context, next);
     expect(await countBy('pending')).toBe(0);
     expect(await countBy('dropped')).toBe(1_500);
   });
@@ -241,11 +253,11 @@ test("404: another organisation's endpoint, a deleted one and one that never was
   await client.webhookEndpoints.delete(gone.id);
   const since = now();
   for (const call of [
-    stranger.webhookEndpoints.recover(endpointId, { since }),
-    recover(since, gone.id),
-    recover(since, MISSING),
+    () => stranger.webhookEndpoints.recover(endpointId, { since }),
+    () => recover(since, gone.id),
+    () => recover(since, MISSING),
   ]) {
-    await expect(call).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    await expect(call()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   }
 });
 

@@ -6,7 +6,9 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { claimAttempt } from './claim-attempt.ts';
+import { restartDeliveries } from './restart-deliveries.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const DELAYS_MS = [30_000, 300_000, 3_600_000, 21_600_000, 86_400_000];
@@ -44,6 +46,18 @@ const countJobs = async (id: string) => {
     [id],
   );
   return rows[0]!.count;
+};
+/** What statements of the test's database wait for. */
+const listAwaitedLocks = async () => {
+  const { rows } = await context.database.pool.query<{ locktype: string }>(
+    `
+    select l.locktype
+    from pg_locks l
+    join pg_stat_activity a on a.pid = l.pid
+    where a.datname = current_database() and not l.granted
+    `,
+  );
+  return rows.map(({ locktype }) => locktype);
 };
 /** Fails at every step of the schedule. */
 const exhaust = async () => {
@@ -139,6 +153,24 @@ describe('202', () => {
     await claimAttempt(context, { organisation_id: organisationId, delivery_id: id });
     await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
     await expect(redeliver(id)).resolves.toMatchObject({ status: 'failed', attempt_count: 2 });
+  });
+
+  test('while a worker takes the retry, the two take their locks in one order: first the gate', async () => {
+    receiver.answer(() => ({ status: 500 }));
+    const { id } = await publish();
+    await deliver();
+    server.clock.advance(30_000);
+    let claim: Promise<unknown> | undefined;
+    await context.transact(async (tx) => {
+      await restartDeliveries(tx, { organisationId, endpointId }, [id]);
+      claim ??= claimAttempt(context, { organisation_id: organisationId, delivery_id: id });
+      await waitForLock(context);
+      expect(await listAwaitedLocks()).toEqual(['advisory']);
+    });
+    await expect(claim).resolves.toMatchObject({ attempt_count: 2 });
+    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await deliver();
+    expect(receiver.deliveries).toHaveLength(2);
   });
 
   test('ten at once send it once', async () => {

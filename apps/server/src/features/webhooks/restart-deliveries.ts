@@ -1,6 +1,5 @@
-import { Prisma } from '#prisma';
 import type { Tx } from '../../platform/transact.ts';
-import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import type { WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
@@ -13,20 +12,22 @@ export const restartDeliveries = async (
   { organisationId, endpointId }: EndpointKey,
   ids: string[],
 ): Promise<WebhookDeliveryRow[]> => {
-  // Raw, for the rows that it returns. A lease that is over but not given back counts, too: the worker may
-  // still record, and would write its old count of failures over the new one.
+  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over
+  // but not given back counts, too: the worker may still record, and would write its old count of failures
+  // over the new one. Parked, since a thousand jobs at once would hold up everybody else's. The gate comes
+  // before the rows, as in a claim: the other way round the two could wait for each other.
   const rows = await tx.db.$queryRaw<WebhookDeliveryRow[]>`
+    with gate as materialized (
+      select g.active from lock_webhook_gate(${organisationId}::uuid, ${endpointId}::uuid) g
+    )
     update webhook_deliveries
-    set status = 'pending', failure_count = 0, next_attempt_at = ${tx.now}, delivered_at = null
+    set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
+      delivered_at = null, parked = true
     where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
       and id = any (${ids}::uuid[]) and status <> 'pending' and lease_until is null
+      and (select count(*) from gate) >= 0
     returning *
   `;
-  const restarted = rows.map(({ id }) => id);
-  if (restarted.length === 0) return [];
-  enqueueDeliveries(
-    tx,
-    Prisma.sql`d.organisation_id = ${organisationId}::uuid and d.id = any (${restarted}::uuid[])`,
-  );
+  if (rows.length > 0) enqueueParked(tx, [{ organisationId, endpointId }]);
   return rows;
 };

@@ -19,7 +19,7 @@ export const sendAttempt = async (
     id: attempt.event_id,
     type: attempt.event_type,
     createdAt: attempt.event_created_at,
-    sequence: Number(attempt.sequence),
+    sequence: attempt.sequence,
     dataText: attempt.data_text,
   });
   if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);

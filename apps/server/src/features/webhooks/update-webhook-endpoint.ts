@@ -1,9 +1,8 @@
 import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
-import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
@@ -24,9 +23,10 @@ export const updateWebhookEndpoint = async (
     data: {
       ...listChanges(body),
       ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
+      ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
     },
   });
-  if (updated.active && !endpoint.active) resumeDeliveries(tx, key);
+  if (updated.active && !endpoint.active) enqueueParked(tx, [key]);
   return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
 };
 
@@ -47,9 +47,6 @@ const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExp
 const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
   new Date(now.getTime() + config.secretOverlapMs);
 
-// The jobs that came due during the pause are gone: they found the endpoint paused.
-const resumeDeliveries = (tx: Tx, { organisationId, endpointId }: EndpointKey): void =>
-  enqueueDeliveries(
-    tx,
-    Prisma.sql`d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid`,
-  );
+// What failed before says nothing about a receiver that was mended or moved.
+const isNewStart = (endpoint: WebhookEndpointRow, { active, url }: Body): boolean =>
+  (active === true && !endpoint.active) || (url !== undefined && url !== endpoint.url);

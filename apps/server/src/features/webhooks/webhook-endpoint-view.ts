@@ -12,6 +12,7 @@ export type WebhookEndpointRow = {
   secret_sealed: string;
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
+  failing_since: Date | null;
   created_at: Date;
 };
 

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** A statement of a hot path: each connection parses and plans it once, under its name. */
+export type PreparedStatement = { name: string; text: string };
+
+const MAX_TRIES = 4;
+
+/**
+ * Runs a prepared statement, which is a transaction of its own. One that lost against another, by deadlock
+ * or by serialisation, is tried again, so it must be repeatable.
+ */
+export const runPrepared = async <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: PreparedStatement,
+  values: unknown[],
+): Promise<Row[]> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await pool.query<Row>({ ...statement, values })).rows;
+    } catch (error) {
+      if (tries >= MAX_TRIES || !isLostConflict(error)) throw error;
+      await sleep(tries * 20);
+    }
+  }
+};
+
+const isLostConflict = (error: unknown): boolean => {
+  const { code } = error as { code?: string };
+  return code === '40P01' || code === '40001';
+};

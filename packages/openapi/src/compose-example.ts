@@ -1,0 +1,53 @@
+import { SCHEMA_STORIES } from './example-stories.ts';
+import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import { mergeExample } from './merge-example.ts';
+
+/**
+ * A value that a schema takes, composed from the examples of its parts. A named schema is completed by its
+ * story. A field that may be absent is there when it has an example of its own.
+ *
+ * @returns undefined where nothing in the schema says what a value looks like
+ */
+export const composeExample = (schema: JsonSchema, named: NamedSchemas): unknown => {
+  const [stated] = (schema['examples'] as unknown[] | undefined) ?? [];
+  if (stated !== undefined) return stated;
+  if (typeof schema['$ref'] === 'string') return composeNamed(schema['$ref'], named);
+  for (const keyword of ['const', 'default']) if (keyword in schema) return schema[keyword];
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[];
+  if (first) return composeExample(first, named);
+  if (schema['properties']) return composeObject(schema, named);
+  if (schema['items']) return composeItems(schema['items'] as JsonSchema, named);
+  return undefined;
+};
+
+const composeNamed = (ref: string, named: NamedSchemas): unknown => {
+  const name = ref.replace('#/components/schemas/', '');
+  const example = composeExample(named.get(name) ?? {}, named);
+  return mergeExample(example, SCHEMA_STORIES[name]);
+};
+
+const composeObject = (schema: JsonSchema, named: NamedSchemas) => {
+  const required = new Set(schema['required'] as string[] | undefined);
+  const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>).map(
+    ([name, part]): [string, unknown] => [
+      name,
+      composeExample(part, named) ?? (required.has(name) ? guess(part) : undefined),
+    ],
+  );
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+};
+
+const composeItems = (items: JsonSchema, named: NamedSchemas): unknown[] => {
+  const item = composeExample(items, named);
+  return item === undefined ? [] : [item];
+};
+
+// The least that the type takes: an empty string, the smallest count, true.
+const guess = ({ type, minimum }: JsonSchema): unknown => {
+  const [first] = [type].flat();
+  if (first === 'string') return '';
+  if (first === 'boolean') return true;
+  if (first === 'integer' || first === 'number') return minimum ?? 1;
+  return {};
+};

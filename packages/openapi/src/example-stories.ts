@@ -1,0 +1,157 @@
+// The contract's examples say what one field looks like; together they tell no story: a session that nobody
+// has joined would have ended. What is here makes an example of several fields one that can happen.
+
+/** A part of an example that is told otherwise. */
+export type Story = { [field: string]: unknown };
+
+const CAMPAIGN_ID = '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05';
+const PLANNED_FOR = '2026-11-25T09:00:00.000Z';
+const INVITE = {
+  id: '019a9f6e-9d14-7c35-a1f0-2b8e4c7d6f02',
+  status: 'pending',
+  expires_at: '2026-11-22T14:30:00.000Z',
+  otp_expires_at: '2026-11-20T14:40:00.000Z',
+  joined_at: null,
+};
+const ENDPOINT = {
+  id: '019a9f70-11c2-7e48-b6d3-90a1f5e2c803',
+  description: 'Production',
+  event_types: ['session.joined', 'session.completed'],
+  active: true,
+};
+const DELIVERY = {
+  id: '019a9f72-58e6-7f10-8d24-3c6b9e1a7f04',
+  endpoint: ENDPOINT.id,
+  status: 'delivered',
+  response_status: 204,
+  attempt_count: 1,
+  delivered_at: '2026-11-20T14:35:01.000Z',
+  created_at: '2026-11-20T14:35:00.000Z',
+  sequence: 42,
+};
+const UNDELIVERED = { status: 'failed', response_status: null, delivered_at: null };
+const WAITING = { status: 'pending', response_status: null, delivered_at: null, attempt_count: 0 };
+const EVENT = {
+  id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
+  organisation_id: '019a9e11-4f3d-7a60-8b92-1e7d5c3a9f06',
+  endpoint: ENDPOINT.id,
+  sequence: 42,
+};
+const NOBODY_JOINED = {
+  started_at: null,
+  consent_state: { camera: 'pending', gps: 'pending' },
+  updated_at: '2026-11-20T14:30:00.000Z',
+};
+
+/** What every example of a named schema tells, wherever it is used. */
+export const SCHEMA_STORIES: Record<string, Story> = {
+  Session: {
+    status: 'open',
+    scheduled_for: null,
+    started_at: '2026-11-20T14:35:00.000Z',
+    ended_at: null,
+    consent_state: { camera: 'granted', gps: 'granted' },
+    campaign: null,
+    updated_at: '2026-11-20T14:35:00.000Z',
+  },
+  CreateSessionBody: { scheduled_for: PLANNED_FOR, locale: 'de', campaign: CAMPAIGN_ID },
+  SessionJoinedData: {
+    status: 'open',
+    scheduled_for: null,
+    started_at: '2026-11-20T14:35:00.000Z',
+    ended_at: null,
+    campaign: null,
+    updated_at: '2026-11-20T14:35:00.000Z',
+    invite: { status: 'joined', joined_at: '2026-11-20T14:35:00.000Z' },
+  },
+  SessionCreatedEvent: { ...EVENT, data: { status: 'created', ...NOBODY_JOINED } },
+  SessionJoinedEvent: { ...EVENT, created_at: '2026-11-20T14:35:00.000Z' },
+  SessionExpiredEvent: {
+    ...EVENT,
+    created_at: '2026-11-22T09:00:00.000Z',
+    data: {
+      status: 'expired',
+      ...NOBODY_JOINED,
+      scheduled_for: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-22T09:00:00.000Z',
+    },
+  },
+  PingEvent: EVENT,
+  Invite: INVITE,
+  MintedInvite: INVITE,
+  Campaign: { id: CAMPAIGN_ID },
+  FieldSession: { status: 'open', scheduled_for: null },
+  FieldParticipant: { id: INVITE.id },
+  JoinedSession: {
+    field_session_expires_at: null,
+    media_connection: { identity: INVITE.id, permissions: { publish: ['camera', 'microphone'] } },
+  },
+  MediaConnection: {
+    expires_at: '2026-11-21T02:35:00.000Z',
+    permissions: { publish: ['microphone'] },
+  },
+  WebhookEndpoint: ENDPOINT,
+  WebhookEndpointWithSecret: ENDPOINT,
+  UpdatedWebhookEndpoint: ENDPOINT,
+  CreateWebhookEndpointBody: {
+    description: ENDPOINT.description,
+    event_types: ENDPOINT.event_types,
+  },
+  WebhookDelivery: DELIVERY,
+  WebhookDeliveryWithAttempts: {
+    ...DELIVERY,
+    ...UNDELIVERED,
+    next_attempt_at: '2026-11-20T14:35:40.000Z',
+  },
+  WebhookAttempt: {
+    number: 1,
+    outcome: 'failed',
+    started_at: '2026-11-20T14:35:00.000Z',
+    duration_ms: 10_000,
+    response_status: null,
+    error_class: 'timeout',
+    error: 'No answer within 10 seconds.',
+    response_excerpt: null,
+  },
+  WebhookDeliveryExplanation: {
+    delivery: UNDELIVERED,
+    state: 'scheduled',
+    due_at: '2026-11-20T14:35:40.000Z',
+    attempts_left: 5,
+    last_error: 'No answer within 10 seconds.',
+  },
+  RecoveredDeliveries: { count: 3 },
+};
+
+/**
+ * What an operation tells beyond its schemas: a response is merged over theirs, a request stands for itself.
+ * Keys are operation ids.
+ */
+export const OPERATION_STORIES: Record<string, { request?: Story; response?: Story }> = {
+  createSession: {
+    response: {
+      status: 'created',
+      ...NOBODY_JOINED,
+      scheduled_for: PLANNED_FOR,
+      campaign: CAMPAIGN_ID,
+    },
+  },
+  updateSession: {
+    request: { notes: 'Roof, north side. Ring at the gate.' },
+    response: { notes: 'Roof, north side. Ring at the gate.', updated_at: '2026-11-20T14:40:00.000Z' },
+  },
+  endSession: {
+    response: {
+      status: 'closed',
+      ended_at: '2026-11-20T15:05:00.000Z',
+      updated_at: '2026-11-20T15:05:00.000Z',
+    },
+  },
+  startRecording: { response: { status: 'recording', updated_at: '2026-11-20T14:38:00.000Z' } },
+  updateWebhookEndpoint: {
+    request: { rotate_secret: true },
+    response: { signing_secret: 'whsec_7Jr1cT8gXk2mQvYb5dNzLw3hRf9sUa0pEoiGKxBtVC4=' },
+  },
+  testWebhookEndpoint: { response: { ...WAITING, event_type: 'ping' } },
+  redeliverWebhookEvent: { response: WAITING },
+};

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** What was released last: the tag, the document in it, and the SDK's version then. */
+export type Baseline = { tag: string; document: string; sdkVersion: string };
+
+/**
+ * The last release before the checkout's commit, or why there is none to compare with.
+ *
+ * @throws what git says, when it can not tell: a check that can't look must not pass
+ */
+export const findBaseline = async (root: string): Promise<Baseline | { reason: string }> => {
+  if (!(await git(root, 'tag', '--merged', 'HEAD'))) return { reason: await explainNoTag(root) };
+  const tag = (await git(root, 'describe', '--tags', '--abbrev=0')).trim();
+  const files = await git(root, 'ls-tree', '--name-only', tag, '--', DOCUMENT, SDK);
+  if (!files.includes(DOCUMENT)) return { reason: `${tag} has no ${DOCUMENT}` };
+  const document = await git(root, 'show', `${tag}:${DOCUMENT}`);
+  const sdk = files.includes(SDK) ? await git(root, 'show', `${tag}:${SDK}`) : '{}';
+  const { version = '0.0.0' } = JSON.parse(sdk) as { version?: string };
+  return { tag, document, sdkVersion: version };
+};
+
+const DOCUMENT = 'packages/openapi/openapi.json';
+const SDK = 'packages/sdk/package.json';
+
+// A shallow clone may lack the tags that the repository has.
+const explainNoTag = async (root: string) =>
+  (await git(root, 'rev-parse', '--is-shallow-repository')).trim() === 'true'
+    ? 'the clone is shallow and has no tag; git fetch --unshallow --tags brings them'
+    : 'nothing has been released';
+
+const git = async (root: string, ...args: string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+};

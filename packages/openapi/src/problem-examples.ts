@@ -1,0 +1,72 @@
+import { ERRORS, type ErrorCode } from '@field-inspection/contract';
+import type { JsonSchema } from './json-schema.ts';
+
+/** The example of a failure: the whole problem document, as the service would send it. */
+export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
+  summary: ERRORS[code].title,
+  value: {
+    type: `https://example.com/docs/errors#${code}`,
+    title: ERRORS[code].title,
+    status: ERRORS[code].status,
+    detail: code,
+    code,
+    request_id: 'req_019a9f6e3c0a7bd28c115d2f0f6d9a01',
+    ...PROBLEM_MEMBERS[code],
+  },
+});
+
+/** What differs from code to code. In join errors `detail` is the code (specification 4.2). */
+const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: unknown }> = {
+  validation_error: {
+    detail: 'body.notes: Too big: expected string to have <=4000 characters',
+    errors: [
+      {
+        path: 'body.notes',
+        code: 'too_big',
+        message: 'Too big: expected string to have <=4000 characters',
+      },
+    ],
+  },
+  invalid_cursor: {
+    detail:
+      'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
+  },
+  unauthenticated: { detail: 'Send a valid API key in the header Authorization: Bearer <API_KEY>.' },
+  otp_required: {
+    channels: ['email', 'sms'],
+    channel_hint_email: 'a•••@e•••.com',
+    channel_hint_phone: '+39 ••• ••67',
+  },
+  otp_invalid: { attempts_remaining: 4 },
+  otp_expired: {},
+  'billing.subscription_past_due': {
+    detail: 'The subscription is past due. Pay the open invoice, then create the session again.',
+  },
+  'billing.free_plan_minutes_exhausted': {
+    detail: 'The plan free has 5 inspections and all are used. Change the plan.',
+  },
+  permission_denied: { detail: 'This needs the scope sessions:write, which the credential does not have.' },
+  not_found: { detail: 'There is no such resource.' },
+  method_not_allowed: { detail: 'This path takes GET, POST.' },
+  'session.already_ended': { detail: 'The session is closed; it can not be changed any more.' },
+  'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
+  endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
+  idempotency_in_flight: {
+    detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
+  },
+  invite_redeemed: {},
+  invite_expired: {},
+  payload_too_large: { detail: 'The body may have at most 262144 bytes.' },
+  unsupported_media_type: { detail: 'Send the body as application/json in UTF-8.' },
+  idempotency_key_reused: {
+    detail: 'This Idempotency-Key was used with another body. Use a new key for a new operation.',
+  },
+  otp_locked: {},
+  rate_limited: {
+    detail: 'More than 60 requests in 60 seconds. Try again at the time in X-RateLimit-Reset.',
+  },
+  internal_error: { detail: 'The request could not be handled. Tell support the request_id.' },
+  unavailable: {
+    detail: 'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
+  },
+};

@@ -1,0 +1,27 @@
+import type { JsonSchema } from '../json-schema.ts';
+
+type Schemas = Record<string, JsonSchema>;
+
+/**
+ * The fields of a value that its schema does not name, as paths. Responses may grow, so a validator takes
+ * them; in an example they are a field that was renamed or never was.
+ */
+export const listUnknownFields = (value: unknown, schema: JsonSchema, schemas: Schemas): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if (typeof schema['$ref'] === 'string') {
+    return listUnknownFields(value, schemas[schema['$ref'].split('/').at(-1) ?? ''] ?? {}, schemas);
+  }
+  const alternatives = schema['anyOf'] as JsonSchema[] | undefined;
+  if (alternatives) {
+    const unknown = alternatives.map((alternative) => listUnknownFields(value, alternative, schemas));
+    return unknown.reduce((least, next) => (next.length < least.length ? next : least));
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => listUnknownFields(item, (schema['items'] as JsonSchema) ?? {}, schemas));
+  }
+  const properties = (schema['properties'] ?? {}) as Schemas;
+  return Object.entries(value).flatMap(([name, part]) => {
+    const known = properties[name];
+    return known ? listUnknownFields(part, known, schemas).map((path) => `${name}.${path}`) : [name];
+  });
+};

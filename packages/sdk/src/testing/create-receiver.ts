@@ -1,0 +1,30 @@
+import { createWebhookHandler } from '../core/create-webhook-handler.ts';
+import { receiveWebhook } from '../core/receive-webhook.ts';
+import type {
+  WebhookContext,
+  WebhookErrorContext,
+  WebhookHandlerOptions,
+} from '../core/webhook-handler-options.ts';
+import { NOW, SECRET, type SignedDelivery } from './sign-delivery.ts';
+
+/** A receiver with a clock that stands still, which keeps what it handled and what it was told. */
+export function createReceiver(options: Partial<WebhookHandlerOptions> = {}) {
+  const handled: unknown[] = [];
+  const contexts: WebhookContext[] = [];
+  const errors: { error: unknown; context: WebhookErrorContext }[] = [];
+  const all: WebhookHandlerOptions = {
+    secrets: SECRET,
+    now: () => NOW * 1000,
+    on: {
+      'session.created': (event, context) => {
+        handled.push(event);
+        contexts.push(context);
+      },
+    },
+    onError: (error, context) => void errors.push({ error, context }),
+    ...options,
+  };
+  const receive = ({ body, headers }: SignedDelivery, method?: string) =>
+    receiveWebhook({ method, headers, body }, all);
+  return { receive, handler: createWebhookHandler(all), handled, contexts, errors };
+}
