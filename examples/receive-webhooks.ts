@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { WebhookEvent } from '@field-inspection/sdk';
-import { verifyWebhook } from '@field-inspection/sdk/webhooks';
+import { createWebhookHandler } from '@field-inspection/sdk/webhooks';
 import { issueLocalhostCertificate } from './issue-localhost-certificate.ts';
 import type { Demo } from './read-demo.ts';
 
@@ -11,28 +11,21 @@ const WAIT_MS = 15_000;
 export const receiveWebhooks = async (demo: Demo) => {
   const events: WebhookEvent[] = [];
   const waiting = new Set<() => void>();
-  let secret: string | undefined;
+  let secret = '';
+  const keep = (event: WebhookEvent) => {
+    events.push(event);
+    for (const wake of waiting) wake();
+  };
+  const handler = createWebhookHandler({
+    // Known once the endpoint is created; the ping before that is answered without it.
+    secrets: () => [secret],
+    on: { 'session.created': keep, 'session.joined': keep },
+  });
   const certificate = await issueLocalhostCertificate({
     caFile: demo.webhook_ca_file,
     caKeyFile: demo.webhook_ca_key_file,
   });
-  const server = createServer(certificate, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    // The ping at creation comes before anybody knows the secret: it only asks whether we answer.
-    if (secret !== undefined) {
-      try {
-        events.push(
-          verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secrets: [secret] }),
-        );
-        for (const wake of waiting) wake();
-      } catch {
-        response.writeHead(400).end();
-        return;
-      }
-    }
-    response.writeHead(204).end();
-  });
+  const server = createServer(certificate, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}/hooks`,

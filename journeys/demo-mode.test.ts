@@ -7,7 +7,10 @@ import { findEmbeddedPostgres } from '@field-inspection/server/testing/find-embe
 import { spawnDemo, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-type Demo = Record<'base_url' | 'api_base_url' | 'organisation_id' | 'api_key' | 'webhook_ca_file' | 'webhook_ca_key_file', string>;
+type Demo = Record<
+  'base_url' | 'api_base_url' | 'organisation_id' | 'api_key' | 'webhook_ca_file' | 'webhook_ca_key_file',
+  string
+>;
 
 let dataDir: string;
 const running: SpawnedServer[] = [];
@@ -25,7 +28,8 @@ const start = async (): Promise<SpawnedServer> => {
   return server;
 };
 
-const readDemo = async (): Promise<Demo> => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+const readDemo = async (): Promise<Demo> =>
+  JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 
 describe('demo mode', { timeout: 90_000 }, () => {
   it('starts with nothing but a data folder, and tells where everything is', async () => {
@@ -33,8 +37,12 @@ describe('demo mode', { timeout: 90_000 }, () => {
     const demo = await readDemo();
     expect(demo).toMatchObject({ base_url: server.baseUrl, api_base_url: `${server.baseUrl}/v1` });
     const printed = server.lines.join('\n');
-    for (const part of [demo.base_url, demo.api_key, `${demo.base_url}/docs`, 'curl -X POST']) expect(printed).toContain(part);
-    const session = await new FieldInspection({ apiKey: demo.api_key, baseUrl: demo.base_url }).sessions.create({});
+    for (const part of [demo.base_url, demo.api_key, `${demo.base_url}/docs`, 'curl -X POST'])
+      expect(printed).toContain(part);
+    const session = await new FieldInspection({
+      apiKey: demo.api_key,
+      baseUrl: demo.base_url,
+    }).sessions.create({});
     expect(session.status).toBe('created');
     expect((await stat(demo.webhook_ca_key_file)).mode & 0o777).toBe(0o600);
     expect((await fetch(`${demo.base_url}/metrics`)).status).toBe(200);
@@ -78,7 +86,9 @@ describe('demo mode', { timeout: 90_000 }, () => {
     const next = await start();
     const after = await readDemo();
     expect(after.api_key).toBe(before.api_key);
-    const session = await new FieldInspection({ apiKey: after.api_key, baseUrl: next.baseUrl }).sessions.get(id);
+    const session = await new FieldInspection({ apiKey: after.api_key, baseUrl: next.baseUrl }).sessions.get(
+      id,
+    );
     expect(session.notes).toBe('kept');
     expect(await next.kill('SIGTERM')).toBe(0);
     expect(await findEmbeddedPostgres({ dataDir })).toBeNull();

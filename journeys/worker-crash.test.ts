@@ -30,7 +30,10 @@ describe('kill -9 of the worker in mid-delivery', () => {
       receiver.release();
       await world.spawn('worker');
       const restartedAt = Date.now();
-      await waitUntil(async () => (await readDelivery(world, deliveryId)).status === 'delivered', RESUME_MS + 5_000);
+      await waitUntil(
+        async () => (await readDelivery(world, deliveryId)).status === 'delivered',
+        RESUME_MS + 5_000,
+      );
       expect(Date.now() - restartedAt).toBeLessThan(RESUME_MS);
 
       expect(receiver.events.length).toBeGreaterThanOrEqual(1);
@@ -38,14 +41,19 @@ describe('kill -9 of the worker in mid-delivery', () => {
       expect(new Set(receiver.events.map(({ id }) => id))).toEqual(new Set([eventId]));
       const { attempts } = await readDelivery(world, deliveryId);
       expect(attempts.at(-1)?.outcome).toBe('delivered');
-      expect(attempts.slice(0, -1).map(({ outcome }) => outcome)).toEqual(attempts.slice(0, -1).map(() => 'interrupted'));
+      expect(attempts.slice(0, -1).map(({ outcome }) => outcome)).toEqual(
+        attempts.slice(0, -1).map(() => 'interrupted'),
+      );
       await receiver.close();
     },
   );
 });
 
 /** A session whose creation is to be delivered, made before any worker runs. */
-const publishOneEvent = async ({ context, seed, spawn }: ProcessWorld, receiver: { url: string; secret: string }) => {
+const publishOneEvent = async (
+  { context, seed, spawn }: ProcessWorld,
+  receiver: { url: string; secret: string },
+) => {
   const api = await spawn('api');
   const client = new FieldInspection({ apiKey: seed.apiKey, baseUrl: api.baseUrl });
   const endpoint = await client.webhookEndpoints.create({ url: receiver.url });
@@ -89,7 +97,10 @@ const startReceiver = async (world: ProcessWorld) => {
   server.on('secureConnection', () => reach('connected'));
   server.on('request', async (request, response) => {
     const body = await text(request);
-    if (receiver.secret) receiver.events.push(verifyWebhook({ body, headers: request.headers, secrets: [receiver.secret] }) as { id: string });
+    if (receiver.secret)
+      receiver.events.push(
+        verifyWebhook({ body, headers: request.headers, secrets: [receiver.secret] }) as { id: string },
+      );
     reach('body sent');
     if (receiver.armed === 'body sent') return released.promise.then(() => response.destroy());
     if (receiver.armed === 'before commit') await holdRow(world, released.promise);

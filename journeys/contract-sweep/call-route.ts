@@ -20,7 +20,8 @@ export const callRoute = async (
   { ids, apiKey, method = route.method, headers = {}, rawBody }: CallOptions,
 ): Promise<Reply> => {
   const path = route.path.replace(/:(\w+)/g, (_, name: keyof Ids) => ids[name]);
-  const body = rawBody === undefined && route.method !== 'GET' ? JSON.stringify(sampleBody(route) ?? {}) : rawBody;
+  const body =
+    rawBody === undefined && route.method !== 'GET' ? JSON.stringify(sampleBody(route) ?? {}) : rawBody;
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
@@ -31,7 +32,12 @@ export const callRoute = async (
     ...(body && method !== 'GET' ? { body } : {}),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text ? (JSON.parse(text) as unknown) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text ? (JSON.parse(text) as unknown) : undefined,
+  };
 };
 
 /** A problem without what differs from request to request. */

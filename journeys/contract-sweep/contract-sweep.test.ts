@@ -73,28 +73,31 @@ describe('every route of the contract', () => {
       expect(pathsOf(reply)).toContain('body.no_such_field');
     });
 
-    it.each(table(writes.filter(({ route }) => Object.keys(bodySchemaOf(route)?.properties ?? {}).length > 0)))(
-      '%s refuses a wrong type of each field by name',
+    it.each(
+      table(writes.filter(({ route }) => Object.keys(bodySchemaOf(route)?.properties ?? {}).length > 0)),
+    )('%s refuses a wrong type of each field by name', async (_, listed) => {
+      for (const field of Object.keys(bodySchemaOf(listed.route)!.properties!)) {
+        const reply = await callValid(listed, { rawBody: JSON.stringify({ [field]: { wrong: true } }) });
+        expectProblem(reply, 400, 'validation_error');
+        expect(pathsOf(reply).some((path) => path.startsWith(`body.${field}`))).toBe(true);
+      }
+    });
+
+    it.each(table(writes))(
+      '%s refuses 50 malformed bodies, each with a path',
+      { timeout: 60_000 },
       async (_, listed) => {
-        for (const field of Object.keys(bodySchemaOf(listed.route)!.properties!)) {
-          const reply = await callValid(listed, { rawBody: JSON.stringify({ [field]: { wrong: true } }) });
-          expectProblem(reply, 400, 'validation_error');
-          expect(pathsOf(reply).some((path) => path.startsWith(`body.${field}`))).toBe(true);
+        const ids = await world.makeIds(world.server.seed, listed);
+        const bodies = listMalformedBodies(listed.route, 50);
+        expect(bodies.length).toBeGreaterThanOrEqual(50);
+        for (const rawBody of bodies) {
+          const reply = await call(listed, { ids, apiKey: world.server.seed.apiKey, rawBody });
+          expect([reply.status, rawBody.slice(0, 80)]).toEqual([400, rawBody.slice(0, 80)]);
+          expect(pathsOf(reply)[0]).toMatch(/^body/);
         }
+        expect(({} as Record<string, unknown>).wrong).toBeUndefined();
       },
     );
-
-    it.each(table(writes))('%s refuses 50 malformed bodies, each with a path', { timeout: 60_000 }, async (_, listed) => {
-      const ids = await world.makeIds(world.server.seed, listed);
-      const bodies = listMalformedBodies(listed.route, 50);
-      expect(bodies.length).toBeGreaterThanOrEqual(50);
-      for (const rawBody of bodies) {
-        const reply = await call(listed, { ids, apiKey: world.server.seed.apiKey, rawBody });
-        expect([reply.status, rawBody.slice(0, 80)]).toEqual([400, rawBody.slice(0, 80)]);
-        expect(pathsOf(reply)[0]).toMatch(/^body/);
-      }
-      expect(({} as Record<string, unknown>).wrong).toBeUndefined();
-    });
 
     it.each(table(ROUTES.filter(({ route }) => route.query !== undefined)))(
       '%s refuses an unknown, a repeated and a malformed query parameter by name',
@@ -117,9 +120,18 @@ describe('every route of the contract', () => {
 
   describe('405', () => {
     it.each(table(ROUTES))('%s answers a wrong method with Allow', async (_, listed) => {
-      const allowed = ROUTES.filter(({ route }) => route.path === listed.route.path).map(({ route }) => route.method as string);
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((name) => !allowed.includes(name))) {
-        const reply = await call(listed, { ids: MISSING_IDS, apiKey: world.server.seed.apiKey, method, rawBody: null });
+      const allowed = ROUTES.filter(({ route }) => route.path === listed.route.path).map(
+        ({ route }) => route.method as string,
+      );
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (name) => !allowed.includes(name),
+      )) {
+        const reply = await call(listed, {
+          ids: MISSING_IDS,
+          apiKey: world.server.seed.apiKey,
+          method,
+          rawBody: null,
+        });
         expectProblem(reply, 405, 'method_not_allowed');
         const allow = reply.headers.get('allow')!.split(', ');
         expect(allow).toEqual(expect.arrayContaining(allowed));
@@ -129,7 +141,11 @@ describe('every route of the contract', () => {
 
   describe('415', () => {
     it.each(table(writes))('%s refuses a body that is not JSON', async (_, listed) => {
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/json; charset=latin1',
+      ]) {
         const reply = await callValid(listed, { rawBody: '{}', headers: { 'content-type': type } });
         expectProblem(reply, 415, 'unsupported_media_type');
       }
@@ -146,24 +162,31 @@ describe('every route of the contract', () => {
       else expect(schema.parse(reply.body)).toEqual(reply.body);
     });
 
-    it.each(table(writes))('%s replays under its key: same status and body, fresh request id', async (_, listed) => {
-      const ids = await world.makeIds(world.server.seed, listed);
-      const key = `sweep ${nameOf(listed)}`;
-      const options = { ids, apiKey: world.server.seed.apiKey, headers: { 'idempotency-key': key } };
-      const first = await call(listed, options);
-      const second = await call(listed, options);
-      expect(first.status).toBeLessThan(300);
-      expect([second.status, second.text]).toEqual([first.status, first.text]);
-      expect(first.headers.get('idempotent-replayed')).toBeNull();
-      expect(second.headers.get('idempotent-replayed')).toBe('true');
-      for (const reply of [first, second]) expect(reply.headers.get('idempotency-key')).toBe(key);
-      expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
-    });
+    it.each(table(writes))(
+      '%s replays under its key: same status and body, fresh request id',
+      async (_, listed) => {
+        const ids = await world.makeIds(world.server.seed, listed);
+        const key = `sweep ${nameOf(listed)}`;
+        const options = { ids, apiKey: world.server.seed.apiKey, headers: { 'idempotency-key': key } };
+        const first = await call(listed, options);
+        const second = await call(listed, options);
+        expect(first.status).toBeLessThan(300);
+        expect([second.status, second.text]).toEqual([first.status, first.text]);
+        expect(first.headers.get('idempotent-replayed')).toBeNull();
+        expect(second.headers.get('idempotent-replayed')).toBe('true');
+        for (const reply of [first, second]) expect(reply.headers.get('idempotency-key')).toBe(key);
+        expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
+      },
+    );
   });
 });
 
 const callValid = async (listed: ListedRoute, options: Partial<Parameters<typeof callRoute>[2]>) =>
-  call(listed, { ids: await world.makeIds(world.server.seed, listed), apiKey: world.server.seed.apiKey, ...options });
+  call(listed, {
+    ids: await world.makeIds(world.server.seed, listed),
+    apiKey: world.server.seed.apiKey,
+    ...options,
+  });
 
 const mapIds = (value: () => string): Ids =>
   Object.fromEntries(Object.keys(MISSING_IDS).map((name) => [name, value()])) as Ids;
@@ -185,4 +208,3 @@ const expectCommonHeaders = ({ headers }: Reply): void => {
 
 const pathsOf = (reply: Reply): string[] =>
   ((reply.body as { errors?: { path: string }[] }).errors ?? []).map(({ path }) => path);
-

@@ -4,7 +4,10 @@ import { seedOrganisation, type Seed } from '@field-inspection/server/testing/se
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 
 /** The ids of one organisation's objects, by the names of the path parameters. */
-export type Ids = Record<'session_id' | 'invite_id' | 'campaign_id' | 'endpoint_id' | 'delivery_id' | 'token', string>;
+export type Ids = Record<
+  'session_id' | 'invite_id' | 'campaign_id' | 'endpoint_id' | 'delivery_id' | 'token',
+  string
+>;
 
 export type SweepWorld = {
   server: TestServer;
@@ -26,7 +29,11 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
   ) as unknown as SafeFetch;
   const server = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: '1000000' }, { safeFetch: answers200 });
   const other = await seedOrganisation(server.context);
-  return { server, other, makeIds: (seed, listed) => makeIds(server, seed, STATUS_BY_ROUTE[nameOf(listed)] ?? 'open') };
+  return {
+    server,
+    other,
+    makeIds: (seed, listed) => makeIds(server, seed, STATUS_BY_ROUTE[nameOf(listed)] ?? 'open'),
+  };
 };
 
 const makeIds = async (server: TestServer, seed: Seed, status: string): Promise<Ids> => {

@@ -23,7 +23,9 @@ export const bodySchemaOf = (route: AppRoute): JsonSchema | undefined => {
 export const sampleBody = (route: AppRoute): Record<string, unknown> | undefined => {
   const schema = bodySchemaOf(route);
   if (!schema?.properties) return schema ? {} : undefined;
-  return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleValue(schema.properties![name]!)]));
+  return Object.fromEntries(
+    (schema.required ?? []).map((name) => [name, sampleValue(schema.properties![name]!)]),
+  );
 };
 
 const sampleValue = (schema: JsonSchema): unknown => {
@@ -55,11 +57,51 @@ export const listMalformedBodies = (route: AppRoute, count: number): string[] =>
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
 const WRONG_TOPS = [
-  'null', '[]', '"text"', '1', 'true', '{', '{"a"', '{"a":}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '1e309', '[{}]',
-  '\ufeff{}', '{}{}', '//{}', DEEP, `{"deep":${DEEP}}`, `[${'0,'.repeat(50_000)}0]`, '\u0000',
+  'null',
+  '[]',
+  '"text"',
+  '1',
+  'true',
+  '{',
+  '{"a"',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":1,}',
+  'undefined',
+  'NaN',
+  '1e309',
+  '[{}]',
+  '\ufeff{}',
+  '{}{}',
+  '//{}',
+  DEEP,
+  `{"deep":${DEEP}}`,
+  `[${'0,'.repeat(50_000)}0]`,
+  '\u0000',
 ];
 
-const UNKNOWN_FIELDS = ['__proto__', 'constructor', 'prototype', 'toString', 'id', 'organisation_id', 'status', '', ' ', '\u0000'];
+const UNKNOWN_FIELDS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'id',
+  'organisation_id',
+  'status',
+  '',
+  ' ',
+  '\u0000',
+];
 
 // No field of any body takes one of these.
-const WRONG_VALUES = ['{}', '{"a":1}', '[[]]', '1e309', '-1.5', '[1]', '"\\u0000"', '"\\ud800"', `"${'x'.repeat(5_000)}"`];
+const WRONG_VALUES = [
+  '{}',
+  '{"a":1}',
+  '[[]]',
+  '1e309',
+  '-1.5',
+  '[1]',
+  '"\\u0000"',
+  '"\\ud800"',
+  `"${'x'.repeat(5_000)}"`,
+];

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What was released last: the tag, the document in it, and the SDK's version then. */
@@ -10,6 +12,7 @@ export type Baseline = { tag: string; document: string; sdkVersion: string };
  * @throws what git says, when it can not tell: a check that can't look must not pass
  */
 export const findBaseline = async (root: string): Promise<Baseline | { reason: string }> => {
+  if (!existsSync(join(root, '.git'))) return { reason: 'this is no git checkout' };
   if (!(await git(root, 'tag', '--merged', 'HEAD'))) return { reason: await explainNoTag(root) };
   const tag = (await git(root, 'describe', '--tags', '--abbrev=0')).trim();
   const files = await git(root, 'ls-tree', '--name-only', tag, '--', DOCUMENT, SDK);
@@ -30,6 +33,10 @@ const explainNoTag = async (root: string) =>
     : 'nothing has been released';
 
 const git = async (root: string, ...args: string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  // In a container the checkout often belongs to another user, whom git then does not trust.
+  const { stdout } = await promisify(execFile)('git', ['-c', `safe.directory=${root}`, ...args], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return stdout;
 };

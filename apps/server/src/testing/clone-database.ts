@@ -2,6 +2,13 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A database server on which tests may make databases, and its migrated template. */
+    postgresUrl: string;
+  }
+}
+
 /** A database of the test's own, cloned from the migrated template. */
 export const cloneDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
   const postgresUrl = inject('postgresUrl');

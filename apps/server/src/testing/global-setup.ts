@@ -7,13 +7,6 @@ import { MIGRATIONS_DIR } from '../paths.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** A database server on which tests may make databases, and its migrated template. */
-    postgresUrl: string;
-  }
-}
-
 export const TEMPLATE = 'fis_template';
 
 /** One PostgreSQL for the whole run; every test file clones the migrated template. */

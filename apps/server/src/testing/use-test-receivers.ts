@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { afterEach } from 'vitest';
-import { createSafeFetch, type SafeFetch, type SafeFetchOptions } from '../platform/safe-fetch/create-safe-fetch.ts';
+import {
+  createSafeFetch,
+  type SafeFetch,
+  type SafeFetchOptions,
+} from '../platform/safe-fetch/create-safe-fetch.ts';
 
 /** A receiver written at the socket, so that it can misbehave at every layer. */
 export type TestReceiver = {

@@ -125,10 +125,10 @@ const RECORD = {
       cross join lateral take_parked_deliveries(e.organisation_id, e.endpoint_id, e.places) t
     ),
     open_attempts as materialized (
-      select r.*
+      select r.*, a.place
       from results r
       cross join lateral (
-        select a.outcome as outcome_before
+        select a.ctid as place, a.outcome as outcome_before
         from webhook_attempts a
         where a.organisation_id = r.organisation_id and a.delivery_id = r.delivery_id and a.number = r.number
         limit 1
@@ -141,8 +141,7 @@ const RECORD = {
         error = r.error, response_excerpt = r.response_excerpt, duration_ms = r.duration_ms,
         finished_at = r.now
       from open_attempts r
-      where a.organisation_id = r.organisation_id and a.delivery_id = r.delivery_id
-        and a.number = r.number and a.outcome = 'in_progress'
+      where a.ctid = r.place
     ),
     recorded as (
       update webhook_deliveries d

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A git repository in a folder of its own, laid out as the project is. */
+export const openReleaseRepository = () => {
+  const root = mkdtempSync(join(tmpdir(), 'openapi-release-'));
+  // Whoever runs the tests may sign commits or have hooks: none of that is wanted here.
+  const env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, encoding: 'utf8' });
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'user.name', 'test');
+  git('config', 'user.email', 'test@example.com');
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  return {
+    root,
+    git,
+    write,
+    /** Writes the document and the SDK's version, and commits them; tags the commit when a tag is given. */
+    commit: ({ document, sdkVersion, tag }: { document: string; sdkVersion: string; tag?: string }) => {
+      write('packages/openapi/openapi.json', document);
+      write('packages/sdk/package.json', JSON.stringify({ version: sdkVersion }));
+      git('add', '--all');
+      git('commit', '--quiet', '--allow-empty', '--message', 'commit');
+      if (tag) git('tag', tag);
+    },
+    close: () => rmSync(root, { recursive: true }),
+  };
+};
