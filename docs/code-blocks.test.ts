@@ -1,6 +1,6 @@
 import { execFile, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,8 @@ const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 type Block = { name: string; language: string; code: string };
 
-const blocks = [...readBlocks('docs/webhooks.md'), ...readBlocks('packages/sdk/README.md')];
+const GUIDES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+const blocks = [...GUIDES.map((name) => `docs/${name}`), 'packages/sdk/README.md'].flatMap(readBlocks);
 const typeScript = blocks.filter(({ language }) => language === 'ts');
 // The others of the README call the API.
 const receivers = typeScript.filter(({ code }) => /sdk\/webhooks'|createServer/.test(code));

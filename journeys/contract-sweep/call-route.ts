@@ -1,6 +1,8 @@
 import type { ListedRoute } from '@field-inspection/contract';
+import { expect } from 'vitest';
 import { sampleBody } from './sample-body.ts';
 import type { Ids } from './open-sweep-world.ts';
+import { validateReply } from './validate-reply.ts';
 
 export type Reply = { status: number; headers: Headers; text: string; body: unknown };
 
@@ -13,10 +15,13 @@ export type CallOptions = {
   rawBody?: string | null;
 };
 
-/** Calls a route of the contract as a client would, with a valid body unless told otherwise. */
+/**
+ * Calls a route of the contract as a client would, with a valid body unless told otherwise. Whatever comes
+ * back must be what the OpenAPI document describes.
+ */
 export const callRoute = async (
   baseUrl: string,
-  { route }: ListedRoute,
+  { route, policy }: ListedRoute,
   { ids, apiKey, method = route.method, headers = {}, rawBody }: CallOptions,
 ): Promise<Reply> => {
   const path = route.path.replace(/:(\w+)/g, (_, name: keyof Ids) => ids[name]);
@@ -32,9 +37,13 @@ export const callRoute = async (
     ...(body && method !== 'GET' ? { body } : {}),
   });
   const text = await response.text();
+  const { status, headers: given } = response;
+  if (policy.public) {
+    expect(validateReply({ method, path: route.path, status, headers: given, text })).toEqual([]);
+  }
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers: given,
     text,
     body: text ? (JSON.parse(text) as unknown) : undefined,
   };

@@ -122,7 +122,7 @@ const Environment = z.object({
   SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
   MESSAGES_PER_ORGANISATION_DAY: count(200),
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
-  WORKER_CONCURRENCY: count(16),
+  WORKER_CONCURRENCY: count(32),
 });
 
 type Environment = z.output<typeof Environment>;

@@ -8,6 +8,8 @@ import { createTasks, CRONTAB } from './tasks.ts';
 const POLL_INTERVAL_MS = 2_000;
 /** How long a job may finish after a stop: longer than the deadline of a webhook. */
 const SHUTDOWN_MS = 15_000;
+/** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
+const MAX_CONNECTIONS = 10;
 /** Between the end of a runner that nobody stopped and the next. */
 const RESTART_MS = 1_000;
 
@@ -60,16 +62,17 @@ const startRunner = (
   });
   return run({
     connectionString: databaseUrl,
-    maxPoolSize: config.workerConcurrency,
+    maxPoolSize: MAX_CONNECTIONS,
     events,
     taskList: createTasks(context),
     crontab: CRONTAB,
     noHandleSignals: true,
     concurrency: config.workerConcurrency,
     pollInterval: POLL_INTERVAL_MS,
-    logger: new WorkerLogger(
-      () => (level, message) => log[TO_PINO[level] ?? 'debug']({ component: 'worker' }, message),
-    ),
+    logger: new WorkerLogger(() => (level, message) => {
+      if (message.includes('maxPoolSize')) return;
+      log[TO_PINO[level] ?? 'debug']({ component: 'worker' }, message);
+    }),
     preset: {
       worker: {
         // Twice the concurrency: a longer queue would hoard slow jobs that other processes could run.

@@ -31,12 +31,10 @@ const FieldBranding = z
 /** What the field person gets by redeeming the invite (specification 4.2). */
 export const JoinedSession = z
   .object({
-    field_session_token: z
-      .string()
-      .meta({
-        description: 'Opaque; dies with the session',
-        example: 'q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
-      }),
+    field_session_token: z.string().meta({
+      description: 'Opaque; dies with the session',
+      example: 'q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
+    }),
     field_session_expires_at: Timestamp.nullable().meta({ description: "null: until the session's end" }),
     session: FieldSession,
     participant: FieldParticipant,

@@ -12,12 +12,10 @@ const Issue = z
       example: 'body.notes',
     }),
     code: z.string().meta({ description: 'The kind of fault', example: 'too_big' }),
-    message: z
-      .string()
-      .meta({
-        description: 'What is wrong, for people',
-        example: 'Too big: expected string to have <=4000 characters',
-      }),
+    message: z.string().meta({
+      description: 'What is wrong, for people',
+      example: 'Too big: expected string to have <=4000 characters',
+    }),
   })
   .meta({ id: 'ProblemIssue', description: 'One part of the request that is not valid' });
 

@@ -7,7 +7,7 @@ export const INFO = {
   summary: 'Remote inspection sessions with evidence, signed webhooks and idempotent writes.',
   description: `An operator creates a session, invites a field person, who joins from a browser; evidence is captured, the session ends.
 
-**Roots.** The public API is below \`${PUBLIC_ROOT}\`, the versioned root is \`${VERSIONED_ROOT}\`. Breaking changes get a new prefix; what is added comes in place, so ignore fields that you don't know.
+**Roots.** The public API is below \`${PUBLIC_ROOT}\`, the versioned root is \`${VERSIONED_ROOT}\`. Breaking changes get a new prefix; what is added comes in place, so ignore fields that you don't know. An operation that will go is marked \`deprecated\` here, and its replies carry \`Deprecation\` and \`Sunset\` for 12 months at least.
 
 **Authentication.** \`Authorization: Bearer <API key>\`. Each operation names the scope it needs; a key without it gets 403 \`permission_denied\`.
 

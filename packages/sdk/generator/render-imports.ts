@@ -2,6 +2,7 @@ import type { Model } from './model.ts';
 
 const CORE: readonly { readonly name: string; readonly from: string; readonly isValue?: true }[] = [
   { name: 'ApiPromise', from: '../core/api-promise.ts' },
+  { name: 'ListOptions', from: '../core/options.ts' },
   { name: 'RequestOptions', from: '../core/options.ts' },
   { name: 'WriteOptions', from: '../core/options.ts' },
   { name: 'PagePromise', from: '../core/page-promise.ts' },

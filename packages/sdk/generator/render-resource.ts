@@ -39,14 +39,19 @@ function renderMethod(resource: string, method: Method, types: Model['types']): 
 }
 
 function renderParameters(method: Method, types: Model['types']): string {
-  const { query, body, verb } = method;
+  const { query, body } = method;
   const optional = body?.isOptional ? '?' : '';
   return [
     ...listPathParameters(method).map((name) => `${name}: string`),
     ...(query ? [`query${query.schema.required?.length ? '' : '?'}: ${query.name}`] : []),
     ...(body ? [`body${optional}: ${renderType(body.schema, 'input', types)}`] : []),
-    `options?: ${verb === 'GET' ? 'RequestOptions' : 'WriteOptions'}`,
+    `options?: ${nameOptions(method)}`,
   ].join(', ');
+}
+
+function nameOptions({ isList, verb }: Method): string {
+  if (isList) return 'ListOptions';
+  return verb === 'GET' ? 'RequestOptions' : 'WriteOptions';
 }
 
 const renderPath = ({ path }: Method) => path.replace(/:(\w+)/g, (_, name: string) => `\${${toCamel(name)}}`);

@@ -1,6 +1,8 @@
 import type { ClientOptions } from './core/options.ts';
+import type { RateLimit } from './core/rate-limit.ts';
 import { readSettings } from './internal/read-settings.ts';
 import { createTransport } from './internal/transport.ts';
+import { watchRateLimit } from './internal/watch-rate-limit.ts';
 import { Resources } from './resources/resources.ts';
 
 /**
@@ -18,11 +20,29 @@ import { Resources } from './resources/resources.ts';
  */
 export class FieldInspection extends Resources {
   readonly #options: ClientOptions;
+  readonly #readRateLimit: () => RateLimit | null;
 
   /** @throws {UsageError} when the key or the base URL is missing, or an option is not valid */
   constructor(options: ClientOptions = {}) {
-    super(createTransport(readSettings(options)));
+    const settings = readSettings(options);
+    const { fetch, readLast } = watchRateLimit(settings.fetch);
+    super(createTransport({ ...settings, fetch }));
     this.#options = options;
+    this.#readRateLimit = readLast;
+  }
+
+  /**
+   * The rate limit as the last reply told it, refusals included; `null` before the first. Another client,
+   * also one by `withOptions`, keeps its own.
+   *
+   * @example
+   * ```ts
+   * const { rateLimit } = client;
+   * if (rateLimit?.remaining === 0) console.log('the next request fits in at', rateLimit.reset);
+   * ```
+   */
+  get rateLimit(): RateLimit | null {
+    return this.#readRateLimit();
   }
 
   /** Another client with some options changed, for a tenant's key or a patient batch job. */

@@ -1,7 +1,7 @@
 import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { ApiPromise } from './core/api-promise.ts';
-import type { RequestOptions, WriteOptions } from './core/options.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from './core/options.ts';
 import type { PagePromise } from './core/page-promise.ts';
 import type { KnownErrorCode } from './resources/error-code.ts';
 import type { Resources } from './resources/resources.ts';
@@ -12,7 +12,7 @@ import type { WebhookEvent } from './resources/webhook-event.ts';
  * - a reply is z.output, with its unions of strings open
  * - a body is z.input
  * - a query is z.input, but for integers: numbers here, text on the wire
- * - a list gives a PagePromise of the items of `data`
+ * - a list gives a PagePromise of the items of `data`, and takes where to resume
  */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Expect<T extends true> = T;
@@ -57,7 +57,12 @@ type WithNumbers<Input, Output> = {
 type Flat<T> = { [K in keyof T]: T[K] };
 type Body<Route> = Route extends { body: infer Schema extends z.ZodType } ? BodyOf<z.input<Schema>> : [];
 type BodyOf<T> = Exclude<T, undefined> extends Record<string, never> ? [] : undefined extends T ? [T?] : [T];
-type Options<Route> = [((Route extends { method: 'GET' } ? RequestOptions : WriteOptions) | undefined)?];
+type Options<Route> = [(OptionsOf<Route> | undefined)?];
+type OptionsOf<Route> = Route extends { method: 'GET' }
+  ? Result<Route> extends PagePromise<unknown>
+    ? ListOptions
+    : RequestOptions
+  : WriteOptions;
 type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;

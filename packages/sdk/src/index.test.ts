@@ -11,6 +11,7 @@ it('exports this, and no more', () => {
     'Campaigns',
     'ConflictError',
     'ConnectionError',
+    'DeadlineExceededError',
     'FieldInspection',
     'FieldInspectionError',
     'GoneError',

@@ -17,14 +17,15 @@ export {
   ValidationError,
 } from './core/api-error.ts';
 export { ApiPromise, type ApiResult } from './core/api-promise.ts';
-export type { ClientOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
-export { Page, PaginationLoopError } from './core/page.ts';
+export type { ClientOptions, ListOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
+export { type ItemIterator, Page, PaginationLoopError } from './core/page.ts';
 export { PagePromise } from './core/page-promise.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export {
   AbortError,
   type Attempt,
   ConnectionError,
+  DeadlineExceededError,
   RequestError,
   type RequestErrorInit,
   TimeoutError,

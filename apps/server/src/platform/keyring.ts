@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { MasterKey } from '../config.ts';
 import type { Random } from './random.ts';
 
@@ -56,13 +64,14 @@ export const createKeyring = (keys: readonly MasterKey[], random: Random): Keyri
   };
 };
 
-const derived = new Map<string, Buffer>();
+// As key objects: a cipher takes four times as long to begin with bytes (measured).
+const derived = new Map<string, KeyObject>();
 
-const deriveKey = (master: Buffer, purpose: string): Buffer => {
+const deriveKey = (master: Buffer, purpose: string): KeyObject => {
   const name = `${master.toString('base64')}:${purpose}`;
   const known = derived.get(name);
   if (known) return known;
-  const key = Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
   derived.set(name, key);
   return key;
 };

@@ -23,6 +23,13 @@ export interface ClientOptions {
    */
   timeoutMs?: number | undefined;
   /**
+   * The longest a whole call may take: all its attempts, the waits between them, and all pages of a
+   * list that are loaded from it. A wait that would pass it is not begun; the call fails at once with
+   * a `DeadlineExceededError`. `Infinity`: no limit.
+   * @default Infinity
+   */
+  deadlineMs?: number | undefined;
+  /**
    * How often a call is tried again after a failure that may pass: no connection, a timeout, 408,
    * 409 `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one Idempotency-Key.
    * @default 2
@@ -46,10 +53,21 @@ export interface RequestOptions {
   signal?: WebSignal | undefined;
   /** Instead of the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
+  /** Instead of the client's `deadlineMs`. It begins when the call is made; for a list, with its first page. */
+  deadlineMs?: number | undefined;
   /** Instead of the client's `maxRetries`. */
   maxRetries?: number | undefined;
   /** Further headers, or others than the SDK's own; `null` removes one. */
   headers?: Readonly<Record<string, string | null | undefined>> | undefined;
+}
+
+/** What the call of a list can set. */
+export interface ListOptions extends RequestOptions {
+  /**
+   * A `checkpoint()` of an earlier iterator of the same list with the same filters, also in another
+   * process: iterating goes on after the last item that was given before. The page size may be another.
+   */
+  resume?: string | undefined;
 }
 
 /** What a single write can set. */

@@ -1,8 +1,9 @@
+import type { Position } from '../internal/checkpoint.ts';
 import { iterateItems, iteratePages } from '../internal/iterate-pages.ts';
 import type { Exchange } from '../internal/send-request.ts';
 import { ApiPromise } from './api-promise.ts';
 import { UsageError } from './field-inspection-error.ts';
-import type { Page } from './page.ts';
+import type { ItemIterator, Page } from './page.ts';
 
 /** @internal */
 export interface ListCall<T> {
@@ -10,6 +11,9 @@ export interface ListCall<T> {
   parse(exchange: Exchange): Page<T>;
   /** The first page again, after it failed. */
   reload(): Promise<Page<T>>;
+  /** Where iterating begins. */
+  start(): Position;
+  writeCheckpoint(position: Position): string;
 }
 
 const LARGEST_PAGE = 100;
@@ -25,7 +29,7 @@ const LARGEST_PAGE = 100;
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
   readonly #plan: { pageSize?: number; isSent: boolean };
-  readonly #reload: () => Promise<Page<T>>;
+  readonly #call: ListCall<T>;
 
   /** @internal */
   constructor(call: ListCall<T>) {
@@ -38,7 +42,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
       (exchange) => call.parse(exchange),
     );
     this.#plan = plan;
-    this.#reload = () => call.reload();
+    this.#call = call;
   }
 
   /** All pages from the first on. A `next()` after a failed one asks for the same page again. */
@@ -46,9 +50,10 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     return iteratePages(this.#loadFirst());
   }
 
-  /** All items, page after page. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
-    return iterateItems(this.#loadFirst());
+  /** All items, page after page; with `resume` those that are left. */
+  [Symbol.asyncIterator](): ItemIterator<T> {
+    const { start, writeCheckpoint: write } = this.#call;
+    return iterateItems(this.#loadFirst(), { start, write });
   }
 
   /**
@@ -74,7 +79,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   #loadFirst(): () => Promise<Page<T>> {
     let isRepeated = false;
     return () => {
-      const first = isRepeated ? this.#reload() : this;
+      const first = isRepeated ? this.#call.reload() : this;
       isRepeated = true;
       return first;
     };

@@ -1,12 +1,35 @@
 import { brandError } from '../internal/brand-error.ts';
+import type { Position } from '../internal/checkpoint.ts';
 import { iterateItems, iteratePages } from '../internal/iterate-pages.ts';
 import { FieldInspectionError } from './field-inspection-error.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /** The service named a cursor twice, or promised more without a cursor: following it would never end. */
 export class PaginationLoopError extends FieldInspectionError {
   static {
     brandError(this, 'PaginationLoopError');
   }
+}
+
+/**
+ * The items of a list, with the place where it stands. Parallel `next()` calls give different items in
+ * order; one after a failure asks for the same page again.
+ *
+ * @example
+ * ```ts
+ * const sessions = client.sessions.list({ status: 'closed' }, { resume })[Symbol.asyncIterator]();
+ * for await (const session of sessions) {
+ *   await archive(session);
+ *   await save(sessions.checkpoint());
+ * }
+ * ```
+ */
+export interface ItemIterator<T> extends AsyncIterableIterator<T> {
+  /**
+   * The place after the last item that was given: opaque text, safe to store, at most a few kB. Give it
+   * as `resume` to the same list to go on from there, however the iteration ended.
+   */
+  checkpoint(): string;
 }
 
 /**
@@ -24,8 +47,10 @@ export interface PageInit<T> {
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
   readonly requestId: string | null;
+  readonly rateLimit: RateLimit | null;
   readonly trail: Trail | null;
   readonly loadPage: LoadPage<T>;
+  readonly writeCheckpoint: (position: Position) => string;
 }
 
 /** @internal */
@@ -47,17 +72,23 @@ export class Page<T> implements AsyncIterable<T> {
   /** Give it as `cursor` to go on later, also in another process; `null` on the last page. */
   readonly nextCursor: string | null;
   readonly requestId: string | null;
+  /** As the page's reply told it. */
+  readonly rateLimit: RateLimit | null;
   readonly #trail: Trail | null;
   readonly #loadPage: LoadPage<T>;
+  readonly #writeCheckpoint: (position: Position) => string;
 
   /** @internal */
-  constructor({ data, hasMore, nextCursor, requestId, trail, loadPage }: PageInit<T>) {
+  constructor(init: PageInit<T>) {
+    const { data, hasMore, nextCursor, requestId, rateLimit, trail, loadPage, writeCheckpoint } = init;
     this.data = Object.freeze(data);
     this.hasMore = hasMore;
     this.nextCursor = nextCursor;
     this.requestId = requestId;
+    this.rateLimit = rateLimit;
     this.#trail = trail;
     this.#loadPage = loadPage;
+    this.#writeCheckpoint = writeCheckpoint;
     Object.freeze(this);
   }
 
@@ -82,7 +113,8 @@ export class Page<T> implements AsyncIterable<T> {
   }
 
   /** The items of this page and of all after it. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
-    return iterateItems(async () => this);
+  [Symbol.asyncIterator](): ItemIterator<T> {
+    const start = () => ({ cursor: this.#trail?.cursor ?? null, given: [] });
+    return iterateItems(async () => this, { start, write: this.#writeCheckpoint });
   }
 }

@@ -59,6 +59,26 @@ export class TimeoutError extends RequestError {
   }
 }
 
+/**
+ * The call would have taken longer than `deadlineMs`, over all its attempts and pages. `attempts` tells
+ * those of the page under way. `cause` is what the last of them met, where there was one.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.sessions.create({ notes: 'Roof' }, { deadlineMs: 5_000 });
+ * } catch (error) {
+ *   if (!(error instanceof DeadlineExceededError)) throw error;
+ *   console.log(error.attempts, error.cause);
+ * }
+ * ```
+ */
+export class DeadlineExceededError extends RequestError {
+  static {
+    brandError(this, 'DeadlineExceededError');
+  }
+}
+
 /** The caller's `signal` ended the call. `cause` is the signal's reason. */
 export class AbortError extends RequestError {
   static {

@@ -1,9 +1,13 @@
+import type { ItemIterator } from '../core/page.ts';
+import type { Position } from './checkpoint.ts';
+
 interface Linked<P> {
   getNextPage(): Promise<P | null>;
 }
 
 interface Filled<T> extends Linked<Filled<T>> {
   readonly data: readonly T[];
+  readonly nextCursor: string | null;
 }
 
 /** The first page and all after it. */
@@ -19,19 +23,45 @@ export function iteratePages<P extends Linked<P>>(loadFirst: () => Promise<P>): 
 }
 
 /** The items of the first page and of all after it. Empty pages are passed over. */
-export function iterateItems<T>(loadFirst: () => Promise<Filled<T>>): AsyncIterableIterator<T> {
+export function iterateItems<T>(
+  loadFirst: () => Promise<Filled<T>>,
+  { start, write }: { start: () => Position; write: (position: Position) => string },
+): ItemIterator<T> {
   const pages = iteratePages(loadFirst);
+  let page: Filled<T> | undefined;
   let items: Iterator<T> = [].values();
-  return createIterator(async () => {
+  let cursor: string | null = null;
+  let given: string[] = [];
+  // What a resumed iteration must not give again. It outlives the page: new items push old ones onto the next.
+  const skipped = new Set<string>();
+  const iterator = createIterator(async () => {
     for (;;) {
       const item = items.next();
-      if (!item.done) return item;
-      const page = await pages.next();
-      if (page.done) return null;
-      items = page.value.data.values();
+      if (item.done) {
+        const next = await pages.next();
+        if (next.done) return null;
+        cursor = page ? page.nextCursor : begin();
+        page = next.value;
+        items = page.data.values();
+        given = [];
+      } else {
+        const id = identify(item.value);
+        given.push(id);
+        if (!skipped.delete(id)) return item;
+      }
     }
   });
+  const begin = () => {
+    const position = start();
+    for (const id of position.given) skipped.add(id);
+    return position.cursor;
+  };
+  return Object.assign(iterator, {
+    checkpoint: () => write(page ? { cursor, given: [...skipped, ...given] } : start()),
+  });
 }
+
+const identify = (item: unknown) => String((item as { id?: unknown } | null)?.id);
 
 /**
  * An iterator whose `next()` calls wait for each other, so that parallel ones get different items in

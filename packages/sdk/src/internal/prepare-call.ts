@@ -1,6 +1,7 @@
 import { UsageError } from '../core/field-inspection-error.ts';
 import type { WriteOptions } from '../core/options.ts';
 import { buildUrl } from './build-url.ts';
+import type { Deadline } from './deadline.ts';
 import { readMaxRetries, readTimeout, type Settings } from './read-settings.ts';
 import type { RoutePath } from './route-path.ts';
 import type { Call } from './send-request.ts';
@@ -12,6 +13,7 @@ export interface CallRequest {
   readonly query?: object | undefined;
   readonly body?: unknown;
   readonly options?: WriteOptions | undefined;
+  readonly deadline: Deadline;
   readonly wantsBody: () => boolean;
 }
 
@@ -20,7 +22,7 @@ export interface CallRequest {
  * Idempotency-Key, made before the first.
  */
 export function prepareCall(request: CallRequest, settings: Settings): Call {
-  const { method, path, query, body, wantsBody, options = {} } = request;
+  const { method, path, query, body, deadline, wantsBody, options = {} } = request;
   const headers = new Headers({
     accept: 'application/json',
     authorization: `Bearer ${settings.apiKey}`,
@@ -40,9 +42,10 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     // A redirect is not followed: it would turn a write into a GET.
     init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) },
     fetch: settings.fetch,
-    timeoutMs: readTimeout(options.timeoutMs ?? settings.timeoutMs),
+    timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     maxRetries: readMaxRetries(options.maxRetries ?? settings.maxRetries),
     idempotencyKey: headers.get('idempotency-key'),
+    deadline,
     signal: options.signal,
     wantsBody,
   };

@@ -11,6 +11,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly fetch: FetchFunction;
   readonly timeoutMs: number;
+  readonly deadlineMs: number;
   readonly maxRetries: number;
   readonly maxRetryAfterMs: number;
   readonly userAgent: string;
@@ -25,7 +26,8 @@ export function readSettings(options: ClientOptions, environment: Environment = 
     apiKey: readApiKey(options.apiKey ?? environment['FIELD_INSPECTION_API_KEY']),
     baseUrl: readBaseUrl(options.baseUrl ?? environment['FIELD_INSPECTION_BASE_URL']),
     fetch: readFetch(options.fetch),
-    timeoutMs: readTimeout(options.timeoutMs ?? 30_000),
+    timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? 30_000),
+    deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
     maxRetryAfterMs: readWait('maxRetryAfterMs', options.maxRetryAfterMs ?? 60_000),
     userAgent: `${readUserAgent(options.userAgent)}field-inspection-sdk/${VERSION}`,
@@ -33,9 +35,9 @@ export function readSettings(options: ClientOptions, environment: Environment = 
   };
 }
 
-export function readTimeout(value: unknown): number {
-  const timeoutMs = readWait('timeoutMs', value);
-  if (timeoutMs === 0) throw new UsageError('timeoutMs must be above 0; Infinity means no limit');
+export function readTimeout(name: 'timeoutMs' | 'deadlineMs', value: unknown): number {
+  const timeoutMs = readWait(name, value);
+  if (timeoutMs === 0) throw new UsageError(`${name} must be above 0; Infinity means no limit`);
   return timeoutMs;
 }
 

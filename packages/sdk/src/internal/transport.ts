@@ -1,6 +1,7 @@
 import { ApiPromise } from '../core/api-promise.ts';
-import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page-promise.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 import { listPages } from './list-pages.ts';
 import { parseReply } from './parse-reply.ts';
 import { type CallRequest, prepareCall } from './prepare-call.ts';
@@ -13,6 +14,11 @@ export interface Read {
   readonly options?: RequestOptions | undefined;
 }
 
+export interface List {
+  readonly query?: object | undefined;
+  readonly options?: ListOptions | undefined;
+}
+
 export interface Write {
   readonly body?: unknown;
   readonly options?: WriteOptions | undefined;
@@ -21,7 +27,7 @@ export interface Write {
 /** What the resources call. */
 export interface Transport {
   get<T>(path: RoutePath, read: Read): ApiPromise<T>;
-  list<T>(path: RoutePath, read: Read): PagePromise<T>;
+  list<T>(path: RoutePath, list: List): PagePromise<T>;
   post<T>(path: RoutePath, write: Write): ApiPromise<T>;
   patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
   put<T>(path: RoutePath, write: Write): ApiPromise<T>;
@@ -34,7 +40,8 @@ export function createTransport(settings: Settings): Transport {
     (method: CallRequest['method']) =>
     <T>(path: RoutePath, call: Read & Write) =>
       new ApiPromise<T>(
-        (wantsBody) => send({ method, path, ...call, wantsBody }),
+        async (wantsBody) =>
+          send({ method, path, ...call, deadline: startDeadline(call.options, settings), wantsBody }),
         (reply) => parseReply(reply) as T,
       );
   return {
@@ -43,9 +50,12 @@ export function createTransport(settings: Settings): Transport {
     patch: callBy('PATCH'),
     put: callBy('PUT'),
     delete: callBy('DELETE'),
-    list: (path, { query = {}, options }) =>
-      listPages(query, (pageQuery, wantsBody) =>
-        send({ method: 'GET', path, query: pageQuery, options, wantsBody }),
-      ),
+    list: (path, { query = {}, options }) => {
+      let deadline: Deadline | undefined;
+      return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
+        deadline ??= startDeadline(options, settings);
+        return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody });
+      });
+    },
   };
 }

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { ApiPromise } from '../core/api-promise.ts';
-import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { ListOptions, WriteOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page-promise.ts';
 import { path } from '../internal/route-path.ts';
 import type { Transport } from '../internal/transport.ts';
@@ -52,7 +52,7 @@ export class Participants {
    * }
    * ```
    */
-  list(sessionId: string, query?: ListParticipantsQuery, options?: RequestOptions): PagePromise<Invite> {
+  list(sessionId: string, query?: ListParticipantsQuery, options?: ListOptions): PagePromise<Invite> {
     return this.#transport.list(path`/api/v1/public/sessions/${sessionId}/participants`, { query, options });
   }
 

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { ApiPromise } from '../core/api-promise.ts';
-import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page-promise.ts';
 import { path } from '../internal/route-path.ts';
 import type { Transport } from '../internal/transport.ts';
@@ -53,7 +53,7 @@ export class Sessions {
    * }
    * ```
    */
-  list(query?: ListSessionsQuery, options?: RequestOptions): PagePromise<Session> {
+  list(query?: ListSessionsQuery, options?: ListOptions): PagePromise<Session> {
     return this.#transport.list(path`/api/v1/public/sessions`, { query, options });
   }
 

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { ApiPromise } from '../core/api-promise.ts';
-import type { RequestOptions, WriteOptions } from '../core/options.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page-promise.ts';
 import { path } from '../internal/route-path.ts';
 import type { Transport } from '../internal/transport.ts';
@@ -33,7 +33,7 @@ export class WebhookEndpoints {
    * }
    * ```
    */
-  list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint> {
+  list(query?: ListWebhookEndpointsQuery, options?: ListOptions): PagePromise<WebhookEndpoint> {
     return this.#transport.list(path`/api/v1/public/webhook-endpoints`, { query, options });
   }
 

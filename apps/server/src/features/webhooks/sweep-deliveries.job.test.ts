@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import {
   startWebhookServer,
@@ -11,6 +10,8 @@ import { claimAttempt } from './claim-attempt.ts';
 import { sweepDeliveries } from './sweep-deliveries.job.ts';
 
 const MINUTE = 60_000;
+const OVERDUE = 10_000;
+const CAP = 2;
 
 let server: WebhookServer;
 let context: Context;
@@ -18,7 +19,7 @@ let receiver: WebhookReceiver;
 let endpointId: string;
 
 beforeAll(async () => {
-  server = await startWebhookServer();
+  server = await startWebhookServer({ WORKER_CONCURRENCY: '16' });
   context = server.context;
 });
 afterAll(() => server.close());
@@ -45,10 +46,10 @@ const readJobs = async () => {
 };
 
 describe('the sweep', () => {
-  test('sends what lost its job when it is overdue by more than a minute', async () => {
+  test('sends what lost its job when it is overdue by more than ten seconds', async () => {
     await server.client.webhookEndpoints.test(endpointId);
     await loseJobs();
-    server.clock.advance(MINUTE);
+    server.clock.advance(OVERDUE);
     await sweep();
     expect(await readJobs()).toEqual([]);
     server.clock.advance(1);
@@ -75,14 +76,12 @@ describe('the sweep', () => {
     server.clock.advance(1_000);
     await server.client.sessions.create();
     await server.client.webhookEndpoints.test(endpointId);
-    const keys = new Set((await readJobs()).map(({ key }) => key));
-    expect(keys.size).toBe(3);
-    server.clock.advance(MINUTE + 1);
+    const jobs = await readJobs();
+    expect(jobs).toHaveLength(3);
+    server.clock.advance(MINUTE);
     await sweep();
-    const swept = await readJobs();
-    expect(new Set(swept.map(({ key }) => key))).toEqual(keys);
     await sweep();
-    expect(await readJobs()).toEqual(swept);
+    expect(await readJobs()).toEqual(jobs);
     await runDueJobs(context);
     expect(
       receiver.deliveries.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence),
@@ -102,45 +101,94 @@ describe('the sweep', () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  test('leaves alone what waits for a paused endpoint', async () => {
+  test('leaves alone what a dead worker was sending while its job is still in the queue', async () => {
+    const { id } = await server.client.webhookEndpoints.test(endpointId);
+    const jobs = await readJobs();
+    await claimAttempt(context, { organisation_id: server.seed.organisationId, delivery_id: id });
+    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    server.clock.advance(MINUTE);
+    await sweep();
+    expect(await readJobs()).toEqual(jobs);
+  });
+
+  test('sends what a job gave up for good', async () => {
+    await server.client.webhookEndpoints.test(endpointId);
+    await context.database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+    server.clock.advance(MINUTE);
+    await sweep();
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  test('starts an endpoint for which deliveries wait, though the worker that held its places is dead', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) {
+      ids.push((await server.client.webhookEndpoints.test(endpointId)).id);
+      server.clock.advance(1);
+    }
+    const claim = (delivery_id: string) =>
+      claimAttempt(context, { organisation_id: server.seed.organisationId, delivery_id });
+    for (const id of ids) await claim(id);
+    await loseJobs();
+    await sweep();
+    expect(await readJobs()).toEqual([]);
+    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await sweep();
+    const expected = ids.slice(CAP, 2 * CAP).map((id) => `deliver-webhook:${id}:0`);
+    expect((await readJobs()).map(({ key }) => key)).toEqual(expected);
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(4);
+  });
+
+  test('leaves alone what waits for a paused endpoint, and it is sent when the endpoint is active again', async () => {
     await server.client.webhookEndpoints.test(endpointId);
     await server.client.webhookEndpoints.update(endpointId, { active: false });
     await loseJobs();
     server.clock.advance(10 * MINUTE);
     await sweep();
     expect(await readJobs()).toEqual([]);
+    await server.client.webhookEndpoints.update(endpointId, { active: true });
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(1);
   });
 
-  test('reads what is due by its index, not the month of deliveries around it', async () => {
+  test('reads what is due and what waits by their indexes, not the month of deliveries around them', async () => {
     const { id } = await server.client.webhookEndpoints.test(endpointId);
-    server.clock.advance(2 * MINUTE);
     await context.database.pool.query(
       `
       insert into webhook_deliveries
-        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, created_at, delivered_at)
-      select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, n, 'delivered', created_at, created_at
-      from webhook_deliveries, generate_series(1001, 20000) n
+        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, parked, next_attempt_at,
+          created_at, delivered_at)
+      select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, n,
+        case when n < 30000 then 'delivered' else 'pending' end, n >= 30000,
+        case when n >= 30000 then created_at end, created_at, case when n < 30000 then created_at end
+      from webhook_deliveries, generate_series(1001, 40000) n
       where id = $1
       `,
       [id],
     );
+    server.clock.advance(2 * MINUTE);
     await context.database.pool.query('analyze webhook_deliveries, webhook_endpoints');
-    expect(await explainSweep()).toContain('using webhook_deliveries_due_idx');
+    const [overdue, waiting] = await explainSweep();
+    expect(overdue).toContain('using webhook_deliveries_due_idx');
+    expect(waiting).toContain('using webhook_deliveries_parked_idx');
+    expect(waiting).not.toContain('Seq Scan on webhook_deliveries');
   });
 });
 
-/** The plan of the statement that the sweep runs. */
-const explainSweep = async (): Promise<string> => {
-  const writes: Tx['lastWrites'] = [];
-  const transact: Context['transact'] = (work) =>
-    context.transact(async (tx) => {
-      const result = await work(tx);
-      writes.push(...tx.lastWrites);
-      return result;
-    });
-  await sweepDeliveries.run({ ...context, transact }, {});
-  const plan = await context.database.prisma.$queryRaw<
-    { 'QUERY PLAN': string }[]
-  >`explain ${writes[0]!.jobs!}`;
-  return plan.map((line) => line['QUERY PLAN']).join('\n');
+/** The plans of the two statements that look for something to do. */
+const explainSweep = async (): Promise<string[]> => {
+  const { prisma } = context.database;
+  const plans: string[] = [];
+  const explain = async (strings: TemplateStringsArray, ...values: unknown[]): Promise<unknown[]> => {
+    const [first = '', ...rest] = strings;
+    const text = [`explain ${first}`, ...rest];
+    const explained = Object.assign(text, { raw: text }) as unknown as TemplateStringsArray;
+    const rows = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(explained, ...values);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    return [];
+  };
+  const database = { ...context.database, prisma: { $executeRaw: explain, $queryRaw: explain } } as never;
+  await sweepDeliveries.run({ ...context, database }, {});
+  return plans;
 };

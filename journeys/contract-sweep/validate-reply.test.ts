@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { validateReply, type DocumentedReply } from './validate-reply.ts';
+
+const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'request-id': 'req_1',
+  'x-ratelimit-limit': '60',
+  'x-ratelimit-remaining': '59',
+  'x-ratelimit-reset': '1795185060',
+  ratelimit: '"default";r=59;t=60',
+  'ratelimit-policy': '"default";q=60;w=60',
+};
+const CAMPAIGN = { id: ID, name: 'Roofs', description: '', created_at: '2026-11-20T14:30:00.000Z' };
+const PROBLEM = {
+  type: 'https://x/y',
+  title: 'Not found',
+  status: 404,
+  detail: '',
+  code: 'not_found',
+  request_id: 'r',
+};
+
+type Change = Partial<Pick<DocumentedReply, 'method' | 'path' | 'status'>> & {
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+};
+
+const reply = (changed: Change = {}): DocumentedReply => {
+  const { headers = {}, body = CAMPAIGN, ...rest } = changed;
+  const given = Object.entries({ ...HEADERS, ...headers }).filter(([, value]) => value !== undefined);
+  return {
+    method: 'GET',
+    path: '/api/v1/public/campaigns/:campaign_id',
+    status: 200,
+    headers: new Headers(given as [string, string][]),
+    text: body === null ? '' : JSON.stringify(body),
+    ...rest,
+  };
+};
+const problem = { 'content-type': 'application/problem+json; charset=utf-8' };
+
+describe('a reply that the document describes', () => {
+  it.each([
+    ['a success', reply()],
+    ['one with a field more, since responses may grow', reply({ body: { ...CAMPAIGN, weather: 'dry' } })],
+    ['one of a call with a query', reply({ path: '/api/v1/public/campaigns/:campaign_id?a=1' })],
+    ['a problem', reply({ status: 404, body: PROBLEM, headers: problem })],
+    [
+      'a problem of a method that there is not',
+      reply({ method: 'PUT', status: 405, body: PROBLEM, headers: problem }),
+    ],
+    [
+      'none at all',
+      reply({
+        method: 'DELETE',
+        path: '/api/v1/public/webhook-endpoints/:endpoint_id',
+        status: 204,
+        body: null,
+      }),
+    ],
+  ])('%s has no fault', (_, given) => {
+    expect(validateReply(given)).toEqual([]);
+  });
+});
+
+describe('a fault is', () => {
+  it.each([
+    ['a status that is not documented', reply({ status: 201 }), '201 is not documented'],
+    [
+      'a field that is missing',
+      reply({ body: { ...CAMPAIGN, name: undefined } }),
+      "must have required property 'name'",
+    ],
+    ['a field of another type', reply({ body: { ...CAMPAIGN, name: 1 } }), 'body/name must be string'],
+    [
+      'a time that is none',
+      reply({ body: { ...CAMPAIGN, created_at: 'now' } }),
+      'body/created_at must match format',
+    ],
+    [
+      'another media type',
+      reply({ headers: { 'content-type': 'text/html' } }),
+      'the media type is text/html',
+    ],
+    ['a header that is missing', reply({ headers: { 'request-id': undefined } }), 'Request-Id is missing'],
+    [
+      'a header that is malformed',
+      reply({ headers: { 'x-ratelimit-limit': 'many' } }),
+      'X-RateLimit-Limit must be integer',
+    ],
+    [
+      'a problem with a code that is not in the table',
+      reply({ status: 404, body: { ...PROBLEM, code: 'lost' }, headers: problem }),
+      'body/code must be equal to one of the allowed values',
+    ],
+    [
+      'a body where none is documented',
+      reply({ method: 'DELETE', path: '/api/v1/public/webhook-endpoints/:endpoint_id', status: 204 }),
+      'none is documented',
+    ],
+    ['no problem where a method is wrong', reply({ method: 'PUT', status: 405 }), "required property 'code'"],
+  ])('%s', (_, given, fault) => {
+    expect(validateReply(given).join('\n')).toContain(fault);
+  });
+});
