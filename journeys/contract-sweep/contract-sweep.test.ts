@@ -118,6 +118,18 @@ describe('every route of the contract', () => {
     );
   });
 
+  describe('400, query', () => {
+    it.each(table(ROUTES.filter(({ route }) => route.query === undefined)))(
+      '%s refuses a query parameter by name',
+      async (_, listed) => {
+        const route = { ...listed.route, path: `${listed.route.path}?no_such=1` };
+        const reply = await callValid({ ...listed, route }, {});
+        expectProblem(reply, 400, 'validation_error');
+        expect(pathsOf(reply)).toEqual(['query.no_such']);
+      },
+    );
+  });
+
   describe('405', () => {
     it.each(table(ROUTES))('%s answers a wrong method with Allow', async (_, listed) => {
       const allowed = ROUTES.filter(({ route }) => route.path === listed.route.path).map(

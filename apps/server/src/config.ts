@@ -44,7 +44,10 @@ export const readDataConfig = (env: Record<string, string | undefined>) => ({
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+/** Ten years: a time that far ahead still fits every column. */
+const MAX_SECONDS = 315_360_000;
+
+const seconds = (fallback: number) => z.coerce.number().positive().max(MAX_SECONDS).default(fallback);
 const count = (fallback: number) =>
   z
     .string()
@@ -52,6 +55,13 @@ const count = (fallback: number) =>
     .transform(Number)
     .default(fallback);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const countFromOne = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .default(fallback);
 
 const MasterKeys = z.string().transform((value, context) => {
   const keys = value.split(',').map((part) => {
@@ -77,7 +87,7 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,5}$/, 'must be a port')
     .transform(Number)
-    .pipe(z.int().max(65_535))
+    .pipe(z.int().min(1).max(65_535))
     .default(3000),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
@@ -95,7 +105,10 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: z.string().default('Field Inspection <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .includes('@', 'must hold an e-mail address')
+    .default('Field Inspection <no-reply@localhost>'),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   TURN_URL: z
     .string()
@@ -113,16 +126,16 @@ const Environment = z.object({
     .default('30,300,3600,21600,86400')
     .transform((value) => value.split(',').map((delay) => Number(delay) * 1000)),
   WEBHOOK_TIMEOUT: seconds(10),
-  DELIVERY_RETENTION_DAYS: count(30),
+  DELIVERY_RETENTION_DAYS: countFromOne(30),
   OTP_TTL: seconds(600),
   IDEMPOTENCY_TTL: seconds(86_400),
   SECRET_OVERLAP: seconds(86_400),
-  RATE_WINDOW: count(60),
-  UNAUTHENTICATED_RATE_LIMIT: count(6000),
+  RATE_WINDOW: countFromOne(60),
+  UNAUTHENTICATED_RATE_LIMIT: countFromOne(6000),
   SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
   MESSAGES_PER_ORGANISATION_DAY: count(200),
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
-  WORKER_CONCURRENCY: count(32),
+  WORKER_CONCURRENCY: countFromOne(32),
 });
 
 type Environment = z.output<typeof Environment>;
@@ -152,12 +165,12 @@ const toConfig = (env: Environment) => {
     otpTtlMs: env.OTP_TTL * 1000,
     idempotencyTtlMs: env.IDEMPOTENCY_TTL * 1000,
     secretOverlapMs: env.SECRET_OVERLAP * 1000,
-    rateWindowSeconds: Math.max(1, env.RATE_WINDOW),
+    rateWindowSeconds: env.RATE_WINDOW,
     unauthenticatedRateLimit: env.UNAUTHENTICATED_RATE_LIMIT,
     sessionTtlMs: env.SESSION_TTL_HOURS * 3_600_000,
     messagesPerOrganisationDay: env.MESSAGES_PER_ORGANISATION_DAY,
     messagesPerRecipientHour: env.MESSAGES_PER_RECIPIENT_HOUR,
-    workerConcurrency: Math.max(1, env.WORKER_CONCURRENCY),
+    workerConcurrency: env.WORKER_CONCURRENCY,
   };
 };
 

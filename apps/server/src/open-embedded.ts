@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hideWhenPrinted, type Config, type MasterKey, type Secrets } from './config.ts';
+import { ConfigError, hideWhenPrinted, type Config, type MasterKey, type Secrets } from './config.ts';
 import { ensureDemoAuthority } from './platform/demo-authority/ensure-demo-authority.ts';
 import { acquireDataDirLock } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start-embedded-postgres.ts';
@@ -23,7 +23,9 @@ export const openEmbedded = async ({
   config: Config;
   secrets: Secrets;
 }): Promise<Embedded> => {
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
+    throw new ConfigError(`DATA_DIR: ${config.dataDir} can't be made: ${cause.message}`, { cause });
+  });
   const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
   try {
     const postgres = await startEmbeddedPostgres({

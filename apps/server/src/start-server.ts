@@ -1,4 +1,4 @@
-import { readConfig, type Config, type Secrets } from './config.ts';
+import { ConfigError, readConfig, type Config, type Secrets } from './config.ts';
 import { createContext, type Context, type Overrides } from './context.ts';
 import { createCredential } from './features/credentials/create-credential.ts';
 import { describeDemo } from './features/demo/describe-demo.ts';
@@ -30,7 +30,7 @@ export const startServer = async (
     : undefined;
   try {
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
-    await migrateDatabase({ databaseUrl: settings.secrets.databaseUrl!, migrationsDir: MIGRATIONS_DIR });
+    await migrate(settings.secrets.databaseUrl!);
     const context = await createContext(settings, overrides);
     const demo =
       embedded?.authority &&
@@ -50,6 +50,16 @@ export const startServer = async (
   } catch (error) {
     await embedded?.close();
     throw error;
+  }
+};
+
+const migrate = async (databaseUrl: string): Promise<void> => {
+  try {
+    await migrateDatabase({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
+    throw new ConfigError(`DATABASE_URL: no database answers there (${code})`, { cause });
   }
 };
 

@@ -51,11 +51,9 @@ export const errorCodesOf = (route: AppRoute): ErrorCode[] => {
   if (policy.auth !== 'none') codes.add('unauthenticated');
   if (policy.auth === 'credential') codes.add('permission_denied');
   if (route.path.includes('/:')) codes.add('not_found');
-  if (takesInput(route)) codes.add('validation_error');
   if (route.method !== 'GET') codes.add('payload_too_large').add('unsupported_media_type');
   if (policy.idempotent) codes.add('idempotency_in_flight').add('idempotency_key_reused');
-  return [...codes.add('rate_limited').add('internal_error').add('unavailable')].sort();
+  return [
+    ...codes.add('validation_error').add('rate_limited').add('internal_error').add('unavailable'),
+  ].sort();
 };
-
-const takesInput = (route: AppRoute): boolean =>
-  route.method !== 'GET' || route.query !== undefined || route.headers !== undefined;

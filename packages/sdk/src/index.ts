@@ -17,6 +17,7 @@ export {
   ValidationError,
 } from './core/api-error.ts';
 export { ApiPromise, type ApiResult } from './core/api-promise.ts';
+export type { Deprecation, DeprecationNotice } from './core/deprecation.ts';
 export type { ClientOptions, ListOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
 export { type ItemIterator, Page, PaginationLoopError } from './core/page.ts';
 export { PagePromise } from './core/page-promise.ts';

@@ -22,7 +22,11 @@ export const applyPolicy =
     // Replies hold personal data and secrets; and a cache may keep a 410 unasked (RFC 9110 15.5.11).
     response.set('Cache-Control', 'no-store');
     if (policy.deprecated) setDeprecationHeaders(response, policy.deprecated);
-    if (policy.auth !== 'credential') return countAddress(context, limiter, { request, response });
+    if (policy.auth !== 'credential') {
+      countAddress(context, limiter, { request, response });
+      refuseHead(request);
+      return refuseUnknownQuery(request);
+    }
 
     const authentication = await authenticate(context, request).catch((error: unknown) => {
       // Without the database the limit of the address is the one that is left, and the one to show.
@@ -42,7 +46,27 @@ export const applyPolicy =
         `This needs the scope ${policy.scope}, which the credential does not have.`,
       );
     }
+    refuseUnknownQuery(request);
   };
+
+// Without a body the token of the reply would be lost, and the invite used up: link scanners send HEAD.
+const refuseHead = ({ method }: Request): void => {
+  if (method !== 'HEAD') return;
+  throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } });
+};
+
+// A route with parameters of its own refuses others by its schema.
+const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
+  const names = Object.keys(query);
+  if (tsRestRoute.query !== undefined || names.length === 0) return;
+  const message = 'is not a parameter of this request';
+  const errors = names
+    .slice(0, 50)
+    .map((name) => ({ path: `query.${name}`.slice(0, 300), code: 'unrecognized_keys', message }));
+  throw new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
+    errors,
+  });
+};
 
 type Exchange = { request: Request; response: Response };
 

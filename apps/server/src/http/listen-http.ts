@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, type Config } from '../config.ts';
+import { SIGNALLING_PATH } from '../platform/media-connection.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
 
@@ -20,6 +21,8 @@ export const listenHttp = async (
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
+      // An upgrade that we don't offer is ignored, not refused (RFC 9110, section 7.8): HTTP clients ask for h2c.
+      shouldUpgradeCallback: (request) => request.url?.split('?')[0] === SIGNALLING_PATH,
     },
     app,
   );

@@ -90,7 +90,7 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
 
 const DATABASE_AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037']);
 const DATABASE_AWAY_WORDS =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|the database system is|terminating connection|statement timeout|lock timeout|too many clients|not queryable|cannot execute .* in a read-only transaction|No space left/i;
+  /Can't reach database server|DatabaseNotReachable|ConnectionClosed|SocketTimeout|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|the database system is|terminating connection|statement timeout|lock timeout|too many clients|not queryable|cannot execute .* in a read-only transaction|No space left/i;
 
 const isDatabaseAway = (thrown: unknown): boolean => {
   if (thrown instanceof Prisma.PrismaClientInitializationError) return true;
@@ -127,6 +127,7 @@ const describeError = (thrown: unknown) => {
 /** A code that the route does not declare is a fault of ours: the document would not list it. */
 const warnUndeclared = ({ log }: Pick<Context, 'log'>, request: Request, code: ErrorCode): void => {
   const route = (request as Partial<MatchedRequest>).tsRestRoute;
-  if (!route || errorCodesOf(route).includes(code)) return;
+  // That a method is not allowed belongs to the path, not to one of its routes.
+  if (!route || code === 'method_not_allowed' || errorCodesOf(route).includes(code)) return;
   log.error({ request_id: stateOf(request).requestId, route: route.path, code }, 'undeclared error code');
 };

@@ -87,3 +87,16 @@ describe('HEAD', () => {
     }
   });
 });
+
+describe('HEAD of the join', () => {
+  it('is refused: a scanner that sends it must not use up the invite', async () => {
+    const session = await server.client.sessions.create({});
+    const invite = await server.client.participants.create(session.id, {});
+    const token = new URL(invite.join_url).hash.slice(1);
+    const response = await fetch(`${server.baseUrl}/v1/sessions/${session.id}/join/${token}`, {
+      method: 'HEAD',
+    });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await server.client.sessions.get(session.id)).status).toBe('created');
+  });
+});

@@ -10,15 +10,17 @@ import type { AddressLimiter } from './count-address.ts';
  * a path that is not valid percent-encoding, for which Express throws before any route.
  */
 export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: AddressLimiter) => {
-  const patterns = listRoutes().map(({ route }) => ({
-    method: route.method,
+  const patterns = listRoutes().map(({ route, policy }) => ({
+    methods: route.method === 'GET' && policy.auth === 'credential' ? ['GET', 'HEAD'] : [route.method],
     pattern: toPattern(route.path),
   }));
   const refuse = (request: Request, response: Response): void => {
     countAddress(context, limiter, { request, response });
-    const methods = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
+    const methods = patterns
+      .filter(({ pattern }) => pattern.test(request.path))
+      .flatMap((each) => each.methods);
     if (methods.length === 0) throw noSuchPath();
-    const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
+    const allow = [...new Set(methods)].sort().join(', ');
     throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
   };
   const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {

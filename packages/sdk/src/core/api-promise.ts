@@ -1,4 +1,5 @@
 import type { Exchange } from '../internal/send-request.ts';
+import { type Deprecation, readDeprecation } from './deprecation.ts';
 import { UsageError } from './field-inspection-error.ts';
 import { type RateLimit, readRateLimit } from './rate-limit.ts';
 import type { Attempt } from './request-error.ts';
@@ -14,6 +15,8 @@ export interface ApiResult<T> {
   /** The key that a write was sent under; `null` for reads. */
   readonly idempotencyKey: string | null;
   readonly rateLimit: RateLimit | null;
+  /** `null` for a route that stays. */
+  readonly deprecation: Deprecation | null;
   /** Every try, oldest first. */
   readonly attempts: readonly Attempt[];
 }
@@ -44,6 +47,7 @@ export class ApiPromise<T> implements Promise<T> {
       requestId: exchange.response.headers.get('request-id'),
       idempotencyKey: exchange.idempotencyKey,
       rateLimit: readRateLimit(exchange.response.headers),
+      deprecation: readDeprecation(exchange.response.headers),
       attempts: exchange.attempts,
     }));
   }

@@ -1,3 +1,4 @@
+import type { DeprecationNotice } from './deprecation.ts';
 import type { FetchFunction, WebSignal } from './web-types.ts';
 
 /** How a {@link FieldInspection} client is set up. */
@@ -43,6 +44,11 @@ export interface ClientOptions {
   maxRetryAfterMs?: number | undefined;
   /** Names your application in front of the SDK's own `User-Agent`, such as `roof-app/2.1`. */
   userAgent?: string | undefined;
+  /**
+   * Told of each reply whose route will go, so that your logs say so before it has. What it throws is
+   * ignored.
+   */
+  onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
   /** Replaces the clock, chance and waiting, so that tests of your code need no time. */
   runtime?: Partial<Runtime> | undefined;
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../core/field-inspection-error.ts';
 import type { ClientOptions, Runtime } from '../core/options.ts';
 import type { FetchFunction, WebResponse } from '../core/web-types.ts';
 import { defaultRuntime } from './default-runtime.ts';
+import { reportDeprecation } from './report-deprecation.ts';
 import { VERSION } from './version.ts';
 
 /** {@link ClientOptions}, checked and complete. */
@@ -25,7 +26,7 @@ export function readSettings(options: ClientOptions, environment: Environment = 
   return {
     apiKey: readApiKey(options.apiKey ?? environment['FIELD_INSPECTION_API_KEY']),
     baseUrl: readBaseUrl(options.baseUrl ?? environment['FIELD_INSPECTION_BASE_URL']),
-    fetch: readFetch(options.fetch),
+    fetch: readDeprecationHook(readFetch(options.fetch), options.onDeprecation),
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? 30_000),
     deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
@@ -84,6 +85,12 @@ function readFetch(value: unknown): FetchFunction {
     return (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>;
   if (typeof value === 'function') return value as FetchFunction;
   throw new UsageError(`fetch must be a function; got ${describe(value)}`);
+}
+
+function readDeprecationHook(fetch: FetchFunction, tell: unknown): FetchFunction {
+  if (tell === undefined) return fetch;
+  if (typeof tell === 'function') return reportDeprecation(fetch, tell as (notice: object) => void);
+  throw new UsageError(`onDeprecation must be a function; got ${describe(tell)}`);
 }
 
 function readUserAgent(value: unknown): string {

@@ -64,7 +64,7 @@ export class Campaigns {
    * Scope: `campaigns:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`
+   * `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts

@@ -65,7 +65,7 @@ export class Sessions {
    * Scope: `sessions:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`
+   * `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts

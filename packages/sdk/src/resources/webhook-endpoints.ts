@@ -66,7 +66,7 @@ export class WebhookEndpoints {
    * Scope: `webhooks:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`
+   * `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts

@@ -221,20 +221,20 @@ describe('a message', () => {
 });
 
 describe('a server', () => {
-  it('refuses to upgrade elsewhere', async () => {
-    const request = (path: string) =>
+  it('ignores an upgrade that it does not offer, and answers the request', async () => {
+    const request = (path: string, upgrade: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
         let reply = '';
         socket.on('data', (chunk) => (reply += chunk.toString()));
         socket.on('close', () => resolve(reply));
         socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+          `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.seed.apiKey}\r\n` +
+            `Connection: Upgrade, close\r\nUpgrade: ${upgrade}\r\n\r\n`,
         );
       });
-    expect(await request('/v1/sessions')).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await request('/v1/signalling/x')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await request('/api/v1/public/sessions', 'h2c')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await request('/v1/signalling/x', 'websocket')).toMatch(/^HTTP\/1\.1 404 .*problem\+json/s);
   });
 
   it('drops a peer that does not answer pings', async () => {

@@ -24,7 +24,7 @@ export const countMessages = async (
     const windowStart = Math.floor(nowSeconds / window.windowSeconds) * window.windowSeconds;
     const subject = keyring.sign('message-window', window.subject);
     const counted = await countInWindow(tx, { subject, windowStart, count, limit: window.limit });
-    if (!counted) throw limited(window, windowStart + window.windowSeconds - nowSeconds);
+    if (!counted) throw limited(window, { nowSeconds, resetAt: windowStart + window.windowSeconds });
   }
 };
 
@@ -78,7 +78,16 @@ const countInWindow = async (
   return counted > 0;
 };
 
-const limited = ({ words, limit }: Window, retryAfterSeconds: number) =>
+// The headers speak of the limit that was met, not of the requests' own.
+const limited = (
+  { words, limit }: Window,
+  { nowSeconds, resetAt }: { nowSeconds: number; resetAt: number },
+) =>
   new ApiError('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
-    headers: { 'Retry-After': String(Math.max(1, retryAfterSeconds)) },
+    headers: {
+      'Retry-After': String(Math.max(1, resetAt - nowSeconds)),
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': String(resetAt),
+    },
   });

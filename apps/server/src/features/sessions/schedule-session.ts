@@ -21,6 +21,9 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
   for (const { kind, runAt } of listReminders(scheduledFor, tx.now)) {
     enqueueJob(tx, remindSession, { payload: { ...ids, kind }, runAt, key: `${session.id}:${kind}` });
   }
-  const expiresAt = new Date(scheduledFor.getTime() + config.sessionTtlMs);
+  const expiresAt = new Date(Math.min(scheduledFor.getTime() + config.sessionTtlMs, LATEST_MS));
   enqueueJob(tx, expireSession, { payload: ids, runAt: expiresAt, key: session.id });
 };
+
+/** PostgreSQL does not read the form in which JavaScript writes a later year. */
+const LATEST_MS = Date.UTC(9999, 11, 31);

@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import { mintSigningSecret } from '../features/webhooks/mint-signing-secret.ts';
+
+/** An endpoint whose URL nobody has probed. */
+export const seedWebhookEndpoint = async (
+  context: Pick<Context, 'clock' | 'database' | 'ids' | 'keyring' | 'random'>,
+  { organisationId, url }: { organisationId: string; url: string },
+): Promise<{ id: string; secret: string }> => {
+  const id = context.ids.next();
+  const { secret, sealed } = mintSigningSecret(context, { organisationId, endpointId: id });
+  await context.database.prisma.webhookEndpoint.create({
+    data: {
+      organisation_id: organisationId,
+      id,
+      url,
+      description: '',
+      event_types: [],
+      secret_sealed: sealed,
+      created_at: context.clock.now(),
+    },
+  });
+  return { id, secret };
+};

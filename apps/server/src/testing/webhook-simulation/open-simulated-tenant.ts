@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts';
+import { deleteWebhookEndpoint } from '../../features/webhooks/delete-webhook-endpoint.ts';
+import { testWebhookEndpoint } from '../../features/webhooks/test-webhook-endpoint.ts';
+import { updateWebhookEndpoint } from '../../features/webhooks/update-webhook-endpoint.ts';
+import { publishTestEvent } from '../publish-test-event.ts';
+import { seedOrganisation } from '../seed-organisation.ts';
+import { seedWebhookEndpoint } from '../seed-webhook-endpoint.ts';
+import type { KnownEndpoint } from './simulation-history.ts';
+
+/** An organisation of a simulation and what its people do, by the use cases that the API calls. */
+export const openSimulatedTenant = async (context: Context, endpointCount: number) => {
+  const { organisationId } = await seedOrganisation(context);
+  const endpoints: KnownEndpoint[] = [];
+  for (let index = 0; index < endpointCount; index++) {
+    const name = `e${index}`;
+    const { id, secret } = await seedWebhookEndpoint(context, { organisationId, url: `https://${name}.test/` });
+    const secrets = [{ secret, validUntilMs: Infinity }];
+    endpoints.push({ name, id, secrets, isDeleted: false, expected: 0 });
+  }
+
+  const listActive = async (): Promise<KnownEndpoint[]> => {
+    const rows = await context.database.prisma.webhookEndpoint.findMany({
+      where: { organisation_id: organisationId, active: true, deleted_at: null },
+    });
+    return endpoints.filter(({ id }) => rows.some((row) => row.id === id));
+  };
+  const update = ({ id }: KnownEndpoint, body: { active?: boolean; rotate_secret?: boolean }) =>
+    context.transact((tx) => updateWebhookEndpoint(context, tx, { organisationId, endpointId: id, body }));
+
+  return {
+    organisationId,
+    endpoints,
+    publish: async () => {
+      for (const endpoint of await listActive()) endpoint.expected += 1;
+      await publishTestEvent(context, organisationId);
+    },
+    ping: async (endpoint: KnownEndpoint) => {
+      if (!(await listActive()).includes(endpoint)) return;
+      endpoint.expected += 1;
+      await context.transact((tx) =>
+        testWebhookEndpoint(context, tx, { organisationId, endpointId: endpoint.id }),
+      );
+    },
+    setActive: async (endpoint: KnownEndpoint, active: boolean) => {
+      if (!endpoint.isDeleted) await update(endpoint, { active });
+    },
+    rotate: async (endpoint: KnownEndpoint) => {
+      if (endpoint.isDeleted) return;
+      const { signing_secret } = await update(endpoint, { rotate_secret: true });
+      const nowMs = context.clock.now().getTime();
+      const [current] = endpoint.secrets;
+      endpoint.secrets = [
+        { secret: signing_secret!, validUntilMs: Infinity },
+        { secret: current!.secret, validUntilMs: nowMs + context.config.secretOverlapMs },
+        // A second rotation within the overlap kills the oldest at once.
+        ...endpoint.secrets.slice(1).map(({ secret }) => ({ secret, validUntilMs: nowMs })),
+      ];
+    },
+    remove: async (endpoint: KnownEndpoint) => {
+      if (endpoint.isDeleted) return;
+      endpoint.isDeleted = true;
+      await context.transact((tx) =>
+        deleteWebhookEndpoint(tx, { organisationId, endpointId: endpoint.id }),
+      );
+    },
+  };
+};
+
+export type SimulatedTenant = Awaited<ReturnType<typeof openSimulatedTenant>>;

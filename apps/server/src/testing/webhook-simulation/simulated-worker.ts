@@ -1,0 +1,101 @@
+import type { Context } from '../../context.ts';
+import { createTasks } from '../../tasks.ts';
+import type { Exchange } from './simulated-receiver.ts';
+
+type TakenJob = { id: string; identifier: string; payload: unknown };
+
+/** One place of a worker process: it runs one job at a time, which halts where it waits for a receiver. */
+export type Lane = {
+  /** The request that its job waits for. */
+  exchange: Exchange | undefined;
+  job: TakenJob | undefined;
+  done: Promise<void>;
+  start: (job: TakenJob) => Promise<void>;
+  /** Forgets its job, as a killed process does. */
+  abandon: () => TakenJob;
+};
+
+/** A worker process: lanes that share its connections and its batches. */
+export type SimulatedWorker = { name: string; lanes: Lane[]; takeJobs: (max: number) => Promise<TakenJob[]> };
+
+export const createSimulatedWorker = (
+  context: Context,
+  { name, organisationId, laneCount }: { name: string; organisationId: string; laneCount: number },
+): SimulatedWorker => ({
+  name,
+  lanes: Array.from({ length: laneCount }, () => createLane(context)),
+  takeJobs: (max) => takeJobs(context, organisationId, max),
+});
+
+const createLane = (context: Context): Lane => {
+  let halt: (exchange: Exchange) => void = () => {};
+  const safeFetch = Object.assign(
+    (request: Exchange['request']) =>
+      new Promise<Parameters<Exchange['answer']>[0]>((answer) => halt({ request, answer })),
+    { close: async () => {} },
+  );
+  const tasks = createTasks({ ...context, safeFetch });
+  const complete = async (job: TakenJob): Promise<void> => {
+    await tasks[job.identifier]!(job.payload, {} as never);
+    await context.database.pool.query('delete from graphile_worker._private_jobs where id = $1', [job.id]);
+    lane.job = undefined;
+    lane.exchange = undefined;
+  };
+  const lane: Lane = {
+    exchange: undefined,
+    job: undefined,
+    done: Promise.resolve(),
+    start: async (job) => {
+      lane.job = job;
+      const halted = new Promise<void>((resolve) => {
+        halt = (exchange) => {
+          lane.exchange = exchange;
+          resolve();
+        };
+      });
+      lane.done = complete(job);
+      await Promise.race([halted, lane.done]);
+    },
+    abandon: () => {
+      const job = lane.job!;
+      lane.job = undefined;
+      lane.exchange = undefined;
+      return job;
+    },
+  };
+  return lane;
+};
+
+// In an order that the run determines, not chance: ids of jobs and deliveries are the database's own.
+const takeJobs = async (
+  { clock, database }: Context,
+  organisationId: string,
+  max: number,
+): Promise<TakenJob[]> => {
+  const { rows } = await database.pool.query<TakenJob>(
+    `
+    with due as (
+      select j.id, j.run_at, d.next_attempt_at, d.sequence, w.url
+      from graphile_worker._private_jobs j
+      left join webhook_deliveries d
+        on d.organisation_id = $2 and d.id = (j.payload ->> 'delivery_id')::uuid
+      left join webhook_endpoints w on w.organisation_id = $2 and w.id = d.endpoint_id
+      where j.run_at <= $1 and j.locked_at is null and j.payload ->> 'organisation_id' = $2::text
+      order by d.next_attempt_at, w.url, d.sequence
+      limit $3
+    ),
+    taken as (
+      update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'simulated'
+      from due
+      where j.id = due.id
+    )
+    select j.id::text, t.identifier, j.payload
+    from due
+    join graphile_worker._private_jobs j on j.id = due.id
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    order by due.next_attempt_at, due.url, due.sequence
+    `,
+    [clock.now(), organisationId, max],
+  );
+  return rows;
+};

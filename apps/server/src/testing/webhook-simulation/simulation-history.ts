@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** An endpoint as the simulation knows it, beside what the database says. */
+export type KnownEndpoint = {
+  name: string;
+  id: string;
+  /** The newest first. */
+  secrets: { secret: string; validUntilMs: number }[];
+  isDeleted: boolean;
+  /** How many deliveries must exist: one per event while it was active. */
+  expected: number;
+};
+
+/** A request as its receiver saw it. */
+export type SeenRequest = {
+  deliveryId: string;
+  attempt: number;
+  sequence: number;
+  endpoint: KnownEndpoint;
+  atMs: number;
+  body: string;
+  headers: IncomingHttpHeaders;
+  /** 2xx, though the worker may have been killed before it learned of it. */
+  wasTaken: boolean;
+};
+
+export type History = {
+  endpoints: KnownEndpoint[];
+  requests: SeenRequest[];
+  /** Deliveries in whose attempt a worker was killed, once per kill. */
+  killed: string[];
+  /** Deliveries that only a sweep gave a job again. */
+  rescued: number;
+  /** What was wrong the moment it happened. */
+  violations: string[];
+};
