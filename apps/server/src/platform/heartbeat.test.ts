@@ -42,7 +42,7 @@ const silenceFor = (workerId: string, seconds: number) =>
   );
 
 describe('unlockSilentWorkers', () => {
-  it('frees the jobs of a process that was silent for 30 seconds, and of no other', async () => {
+  it('frees the jobs of a process that was silent for three beats, and of no other', async () => {
     for (const id of ['alive', 'late', 'dead']) {
       await beatHeart(context, id);
       await addLockedJob(id);
