@@ -47,7 +47,7 @@ describe('unlockSilentWorkers', () => {
       await beatHeart(context, id);
       await addLockedJob(id);
     }
-    await silenceFor('late', 28);
+    await silenceFor('late', 18);
     await silenceFor('dead', 31);
     await unlockSilentWorkers(context);
     expect(await listLocks()).toEqual(['alive', 'late', null]);
@@ -77,7 +77,7 @@ describe('startHeartbeat', () => {
     vi.useRealTimers();
   });
 
-  it('beats at once and every 10 seconds for every pool, sweeps the dead within 3, and says goodbye at the stop', async () => {
+  it('beats at once and every 7 seconds for every pool, sweeps the dead within 3, and says goodbye at the stop', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await beatHeart(context, 'dead');
     await silenceFor('dead', 31);

@@ -70,7 +70,8 @@ const checkTimes = ({ attempts, created_at }: Delivery, delaysMs: readonly numbe
   for (const [index, { number, outcome, started_at, finished_at }] of attempts.entries()) {
     if (number !== index + 1) problems.push(`attempt ${index + 1} has the number ${number}`);
     if (started_at.getTime() < earliest) problems.push(`attempt ${number} is early`);
-    if (outcome === 'in_progress' && index < attempts.length - 1) problems.push(`attempt ${number} has no end`);
+    if (outcome === 'in_progress' && index < attempts.length - 1)
+      problems.push(`attempt ${number} has no end`);
     if (outcome !== 'failed') continue;
     earliest = finished_at!.getTime() + (delaysMs[failures] ?? 0);
     failures += 1;
@@ -85,7 +86,9 @@ const checkRequests = (delivery: Delivery, requests: SeenRequest[], kills: numbe
     problems.push(`${requests.length} requests of ${delivery.attempts.length} attempts`);
   }
   if (requests.length < delivery.attempts.length - kills) {
-    problems.push(`only ${requests.length} requests of ${delivery.attempts.length} attempts and ${kills} kills`);
+    problems.push(
+      `only ${requests.length} requests of ${delivery.attempts.length} attempts and ${kills} kills`,
+    );
   }
   if (new Set(requests.map(({ attempt }) => attempt)).size !== requests.length) {
     problems.push('an attempt was sent twice');

@@ -13,7 +13,10 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
   const endpoints: KnownEndpoint[] = [];
   for (let index = 0; index < endpointCount; index++) {
     const name = `e${index}`;
-    const { id, secret } = await seedWebhookEndpoint(context, { organisationId, url: `https://${name}.test/` });
+    const { id, secret } = await seedWebhookEndpoint(context, {
+      organisationId,
+      url: `https://${name}.test/`,
+    });
     const secrets = [{ secret, validUntilMs: Infinity }];
     endpoints.push({ name, id, secrets, isDeleted: false, expected: 0 });
   }
@@ -59,9 +62,7 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
     remove: async (endpoint: KnownEndpoint) => {
       if (endpoint.isDeleted) return;
       endpoint.isDeleted = true;
-      await context.transact((tx) =>
-        deleteWebhookEndpoint(tx, { organisationId, endpointId: endpoint.id }),
-      );
+      await context.transact((tx) => deleteWebhookEndpoint(tx, { organisationId, endpointId: endpoint.id }));
     },
   };
 };

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import { createTasks } from '../../tasks.ts';
 import type { Exchange } from './simulated-receiver.ts';
 
-type TakenJob = { id: string; identifier: string; payload: unknown };
+/** `name`: of the delivery, `e1#3`, or of the job where it is about none. */
+export type TakenJob = { id: string; identifier: string; payload: unknown; name: string };
 
 /** One place of a worker process: it runs one job at a time, which halts where it waits for a receiver. */
 export type Lane = {
@@ -75,25 +76,28 @@ const takeJobs = async (
   const { rows } = await database.pool.query<TakenJob>(
     `
     with due as (
-      select j.id, j.run_at, d.next_attempt_at, d.sequence, w.url
+      select j.id, d.next_attempt_at, d.sequence, w.url, t.identifier
       from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
       left join webhook_deliveries d
-        on d.organisation_id = $2 and d.id = (j.payload ->> 'delivery_id')::uuid
-      left join webhook_endpoints w on w.organisation_id = $2 and w.id = d.endpoint_id
-      where j.run_at <= $1 and j.locked_at is null and j.payload ->> 'organisation_id' = $2::text
-      order by d.next_attempt_at, w.url, d.sequence
+        on d.organisation_id = $2::uuid and d.id = (j.payload ->> 'delivery_id')::uuid
+      left join webhook_endpoints w on w.organisation_id = $2::uuid and w.id = d.endpoint_id
+      where j.run_at <= $1 and j.locked_at is null and j.payload ->> 'organisation_id' = ($2::uuid)::text
+      order by d.next_attempt_at, w.url, d.sequence, t.identifier, j.payload::text
       limit $3
     ),
     taken as (
-      update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'simulated'
+      update graphile_worker._private_jobs j
+      set locked_at = now(), locked_by = 'simulated'
       from due
       where j.id = due.id
+      returning j.id, j.payload
     )
-    select j.id::text, t.identifier, j.payload
+    select due.id::text, due.identifier, taken.payload,
+      coalesce(substring(due.url from '//(.*?)\\.') || '#' || due.sequence, due.identifier) as name
     from due
-    join graphile_worker._private_jobs j on j.id = due.id
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    order by due.next_attempt_at, due.url, due.sequence
+    join taken on taken.id = due.id
+    order by due.next_attempt_at, due.url, due.sequence, due.identifier, taken.payload::text
     `,
     [clock.now(), organisationId, max],
   );
