@@ -17,6 +17,14 @@ export {
   ValidationError,
 } from './core/api-error.ts';
 export { ApiPromise, type ApiResult } from './core/api-promise.ts';
+export { composeFetch, type Middleware } from './core/compose-fetch.ts';
+export {
+  type LogAttemptsOptions,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  logAttempts,
+} from './core/log-attempts.ts';
 export type { Deprecation, DeprecationNotice } from './core/deprecation.ts';
 export type { ClientOptions, ListOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
 export { type ItemIterator, Page, PaginationLoopError } from './core/page.ts';

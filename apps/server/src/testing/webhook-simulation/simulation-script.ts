@@ -1,0 +1,43 @@
+import { MOODS, type Mood } from './simulated-receiver.ts';
+import type { Simulation, Timer } from './simulation-state.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Moments around which something happens: within a step of the schedule, around it, long after it. */
+const MOMENTS_MS = [
+  0,
+  0,
+  SECOND_MS,
+  25 * SECOND_MS,
+  4 * MINUTE_MS,
+  HOUR_MS,
+  8 * HOUR_MS,
+  32 * HOUR_MS,
+  130 * HOUR_MS,
+];
+
+/** What people do in one run: when, and in which order, is drawn before it begins. */
+export const writeScript = (simulation: Simulation): Timer[] => {
+  const { choices, clock } = simulation;
+  const startMs = clock.now().getTime();
+  const timers = Array.from({ length: choices.between(3, 9) }, () => {
+    const atMs = startMs + choices.pick(MOMENTS_MS) + choices.below(2 * SECOND_MS);
+    return { atMs, ...drawAction(simulation) };
+  });
+  return [{ atMs: startMs, word: 'publish', run: simulation.tenant.publish }, ...timers];
+};
+
+const drawAction = ({ choices, tenant, moods }: Simulation): Omit<Timer, 'atMs'> => {
+  const endpoint = choices.pick(tenant.endpoints);
+  const act = (word: string, run: () => Promise<void>) => ({ word: `${word} ${endpoint.name}`, run });
+  const kind = choices.below(100);
+  if (kind < 45) return { word: 'publish', run: tenant.publish };
+  if (kind < 55) return act('ping', () => tenant.ping(endpoint));
+  if (kind < 65) return act('pause', () => tenant.setActive(endpoint, false));
+  if (kind < 75) return act('resume', () => tenant.setActive(endpoint, true));
+  if (kind < 87) return act('rotate', () => tenant.rotate(endpoint));
+  if (kind < 90) return act('delete', () => tenant.remove(endpoint));
+  const mood = choices.pick(Object.keys(MOODS) as Mood[]);
+  return act(`${mood}:`, async () => void moods.set(endpoint, mood));
+};

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import type { FakeClock } from '../create-fake-clock.ts';
+import type { Choices } from './create-choices.ts';
+import type { SimulatedTenant } from './open-simulated-tenant.ts';
+import type { SimulatedWorker } from './simulated-worker.ts';
+import type { Mood } from './simulated-receiver.ts';
+import type { History, KnownEndpoint } from './simulation-history.ts';
+
+/** Something that happens at its time: what a person does, or what follows from a kill. */
+export type Timer = { atMs: number; word: string; run: () => Promise<void> };
+
+export type Simulation = {
+  context: Context;
+  clock: FakeClock;
+  choices: Choices;
+  tenant: SimulatedTenant;
+  workers: SimulatedWorker[];
+  moods: Map<KnownEndpoint, Mood>;
+  timers: Timer[];
+  killsLeft: number;
+  history: History;
+  /** What happened, in an order and in words that the seed determines. */
+  trace: string[];
+};
+
+export const say = ({ clock, trace }: Simulation, startMs: number, words: string): void => {
+  trace.push(`${((clock.now().getTime() - startMs) / 1000).toFixed(3)} ${words}`);
+};
