@@ -28,7 +28,10 @@ const SHARED = [
 ];
 
 const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });
-const ambientCall = (selector, instead) => ({ selector, message: `Take ${instead} from Context: tests give their own.` });
+const ambientCall = (selector, instead) => ({
+  selector,
+  message: `Take ${instead} from Context: tests give their own.`,
+});
 
 export default defineConfig(
   globalIgnores([
@@ -43,7 +46,9 @@ export default defineConfig(
   ...ts.configs.recommended,
   {
     plugins: { 'import-x': importX },
-    languageOptions: { globals: { process: 'readonly', Buffer: 'readonly', console: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: { process: 'readonly', Buffer: 'readonly', console: 'readonly', URL: 'readonly' },
+    },
     rules: {
       'no-undef': 'off',
       'no-nested-ternary': 'error',
@@ -88,7 +93,11 @@ export default defineConfig(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'express', message: 'A feature knows no Express: take what you need as an argument.' }] },
+        {
+          paths: [
+            { name: 'express', message: 'A feature knows no Express: take what you need as an argument.' },
+          ],
+        },
       ],
     },
   },
@@ -100,11 +109,27 @@ export default defineConfig(
         'error',
         {
           zones: [
-            zone('apps/server/src/{http,platform}/**/*', `${FEATURES}/**/*`, 'http and platform never know a feature: pass it in from app.ts or context.ts.'),
-            zone('apps/server/src/platform/**/*', 'apps/server/src/http/**/*', 'platform is the outbound ring: it never knows the inbound one.'),
+            zone(
+              'apps/server/src/{http,platform}/**/*',
+              `${FEATURES}/**/*`,
+              'http and platform never know a feature: pass it in from app.ts or context.ts.',
+            ),
+            zone(
+              'apps/server/src/platform/**/*',
+              'apps/server/src/http/**/*',
+              'platform is the outbound ring: it never knows the inbound one.',
+            ),
             zone('packages/contract/src/**/*', '(apps|journeys)/**/*', 'The contract knows nobody.'),
-            zone('packages/evidence/src/**/*', '(apps|packages/(contract|sdk|openapi))/**/*', 'evidence knows nobody.'),
-            zone('packages/sdk/src/**/*', 'packages/(contract|openapi)/**/*', 'The SDK ships alone: what it knows of the contract is generated.'),
+            zone(
+              'packages/evidence/src/**/*',
+              '(apps|packages/(contract|sdk|openapi))/**/*',
+              'evidence knows nobody.',
+            ),
+            zone(
+              'packages/sdk/src/**/*',
+              'packages/(contract|openapi)/**/*',
+              'The SDK ships alone: what it knows of the contract is generated.',
+            ),
             zone('apps/server/src/**/*', 'apps/server/src/testing/**/*', 'Only tests import src/testing.'),
           ],
         },
@@ -128,7 +153,9 @@ function featureZones() {
         'no-restricted-imports': [
           'error',
           {
-            paths: [{ name: 'express', message: 'A feature knows no Express: take what you need as an argument.' }],
+            paths: [
+              { name: 'express', message: 'A feature knows no Express: take what you need as an argument.' },
+            ],
             patterns: [
               {
                 regex: `^\\.\\./(?!\\.\\.)(?!(${SHARED.join('|')})\\.ts$)(?!.*\\.job\\.ts$)`,

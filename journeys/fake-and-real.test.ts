@@ -118,6 +118,11 @@ describe.each([
     expect(await readRefusal(client.campaigns.create({} as never))).toEqual(
       rule('body.name', 'invalid_type'),
     );
+    const { id } = await client.sessions.create();
+    for (const nothing of [undefined, null, []])
+      expect(await readRefusal(client.sessions.update(id, nothing as never))).toEqual(
+        rule('body', 'invalid_type'),
+      );
     expect(await readRefusal(client.sessions.list({ limit: 101 }))).toEqual(rule('query.limit', 'too_big'));
     expect(await readRefusal(client.sessions.list({ status: 'x' as never }))).toEqual(
       rule('query.status', 'invalid_value'),

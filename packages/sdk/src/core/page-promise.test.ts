@@ -221,10 +221,12 @@ describe('toArray', () => {
   });
 
   it.each([undefined, {}, { limit: 0 }, { limit: 1.5 }, { limit: Infinity }])(
-    'refuses %j',
+    'refuses %j and sends nothing',
     async (options) => {
-      const { client } = createTestClient([listNumbers(3)]);
+      const { client, requests } = createTestClient([listNumbers(3)]);
       await expect(client.sessions.list().toArray(options as { limit: number })).rejects.toThrow(UsageError);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(requests).toHaveLength(0);
     },
   );
 });

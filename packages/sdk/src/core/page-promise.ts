@@ -5,6 +5,12 @@ import { ApiPromise } from './api-promise.ts';
 import { UsageError } from './field-inspection-error.ts';
 import type { ItemIterator, Page } from './page.ts';
 
+interface Plan {
+  pageSize?: number;
+  isSent: boolean;
+  refusal?: UsageError;
+}
+
 /** @internal */
 export interface ListCall<T> {
   send(pageSize: number | undefined, wantsBody: () => boolean): Promise<Exchange>;
@@ -28,14 +34,15 @@ const LARGEST_PAGE = 100;
  * ```
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
-  readonly #plan: { pageSize?: number; isSent: boolean };
+  readonly #plan: Plan;
   readonly #call: ListCall<T>;
 
   /** @internal */
   constructor(call: ListCall<T>) {
-    const plan: { pageSize?: number; isSent: boolean } = { isSent: false };
+    const plan: Plan = { isSent: false };
     super(
       (wantsBody) => {
+        if (plan.refusal) throw plan.refusal;
         plan.isSent = true;
         return call.send(plan.pageSize, wantsBody);
       },
@@ -65,7 +72,11 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   async toArray(options: { limit: number }): Promise<T[]> {
     const limit = options?.limit;
     if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw new UsageError('toArray needs { limit }: a whole number from 1');
+      const refusal = new UsageError('toArray needs { limit }: a whole number from 1');
+      // Nothing is sent for a call that is wrong, and nobody waits for the list itself.
+      this.#plan.refusal = refusal;
+      this.catch(() => {});
+      throw refusal;
     }
     if (!this.#plan.isSent) this.#plan.pageSize = Math.min(limit, LARGEST_PAGE);
     const items: T[] = [];

@@ -47,8 +47,9 @@ const REPLAY_TTL_MS = 86_400_000;
 /** Answers a request as the service does: the same order of checks, the same codes. */
 export function answerRequest(service: FakeService, request: FakeRequest): FakeAnswer {
   try {
+    const match = findRoute(request);
     if (request.headers.get('authorization') !== `Bearer ${service.apiKey}`) throw refuseKey();
-    return answerRoute(service, request);
+    return answerRoute(service, request, match);
   } catch (error) {
     if (error instanceof FakeRefusal) return describeRefusal(service.state, error);
     throw error;
@@ -64,8 +65,7 @@ export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal
   return { status, headers, body: code === 'validation_error' ? { ...problem, errors } : problem };
 }
 
-function answerRoute(service: FakeService, request: FakeRequest): FakeAnswer {
-  const { route, ids } = findRoute(request);
+function answerRoute(service: FakeService, request: FakeRequest, { route, ids }: Match): FakeAnswer {
   const given = request.method === 'GET' ? undefined : readJson(request);
   if (!ids.every((id) => UUID.test(id))) throw refuseMissing();
   const query = readFields(
@@ -78,14 +78,19 @@ function answerRoute(service: FakeService, request: FakeRequest): FakeAnswer {
   return request.method === 'GET' ? run() : writeOnce(service, { request, body }, run);
 }
 
-function findRoute({ method, url }: FakeRequest): { route: FakeRoute; ids: string[] } {
+interface Match {
+  readonly route: FakeRoute;
+  readonly ids: readonly string[];
+}
+
+function findRoute({ method, url }: FakeRequest): Match {
   const rest = url.pathname.startsWith(ROOT) ? url.pathname.slice(ROOT.length).split('/') : [];
   const matching = ROUTES.filter(({ path }) => {
     const parts = path.split('/');
     return parts.length === rest.length && parts.every((part, at) => part === '*' || part === rest[at]);
   });
   const route = matching.find((candidate) => candidate.method === method);
-  if (!route && matching.length === 0) throw new FakeRefusal('not_found', 'There is no such path.');
+  if (!route && matching.length === 0) throw refusePath();
   if (!route) {
     const allow = matching.flatMap((other) => (other.method === 'GET' ? ['GET', 'HEAD'] : other.method));
     throw new FakeRefusal('method_not_allowed', `This path takes ${allow.sort().join(', ')}.`, {
@@ -130,6 +135,12 @@ function writeOnce(
   replays.set(scope, { fingerprint, answer, expiresAtMs: nowMs + REPLAY_TTL_MS });
   return { ...answer, headers: { 'idempotency-key': key } };
 }
+
+const refusePath = () =>
+  new FakeRefusal(
+    'not_found',
+    'There is no such path in the fake: it has no media, and no single deliveries.',
+  );
 
 const refuseKey = () =>
   new FakeRefusal('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {

@@ -9,15 +9,17 @@ export type Field = (given: unknown) => Judged;
 export interface Fields {
   readonly fields: Readonly<Record<string, Field>>;
   readonly required?: readonly string[];
+  /** Whether there must be an object; `required` implies it. */
+  readonly isRequired?: true;
 }
 
 /** Takes an object apart as the service does: what it does not know is refused, all faults are told at once. */
 export function readFields(
   where: 'body' | 'query',
-  { fields, required = [] }: Fields,
+  { fields, required = [], isRequired }: Fields,
   given: unknown,
 ): Record<string, unknown> {
-  if (given === undefined && required.length === 0) return {};
+  if (given === undefined && required.length === 0 && !isRequired) return {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw refuseAll([{ path: where, code: 'invalid_type', message: `expected an object` }]);
   }

@@ -29,7 +29,13 @@ export const sessionRoutes: readonly FakeRoute[] = [
   { method: 'POST', path: 'sessions', status: 201, body, run: createSession },
   { method: 'GET', path: 'sessions', status: 200, query, run: listSessions },
   { method: 'GET', path: 'sessions/*', status: 200, run: (state, { ids }) => findSession(state, ids[0]) },
-  { method: 'PATCH', path: 'sessions/*', status: 200, body, run: updateSession },
+  {
+    method: 'PATCH',
+    path: 'sessions/*',
+    status: 200,
+    body: { ...body, isRequired: true },
+    run: updateSession,
+  },
   { method: 'POST', path: 'sessions/*/end', status: 200, run: endSession },
   {
     method: 'POST',

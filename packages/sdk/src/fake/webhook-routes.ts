@@ -48,7 +48,7 @@ export const webhookRoutes: readonly FakeRoute[] = [
     method: 'PATCH',
     path: 'webhook-endpoints/*',
     status: 200,
-    body: { fields: { ...fields, active: flag, rotate_secret: flag } },
+    body: { fields: { ...fields, active: flag, rotate_secret: flag }, isRequired: true },
     run: updateEndpoint,
   },
   {

@@ -50,7 +50,7 @@ const checkSequence = ({ id, name, expected }: KnownEndpoint, deliveries: Delive
 
 /** Every delivery ends delivered or dropped, or waits for an endpoint that is paused. */
 const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: number): string[] => {
-  const { status, failure_count, endpoint, parked, lease_until } = delivery;
+  const { status, failure_count, endpoint, parked } = delivery;
   if (status === 'delivered') {
     return requests.some(({ wasTaken }) => wasTaken) ? [] : ['is delivered, but no receiver took it'];
   }
@@ -59,7 +59,7 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
     return isRight ? [] : [`was dropped after ${failure_count} failures`];
   }
   if (endpoint.active) return [`is ${status} in the end, though its endpoint is active`];
-  return parked && lease_until === null ? [] : ['waits for its paused endpoint, but is not parked'];
+  return parked ? [] : ['waits for its paused endpoint, but is not parked'];
 };
 
 /** No attempt is early: the delay of its step lies between a failure and what follows it. */
@@ -97,8 +97,7 @@ const checkRequests = (delivery: Delivery, requests: SeenRequest[], kills: numbe
   if (requests.some(({ sequence }) => sequence !== Number(delivery.sequence))) {
     problems.push('the receiver was told another sequence');
   }
-  const takenAt = requests.findIndex(({ wasTaken }) => wasTaken);
-  const duplicates = takenAt === -1 ? 0 : requests.length - 1 - takenAt;
+  const duplicates = requests.filter(({ wasTaken }) => wasTaken).length - 1;
   if (duplicates > kills) problems.push(`${duplicates} duplicates after ${kills} kills`);
   return problems;
 };

@@ -69,6 +69,7 @@ const openSimulation = async (
     workers,
     moods,
     timers: [],
+    mended: new Set(),
     killsLeft: choices.chance(0.6) ? choices.between(1, 2) : 0,
     history: { endpoints: tenant.endpoints, requests: [], killed: [], rescued: 0, violations: [] },
     trace: [],
@@ -152,18 +153,16 @@ const nextJobMs = async ({ context, tenant }: Simulation): Promise<number[]> => 
 
 /** In the end somebody mends most of the endpoints that are paused, each once. */
 const wakeEndpoints = async (simulation: Simulation, tell: Say): Promise<boolean> => {
-  const { choices, moods, tenant } = simulation;
+  const { choices, moods, tenant, mended } = simulation;
   const paused = await simulation.context.database.prisma.webhookEndpoint.findMany({
     where: { organisation_id: tenant.organisationId, active: false, deleted_at: null },
   });
-  const endpoint = tenant.endpoints.find(({ id }) => paused.some((row) => row.id === id) && !woken.has(id));
+  const endpoint = tenant.endpoints.find(({ id }) => paused.some((row) => row.id === id) && !mended.has(id));
   if (!endpoint) return false;
-  woken.add(endpoint.id);
+  mended.add(endpoint.id);
   if (!choices.chance(0.8)) return true;
   moods.set(endpoint, 'healthy');
   tell(`somebody mends ${endpoint.name}`);
   await tenant.setActive(endpoint, true);
   return true;
 };
-
-const woken = new Set<string>();

@@ -17,6 +17,8 @@ export type Simulation = {
   workers: SimulatedWorker[];
   moods: Map<KnownEndpoint, Mood>;
   timers: Timer[];
+  /** Endpoints that somebody looked after in the end. */
+  mended: Set<string>;
   killsLeft: number;
   history: History;
   /** What happened, in an order and in words that the seed determines. */
