@@ -2,10 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 
-const { URL: target = '', CA: ca = '', CONCURRENCY = '16', SECONDS = '5' } = process.env;
-const url = new URL(target);
+const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '' } = process.env;
+const url = new URL(TARGET_URL);
 const pool = new Pool(url.origin, { connections: Number(CONCURRENCY), connect: { ca } });
-const body = JSON.stringify({ id: crypto.randomUUID(), type: 'session.created', data: { notes: 'x'.repeat(600) } });
+const body = JSON.stringify({
+  id: crypto.randomUUID(),
+  type: 'session.created',
+  data: { notes: 'x'.repeat(600) },
+});
 const key = 'whsec_' + 'k'.repeat(44);
 
 let sent = 0;

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export type Arrival = { atMs: number; path: string; eventId: string };
+/** `dataId`: the id in the event's data. */
+export type Arrival = { atMs: number; dataId: string };
 export type ReceiverCommand = 'count' | 'take';
 
 /** An https receiver on loopback, as a process of its own. Paths that start with /hang answer after 10 s. */

@@ -3,7 +3,7 @@ const skewMs = Number(process.env.SKEW_MS);
 const RealDate = Date;
 
 globalThis.Date = class extends RealDate {
-  constructor(...values: [number]) {
+  constructor(...values: [number] | []) {
     if (values.length === 0) super(RealDate.now() + skewMs);
     else super(...values);
   }

@@ -10,9 +10,12 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
-import { claimAttempt } from './claim-attempt.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
+import { claimAttempt, type ClaimedAttempt } from './claim-attempt.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import { recordAttempt } from './record-attempt.ts';
 
 const CAP = 2;
 
@@ -212,6 +215,30 @@ describe('an endpoint', () => {
 });
 
 describe('several worker processes', () => {
+  test('never overlook each other: who ends an attempt waits for who is just parking the next', async () => {
+    const ids = await fire(CAP + 1);
+    await loseJobs();
+    const [attempt] = (await Promise.all(
+      ids.slice(0, CAP).map((id) => claimAttempt(context, keyOf(id))),
+    )) as ClaimedAttempt[];
+    const client = await context.database.pool.connect();
+    await client.query('begin');
+    const parking = { ...context, database: { ...context.database, pool: client } as never };
+    await expect(claimAttempt(parking, keyOf(ids[CAP]!))).resolves.toBe('parked');
+    const now = server.clock.now();
+    const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
+    const verdict = judgeAttempt(
+      { ...answer, headers: { retryAfter: null, contentType: null } },
+      { delivery: attempt!, delaysMs: [], now },
+    );
+    const recording = recordAttempt(context, { attempt: attempt!, verdict, now });
+    await waitForLock(context);
+    await client.query('commit');
+    client.release();
+    await expect(recording).resolves.toBe(true);
+    expect(await readJobs()).toEqual([jobOf(ids[CAP]!)]);
+  });
+
   test('together keep the cap, however many claim at once', async () => {
     for (let round = 0; round < 10; round++) {
       const ids = await fire(12);

@@ -77,7 +77,7 @@ async function copyBinaries(packageDir: string, options: LocateBinariesOptions):
     try {
       await ensureOwnDir(sharedDir);
       if (await canRun(copy, options.user)) return namePrograms(copy);
-      await copyNative(path.join(packageDir, 'native'), copy);
+      await copyNative(path.join(packageDir, 'native'), copy, options.user);
     } catch (error) {
       reason = String(error);
       continue;
@@ -92,14 +92,29 @@ async function copyBinaries(packageDir: string, options: LocateBinariesOptions):
   throw new Error(explainFailure(reason));
 }
 
-// Renamed into place when complete, so that a kill in the middle leaves nothing that looks complete. When
-// another process was first, its copy is as good.
-async function copyNative(nativeDir: string, copy: string): Promise<void> {
+// Renamed into place when complete, so that a kill in the middle leaves nothing that looks complete. A copy
+// of another process that came first is as good; only one that does not run is moved out of the way.
+async function copyNative(nativeDir: string, copy: string, user: ProcessUser | null): Promise<void> {
   const partial = await mkdtemp(`${copy}.new-`);
-  await cp(nativeDir, partial, { recursive: true, verbatimSymlinks: true });
-  await openToAll(partial);
-  await rm(copy, { recursive: true, force: true });
-  await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
+  try {
+    await cp(nativeDir, partial, { recursive: true, verbatimSymlinks: true });
+    await openToAll(partial);
+    if ((await moveInto(partial, copy)) || (await canRun(copy, user))) return;
+    const broken = await mkdtemp(`${copy}.old-`);
+    await moveInto(copy, broken);
+    await moveInto(partial, copy);
+    await rm(broken, { recursive: true, force: true });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+// A folder that is there and not empty stays (ENOTEMPTY).
+function moveInto(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(
+    () => true,
+    () => false,
+  );
 }
 
 // An installation under a umask of 077 gave its owner alone the right to read.

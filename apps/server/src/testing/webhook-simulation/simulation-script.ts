@@ -1,4 +1,5 @@
 import { MOODS, type Mood } from './simulated-receiver.ts';
+import type { SimulatedTenant } from './open-simulated-tenant.ts';
 import type { Simulation, Timer } from './simulation-state.ts';
 
 const SECOND_MS = 1_000;
@@ -25,14 +26,21 @@ export const writeScript = (simulation: Simulation): Timer[] => {
     const atMs = startMs + choices.pick(MOMENTS_MS) + choices.below(2 * SECOND_MS);
     return { atMs, ...drawAction(simulation) };
   });
-  return [{ atMs: startMs, word: 'publish', run: simulation.tenant.publish }, ...timers];
+  return [{ atMs: startMs, ...publishSome(simulation.tenant, 1) }, ...timers];
 };
+
+const publishSome = (tenant: SimulatedTenant, count: number): Omit<Timer, 'atMs'> => ({
+  word: `publish ${count}`,
+  run: async () => {
+    for (let published = 0; published < count; published++) await tenant.publish();
+  },
+});
 
 const drawAction = ({ choices, tenant, moods }: Simulation): Omit<Timer, 'atMs'> => {
   const endpoint = choices.pick(tenant.endpoints);
   const act = (word: string, run: () => Promise<void>) => ({ word: `${word} ${endpoint.name}`, run });
   const kind = choices.below(100);
-  if (kind < 45) return { word: 'publish', run: tenant.publish };
+  if (kind < 45) return publishSome(tenant, choices.pick([1, 1, 2, 6]));
   if (kind < 55) return act('ping', () => tenant.ping(endpoint));
   if (kind < 65) return act('pause', () => tenant.setActive(endpoint, false));
   if (kind < 75) return act('resume', () => tenant.setActive(endpoint, true));

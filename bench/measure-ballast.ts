@@ -1,0 +1,94 @@
+import { drainBacklog } from './drain-backlog.ts';
+import { inPercent, perSecond, type Finding } from './finding.ts';
+import type { BenchDatabase, BenchWorld } from './open-bench-world.ts';
+import { openTenants, type Tenant } from './open-tenants.ts';
+
+const EVENTS = 100;
+const BATCH = 20_000;
+const LIMIT = 0.8;
+
+/** Row 24: what future retries and jobs that failed for good cost the deliveries that are due. */
+export const measureBallast = async (
+  world: BenchWorld,
+  { retries, failed }: { retries: number; failed: number },
+): Promise<Finding[]> => {
+  const empty = await measure(world, async () => {});
+  const full = await measure(world, async (database, tenants) => {
+    await addRetries(database, tenants[0]!, retries);
+    await addFailedJobs(database, failed);
+    await database.context.database.pool.query('vacuum analyze webhook_deliveries');
+    await database.context.database.pool.query('vacuum analyze graphile_worker._private_jobs');
+  });
+  const ratio = full / empty;
+  const what = `${retries} future retries and ${failed} jobs that failed for good`;
+  return [
+    {
+      what: `${what}: without, with`,
+      result: `${perSecond(empty)}, ${perSecond(full)}`,
+      limit: '',
+      holds: null,
+    },
+    {
+      what: `${what}: throughput with to without`,
+      result: inPercent(ratio),
+      limit: inPercent(LIMIT),
+      holds: ratio >= LIMIT,
+    },
+  ];
+};
+
+const measure = async (
+  world: BenchWorld,
+  load: (database: BenchDatabase, tenants: Tenant[]) => Promise<void>,
+): Promise<number> => {
+  const database = await world.openDatabase();
+  const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
+  const tenants = await openTenants(database.context, { organisations: 20, endpoints: 10, urlOf });
+  await load(database, tenants);
+  const { perSecond } = await drainBacklog(database, world.receiver, { tenants, events: EVENTS, env: {} });
+  await database.close();
+  return perSecond;
+};
+
+/** Deliveries that failed and are due in a day, each with its job; in batches, under the statement timeout. */
+const addRetries = async ({ context }: BenchDatabase, tenant: Tenant, count: number): Promise<void> => {
+  const { pool } = context.database;
+  const eventId = context.ids.next();
+  await pool.query(
+    `insert into events (organisation_id, id, type, data, created_at) values ($1, $2, 'ping', '{}', now())`,
+    [tenant.organisationId, eventId],
+  );
+  for (let first = 1; first <= count; first += BATCH) {
+    await pool.query(
+      `
+      with deliveries as (
+        insert into webhook_deliveries
+          (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, attempt_count,
+            failure_count, next_attempt_at, created_at)
+        select $1, uuid_v7(), ($2::uuid[])[1 + n % 10], $3, 'ping', 1000000 + n, 'failed', 1, 1,
+          now() + interval '1 day' + n * interval '1 millisecond', now()
+        from generate_series($4::int, $5::int) n
+        returning id, next_attempt_at
+      )
+      insert into graphile_worker._private_jobs (task_id, payload, run_at, key)
+      select t.id, json_build_object('organisation_id', $1::uuid, 'delivery_id', d.id), d.next_attempt_at,
+        'deliver-webhook:' || d.id || ':1'
+      from deliveries d, graphile_worker._private_tasks t
+      where t.identifier = 'deliver-webhook'
+      `,
+      [tenant.organisationId, tenant.endpointIds, eventId, first, Math.min(count, first + BATCH - 1)],
+    );
+  }
+};
+
+const addFailedJobs = async ({ context }: BenchDatabase, count: number): Promise<void> => {
+  await context.database.pool.query(
+    `
+    insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
+    select t.id, '{}', 25, 25, 'told to fail'
+    from graphile_worker._private_tasks t, generate_series(1, $1::int)
+    where t.identifier = 'deliver-webhook'
+    `,
+    [count],
+  );
+};
