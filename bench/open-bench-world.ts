@@ -20,6 +20,7 @@ export type BenchWorld = {
 };
 
 export type BenchDatabase = {
+  databaseUrl: string;
   context: Context;
   spawnWorker: (env?: Record<string, string>) => Promise<SpawnedServer>;
   close: () => Promise<void>;
@@ -59,6 +60,7 @@ const openBenchDatabase = async (databaseUrl: string, caFile: string): Promise<B
   const context = await openTestContext(databaseUrl);
   const spawned: SpawnedServer[] = [];
   return {
+    databaseUrl,
     context,
     spawnWorker: async (env = {}) => {
       const trust = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_CA_FILE: caFile };

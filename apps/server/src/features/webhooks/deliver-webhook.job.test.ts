@@ -8,6 +8,7 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
+import { deliverWebhook } from './deliver-webhook.job.ts';
 
 const DAY = 86_400_000;
 
@@ -138,6 +139,41 @@ describe('a delivery', () => {
     await server.client.sessions.create();
     await deliver();
     expect(receiver.deliveries).toEqual([]);
+  });
+});
+
+describe('a delivery that succeeds', () => {
+  /** The context, and the statements that pass through it. */
+  const watchStatements = () => {
+    const { context } = server;
+    const statements: string[] = [];
+    const refuse = new Proxy({}, { get: () => expect.unreachable('a statement beside the two') });
+    const pool = Object.assign(Object.create(context.database.pool) as typeof context.database.pool, {
+      query: (query: { name: string }) => {
+        statements.push(query.name);
+        return context.database.pool.query(query as never);
+      },
+    });
+    const database = { ...context.database, pool, prisma: refuse } as never;
+    return { statements, watched: { ...context, database, transact: () => expect.unreachable() } };
+  };
+
+  test('takes two statements, and those that are made at once share them', async () => {
+    for (let count = 0; count < 5; count++) await createEndpoint();
+    await client.sessions.create();
+    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({
+      where: { organisation_id: organisationId },
+    });
+    const { statements, watched } = watchStatements();
+    const [first, ...others] = deliveries.map(({ id }) => ({
+      organisation_id: organisationId,
+      delivery_id: id,
+    }));
+    await deliverWebhook.run(watched, first!);
+    expect(statements).toEqual(['claim-attempts', 'record-attempts']);
+    await Promise.all(others.map((key) => deliverWebhook.run(watched, key)));
+    expect(statements.filter((name) => name === 'claim-attempts')).toHaveLength(2);
+    expect(receiver.deliveries).toHaveLength(5);
   });
 });
 

@@ -14,6 +14,10 @@ export const reportDisabledEndpoint = defineJob({
       const endpoint = await lockEndpointIfKept(tx, key);
       // Active again or deleted meanwhile: somebody knows already.
       if (!endpoint || endpoint.active || endpoint.failing_since === null) return;
+      context.log.warn(
+        { organisation_id, endpoint_id },
+        'webhook endpoint disabled: it took nothing for days',
+      );
       const { locale } = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisation_id } });
       const operators = await tx.db.credential.findMany({
         where: { organisation_id, revoked_at: null },
