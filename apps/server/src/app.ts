@@ -1,9 +1,10 @@
-import { contract } from '@field-inspection/contract';
+import { contract, policyOf } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Context } from './context.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { outboxPage } from './features/demo/outbox-page.ts';
+import { readFieldSession } from './features/join/read-field-session.ts';
 import { measureDeliveryQueue } from './features/webhooks/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeWhenDraining } from './http/close-when-draining.ts';
@@ -13,6 +14,7 @@ import type { PageRoute } from './http/page.ts';
 import { servePages } from './http/serve-pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
+import { requireContent } from './http/require-content.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
@@ -33,7 +35,10 @@ export const createApp = (context: Context, health: Health): Express => {
   app.use(closeWhenDraining(health));
   const measure = measureDeliveryQueue(context);
   app.use(servePages(context, { health, limiter, measure, pages: listPages(context) }));
-  const policy = applyPolicy(context, limiter);
+  const policy = applyPolicy(context, {
+    limiter,
+    readFieldSession: (token) => readFieldSession(context, token),
+  });
   createExpressEndpoints(contract, createRoutes(context), app, {
     logInitialization: false,
     jsonQuery: false,
@@ -42,7 +47,7 @@ export const createApp = (context: Context, health: Health): Express => {
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {
         await policy(request as MatchedRequest, response);
-        await readJsonBody(request as Request);
+        await readBody(request as MatchedRequest);
         next();
       },
     ],
@@ -50,6 +55,14 @@ export const createApp = (context: Context, health: Health): Express => {
   app.use(refuseUnmatched(context, limiter));
   app.use(sendProblem(context));
   return app;
+};
+
+// What is not JSON is read by the route itself, as it comes.
+const readBody = async (request: MatchedRequest): Promise<void> => {
+  const { content } = policyOf(request.tsRestRoute);
+  if (!content) return readJsonBody(request);
+  requireContent(request, content);
+  request.body = undefined;
 };
 
 const listPages = (context: Context): PageRoute[] => {

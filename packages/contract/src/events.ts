@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AnchorNotice } from './anchor.ts';
+import { Evidence } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { Invite } from './invite.ts';
 import { Session } from './session.ts';
@@ -17,6 +19,8 @@ export const SUBSCRIBABLE_EVENT_TYPES = [
   'session.completed',
   'evidence.created',
   'session.expired',
+  'participant.left',
+  'recording.ready',
 ] as const;
 
 /** A type that an endpoint can subscribe to, as bodies write it. */
@@ -26,7 +30,17 @@ export const SubscribableEventType = z.enum(SUBSCRIBABLE_EVENT_TYPES).meta({
 });
 
 /** Every type of event that is sent today. `ping` is the answer to a test fire. */
-export const EMITTED_EVENT_TYPES = ['session.created', 'session.joined', 'session.expired', 'ping'] as const;
+export const EMITTED_EVENT_TYPES = [
+  'session.created',
+  'session.joined',
+  'session.evidence.captured',
+  'session.anchored',
+  'session.expired',
+  'evidence.created',
+  'participant.left',
+  'recording.ready',
+  'ping',
+] as const;
 
 export type EmittedEventType = (typeof EMITTED_EVENT_TYPES)[number];
 
@@ -37,7 +51,24 @@ export const EVENT_DATA = {
     id: 'SessionJoinedData',
     description: 'The session, and the invite that was redeemed',
   }),
+  'session.evidence.captured': Session.extend({ evidence: Evidence }).meta({
+    id: 'SessionEvidenceCapturedData',
+    description: 'The session, and the new photo or annotation',
+  }),
+  'session.anchored': Session.extend({ anchor: AnchorNotice }).meta({
+    id: 'SessionAnchoredData',
+    description: 'The session, and the anchor of its audit chain at one authority',
+  }),
   'session.expired': Session,
+  'evidence.created': Evidence,
+  'participant.left': Session.extend({ invite: Invite }).meta({
+    id: 'ParticipantLeftData',
+    description: 'The session, and the invite of the field person who left',
+  }),
+  'recording.ready': Session.extend({ recording: Evidence }).meta({
+    id: 'RecordingReadyData',
+    description: 'The session, and the recording that can be downloaded now',
+  }),
   ping: z
     .object({})
     .meta({ id: 'PingData', description: 'Nothing: a ping only asks whether the receiver answers' }),
@@ -74,9 +105,29 @@ export const webhookEventSchemas = {
     id: 'SessionJoinedEvent',
     description: 'The field person joined',
   }),
+  'session.evidence.captured': eventOf('session.evidence.captured').meta({
+    id: 'SessionEvidenceCapturedEvent',
+    description: 'A new photo or annotation',
+  }),
+  'session.anchored': eventOf('session.anchored').meta({
+    id: 'SessionAnchoredEvent',
+    description: 'A timestamp authority vouches for the audit chain of an ended session',
+  }),
   'session.expired': eventOf('session.expired').meta({
     id: 'SessionExpiredEvent',
     description: 'Nobody joined a scheduled session in time',
+  }),
+  'evidence.created': eventOf('evidence.created').meta({
+    id: 'EvidenceCreatedEvent',
+    description: 'A new piece of evidence, of any kind',
+  }),
+  'participant.left': eventOf('participant.left').meta({
+    id: 'ParticipantLeftEvent',
+    description: 'The field person left',
+  }),
+  'recording.ready': eventOf('recording.ready').meta({
+    id: 'RecordingReadyEvent',
+    description: 'A recording can be downloaded',
   }),
   ping: eventOf('ping').meta({ id: 'PingEvent', description: 'A test: acknowledge it with 2xx' }),
 } as const;

@@ -42,5 +42,6 @@ test('the answer has a token, a media connection and what the page shows', () =>
     'consent_state',
     'branding',
     'media_connection',
+    'uploads',
   ]);
 });

@@ -7,10 +7,11 @@ import { openPolicy } from './policy.ts';
 import { VERSIONED_ROOT } from './roots.ts';
 import { ConsentState, SessionStatus } from './session.ts';
 import { Timestamp } from './timestamp.ts';
+import { Uploads } from './uploads.ts';
 
 const c = initContract();
 
-const FieldSession = z
+export const FieldSession = z
   .object({
     id: Id,
     status: SessionStatus,
@@ -20,7 +21,7 @@ const FieldSession = z
   })
   .meta({ id: 'FieldSession', description: 'The session as the field person sees it' });
 
-const FieldParticipant = z
+export const FieldParticipant = z
   .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 
@@ -41,6 +42,7 @@ export const JoinedSession = z
     consent_state: ConsentState,
     branding: FieldBranding,
     media_connection: MediaConnection,
+    uploads: Uploads,
   })
   .meta({ id: 'JoinedSession', description: 'The live field session' });
 

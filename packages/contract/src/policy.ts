@@ -19,6 +19,8 @@ export type RoutePolicy = {
   rateLimit: 'credential' | 'address';
   /** The codes that are this route's own; `errorCodesOf` adds those that its shape brings along. */
   errors: readonly ErrorCode[];
+  /** Present on a route whose body is not JSON but the bytes themselves, of one of these types. */
+  content?: { types: readonly string[]; maxBytes: number };
   /** Present on a route that will go: `{ ...readPolicy('sessions:read'), deprecated: { … } }`. */
   deprecated?: Deprecation;
 };
@@ -67,4 +69,28 @@ export const openPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
   public: true,
   rateLimit: 'address',
   errors,
+});
+
+/**
+ * The policy of a route that reads with a field_session_token: its own session and nothing else.
+ *
+ * @param errors the route's own error codes
+ * @example
+ * fieldReadPolicy().auth; // 'field_session'
+ */
+export const fieldReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  ...openPolicy(errors),
+  auth: 'field_session',
+});
+
+/**
+ * The policy of a route that writes with a field_session_token.
+ *
+ * @param errors the route's own error codes
+ * @example
+ * fieldWritePolicy().idempotent; // true
+ */
+export const fieldWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  ...fieldReadPolicy(['session.already_ended', ...errors]),
+  idempotent: true,
 });

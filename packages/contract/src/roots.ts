@@ -3,3 +3,6 @@ export const PUBLIC_ROOT = '/api/v1/public';
 
 /** The versioned root, below the origin: `{api_base_url}`. */
 export const VERSIONED_ROOT = '/v1';
+
+/** The field person's API, below the origin. */
+export const FIELD_ROOT = `${VERSIONED_ROOT}/field`;

@@ -50,6 +50,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   method_not_allowed: { detail: 'This path takes GET, POST.' },
   'session.already_ended': { detail: 'The session is closed; it can not be changed any more.' },
   'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
+  consent_required: { detail: 'The field person has not granted the camera. Ask them, then send it again.' },
+  evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
+  version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
@@ -61,6 +64,8 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   idempotency_key_reused: {
     detail: 'This Idempotency-Key was used with another body. Use a new key for a new operation.',
   },
+  evidence_invalid: { detail: 'The JPEG ends before its last line. Send the file as the camera wrote it.' },
+  checksum_mismatch: { detail: 'The bytes do not have the SHA-256 that was announced. Send them again.' },
   otp_locked: {},
   rate_limited: {
     detail: 'More than 60 requests in 60 seconds. Try again at the time in X-RateLimit-Reset.',

@@ -6,14 +6,17 @@ import { authenticateCredential, type Authentication } from './authenticate-cred
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
-import { stateOf, type MatchedRequest } from './request-state.ts';
+import { stateOf, type FieldCaller, type MatchedRequest } from './request-state.ts';
 
 /**
  * What a route's policy demands before its body is read: a credential, the room in both rate limits,
  * the scope. Everything without a valid credential counts against its address instead.
  */
 export const applyPolicy =
-  (context: Pick<Context, 'clock' | 'config' | 'database'>, limiter: AddressLimiter) =>
+  (
+    context: Pick<Context, 'clock' | 'config' | 'database'>,
+    { limiter, readFieldSession }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession },
+  ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
     const policy = policyOf(request.tsRestRoute);
@@ -25,6 +28,9 @@ export const applyPolicy =
     if (policy.auth !== 'credential') {
       countAddress(context, limiter, { request, response });
       refuseHead(request);
+      if (policy.auth === 'field_session') {
+        state.fieldCaller = await admitFieldPerson(request, readFieldSession);
+      }
       return refuseUnknownQuery(request);
     }
 
@@ -48,6 +54,31 @@ export const applyPolicy =
     }
     refuseUnknownQuery(request);
   };
+
+export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
+
+/** The field person of a request, whose session has not ended unless it only reads. */
+const admitFieldPerson = async (
+  request: Request,
+  readFieldSession: ReadFieldSession,
+): Promise<FieldCaller> => {
+  const token = readBearer(request);
+  const caller = token ? await readFieldSession(token) : undefined;
+  if (!caller) {
+    throw new ApiError(
+      'unauthenticated',
+      'Send the field_session_token of a live session in the header Authorization: Bearer.',
+      { headers: { 'WWW-Authenticate': 'Bearer' } },
+    );
+  }
+  if (caller.hasEnded && request.method !== 'GET') {
+    throw new ApiError(
+      'session.already_ended',
+      'The session has ended. Only uploads begun before may finish.',
+    );
+  }
+  return caller;
+};
 
 // Without a body the token of the reply would be lost, and the invite used up: link scanners send HEAD.
 const refuseHead = ({ method }: Request): void => {

@@ -42,7 +42,10 @@ const openApp = ({ context }: TestServer) => {
   const ok = () => Promise.resolve({ status: 200 as const, body: {} });
   const fail = () => Promise.reject(new Error('told to fail'));
   const routes = { current: ok, old: ok, oldOpen: ok, oldFailing: fail, oldForbidden: ok };
-  const policy = applyPolicy(context, createAddressLimiter(context));
+  const policy = applyPolicy(context, {
+    limiter: createAddressLimiter(context),
+    readFieldSession: () => Promise.resolve(undefined),
+  });
   createExpressEndpoints(contract, initServer().router(contract, routes), app, {
     logInitialization: false,
     globalMiddleware: [

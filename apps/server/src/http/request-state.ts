@@ -12,6 +12,16 @@ export type Caller = {
   organisationLocale: string;
 };
 
+/** Who calls: a field person who has joined, by their field_session_token. */
+export type FieldCaller = {
+  organisationId: string;
+  sessionId: string;
+  participantId: string;
+  tokenHash: Buffer<ArrayBuffer>;
+  /** The session is closed, and only what was begun before may still finish. */
+  hasEnded: boolean;
+};
+
 /** What the middleware learns about a request, for those that come after. */
 export type RequestState = {
   requestId: string;
@@ -19,6 +29,7 @@ export type RequestState = {
   routeTemplate: string;
   policy: RoutePolicy | undefined;
   caller: Caller | undefined;
+  fieldCaller: FieldCaller | undefined;
   rateLimit: RateLimit | undefined;
 };
 
@@ -30,6 +41,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     routeTemplate: 'unmatched',
     policy: undefined,
     caller: undefined,
+    fieldCaller: undefined,
     rateLimit: undefined,
   };
   states.set(request, state);
@@ -47,6 +59,23 @@ export const callerOf = (request: object): Caller => {
   const { caller } = stateOf(request);
   if (!caller) throw new Error('the route has no caller: its policy must demand a credential');
   return caller;
+};
+
+/** The field person of a route whose policy demands a field_session_token. */
+export const fieldCallerOf = (request: object): FieldCaller => {
+  const { fieldCaller } = stateOf(request);
+  if (!fieldCaller) throw new Error('the route has no field caller: its policy must demand a field session');
+  return fieldCaller;
+};
+
+/** Whose a write is, of either kind of caller: an Idempotency-Key belongs to them alone. */
+export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
+  const { fieldCaller } = stateOf(request);
+  if (fieldCaller) {
+    return { organisationId: fieldCaller.organisationId, subjectId: fieldCaller.participantId };
+  }
+  const { organisationId, credentialId } = callerOf(request);
+  return { organisationId, subjectId: credentialId };
 };
 
 /** A request that ts-rest has matched to a route of the contract. */

@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/transact.ts';
-import { callerOf, type Caller } from './request-state.ts';
+import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
 
@@ -18,13 +18,12 @@ export const writeOnce = async <Status extends number, Body>(
   { req, body }: { req: Request; body?: unknown },
   { before, run }: { before?: () => Promise<void>; run: (tx: Tx) => Promise<Reply<Status, Body>> },
 ): Promise<Reply<Status, Body>> => {
-  const caller = callerOf(req);
   const key = readKey(req);
   if (!key) {
     await before?.();
     return context.transact(run);
   }
-  const claim = describeClaim({ caller, key, req, body });
+  const claim = describeClaim({ key, req, body });
   const show = (reply: Reply<Status, Body>, replayed: boolean) => {
     req.res?.set('Idempotency-Key', key);
     if (replayed) req.res?.set('Idempotent-Replayed', 'true');
@@ -63,22 +62,15 @@ const readKey = (req: Request): string | undefined => {
 };
 
 /** The same key under another credential, method or path is another key (specification 4.6, rule 3). */
-const describeClaim = ({
-  caller,
-  key,
-  req,
-  body,
-}: {
-  caller: Caller;
-  key: string;
-  req: Request;
-  body: unknown;
-}): Claim => ({
-  organisationId: caller.organisationId,
-  keyHash: sha256([caller.credentialId, req.method, endpointOf(req), key].join('\n')),
-  // The validated body has its keys in the contract's order, so the same fields give the same text.
-  fingerprint: sha256(JSON.stringify(body ?? {})),
-});
+const describeClaim = ({ key, req, body }: { key: string; req: Request; body: unknown }): Claim => {
+  const { organisationId, subjectId } = subjectOf(req);
+  return {
+    organisationId,
+    keyHash: sha256([subjectId, req.method, endpointOf(req), key].join('\n')),
+    // The validated body has its keys in the contract's order, so the same fields give the same text.
+    fingerprint: sha256(JSON.stringify(body ?? {})),
+  };
+};
 
 // The routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
 const endpointOf = (req: Request): string => req.path.toLowerCase().replace(/\/$/, '');

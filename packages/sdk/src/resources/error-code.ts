@@ -28,6 +28,12 @@ export type KnownErrorCode =
   | 'session.already_ended'
   /** 409: The session is not in a state for this */
   | 'session.invalid_state'
+  /** 409: The field person has not consented */
+  | 'consent_required'
+  /** 409: The evidence is not ready */
+  | 'evidence_not_ready'
+  /** 409: A newer version was saved meanwhile */
+  | 'version_conflict'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
   /** 409: A request with this key is in flight */
@@ -42,6 +48,10 @@ export type KnownErrorCode =
   | 'unsupported_media_type'
   /** 422: The key was used with another body */
   | 'idempotency_key_reused'
+  /** 422: The evidence is damaged or not what it says */
+  | 'evidence_invalid'
+  /** 422: The bytes are not those that were announced */
+  | 'checksum_mismatch'
   /** 423: The invite is locked */
   | 'otp_locked'
   /** 429: Too many requests */

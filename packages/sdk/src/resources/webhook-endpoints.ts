@@ -211,7 +211,9 @@ export type SubscribableEventType =
   | 'session.anchored'
   | 'session.completed'
   | 'evidence.created'
-  | 'session.expired';
+  | 'session.expired'
+  | 'participant.left'
+  | 'recording.ready';
 
 /** A new endpoint with its signing secret */
 export interface WebhookEndpointWithSecret extends WebhookEndpoint {

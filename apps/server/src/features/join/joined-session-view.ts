@@ -2,6 +2,7 @@ import type { JoinedSession } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
+import { describeUploads } from '../../platform/describe-uploads.ts';
 import { viewSession, type SessionRow } from '../sessions/session-view.ts';
 
 /** What the field person's page gets: its token, the way to the other side, and what it shows. */
@@ -34,5 +35,6 @@ export const viewJoinedSession = (
       identity: `field-${invite.id}`,
       invite: { id: invite.id, issue: invite.issue },
     }),
+    uploads: describeUploads(context),
   };
 };

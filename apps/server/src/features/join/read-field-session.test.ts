@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashToken } from '../../platform/hash-token.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -23,9 +24,11 @@ test('tells whose a token is, of each that the device got', async () => {
     organisationId: server.seed.organisationId,
     sessionId: session.id,
     participantId: invite.id,
+    hasEnded: false,
   };
-  expect(await readFieldSession(server.context, token)).toEqual(owner);
-  expect(await readFieldSession(server.context, body.field_session_token)).toEqual(owner);
+  const second = body.field_session_token;
+  expect(await readFieldSession(server.context, token)).toEqual({ ...owner, tokenHash: hashToken(token) });
+  expect(await readFieldSession(server.context, second)).toEqual({ ...owner, tokenHash: hashToken(second) });
 });
 
 test('lives past the lifetime of the invite, while the session is open or recording', async () => {
@@ -36,12 +39,19 @@ test('lives past the lifetime of the invite, while the session is open or record
 });
 
 test.each([
-  ['the end of the session', (sessionId: string) => server.client.sessions.end(sessionId)],
   ['a revocation', (sessionId: string, id: string) => server.client.participants.revoke(sessionId, id)],
   ['a reissue', (sessionId: string, id: string) => server.client.participants.reissue(sessionId, id)],
 ])('dies with %s', async (_title, act) => {
   const { session, invite, token } = await join();
   await act(session.id, invite.id);
+  expect(await readFieldSession(server.context, token)).toBeUndefined();
+});
+
+test('lives on for the uploads under way when the session ends, and dies when their time is over', async () => {
+  const { session, token } = await join();
+  await server.client.sessions.end(session.id);
+  expect(await readFieldSession(server.context, token)).toMatchObject({ hasEnded: true });
+  server.clock.advance(server.context.config.uploadGraceMs);
   expect(await readFieldSession(server.context, token)).toBeUndefined();
 });
 

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Id } from './id.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What a piece of evidence is. */
+export const EVIDENCE_KINDS = ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document'] as const;
+
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** The states of a piece of evidence. Only what is ready downloads. */
+export const EVIDENCE_STATUSES = ['pending', 'uploading', 'ready', 'failed'] as const;
+
+/** Where a device was, when the field person had consented to it. */
+export const Gps = z
+  .object({
+    lat: z.number().min(-90).max(90).meta({ description: 'Degrees north', example: 45.4642 }),
+    lon: z.number().min(-180).max(180).meta({ description: 'Degrees east', example: 9.19 }),
+    accuracy: z
+      .number()
+      .nullable()
+      .meta({ description: 'Radius in metres; null when the device did not say', example: 12 }),
+  })
+  .meta({ id: 'Gps', description: 'Where the device was' });
+
+/** Why a piece of evidence is not ready. */
+export const EvidenceFailure = z
+  .object({
+    code: z.string().meta({ description: 'A word for programs', example: 'upload_abandoned' }),
+    message: z
+      .string()
+      .meta({ description: 'A sentence for people', example: 'The upload was not finished.' }),
+  })
+  .meta({ id: 'EvidenceFailure', description: 'Why a piece of evidence is not ready' });
+
+/** A piece of evidence: its bytes are kept as they came, and hashed on receipt. */
+export const Evidence = z
+  .object({
+    id: Id,
+    session: Id,
+    kind: z.enum(EVIDENCE_KINDS).meta({ description: 'What it is' }),
+    status: z.enum(EVIDENCE_STATUSES).meta({
+      description: 'pending: received, not ready yet; only what is ready downloads',
+      example: 'ready',
+    }),
+    mime: z.string().meta({ example: 'image/jpeg' }),
+    byte_size: z
+      .int()
+      .nullable()
+      .meta({ description: 'null until it has arrived whole', example: 2_413_118 }),
+    sha256: z.string().nullable().meta({
+      description: 'Of the bytes as they came, in hexadecimal; null until they have',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+    captured_at: Timestamp.nullable().meta({
+      description: "By the device's clock; null when it did not say",
+    }),
+    received_at: Timestamp.nullable().meta({ description: 'When the last byte arrived' }),
+    gps: Gps.nullable().meta({ description: 'null without consent' }),
+    slot: z
+      .string()
+      .meta({ description: 'What the picture was asked for; empty when nothing', example: 'roof' }),
+    annotates: Id.nullable().meta({ description: 'The photo that an annotation belongs to' }),
+    whiteboard: Id.nullable().meta({ description: 'The whiteboard that this is a version of' }),
+    version: z.int().nullable().meta({ description: "The whiteboard's version, from 1", example: null }),
+    width: z.int().nullable().meta({ description: 'In pixels, upright', example: 4000 }),
+    height: z.int().nullable().meta({ description: 'In pixels, upright', example: 3000 }),
+    failure: EvidenceFailure.nullable().meta({ description: 'Why it is not ready, when it will not be' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Evidence', description: 'A piece of evidence' });
+
+export type Evidence = z.infer<typeof Evidence>;

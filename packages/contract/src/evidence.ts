@@ -1,0 +1,102 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Anchor } from './anchor.ts';
+import { AuditEntry } from './audit-entry.ts';
+import { Evidence, EVIDENCE_KINDS } from './evidence-item.ts';
+import { Id } from './id.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { readPolicy } from './policy.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import { Timestamp } from './timestamp.ts';
+
+const c = initContract();
+
+/** The filters of the list of evidence; those given must all hold. */
+export const ListEvidenceQuery = z.strictObject({
+  ...pageQuery,
+  session_id: Id.optional().meta({ description: 'Only evidence of this session' }),
+  kind: z.enum(EVIDENCE_KINDS).optional().meta({ description: 'Only evidence of this kind' }),
+});
+
+/** What a session's evidence comes to: the report, the chain's head and who vouches for it (specification 4.4). */
+export const EvidenceSummary = z
+  .object({
+    session: Id,
+    pdf_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sealed report; null until it is there', example: null }),
+    audit_chain_hash: z.string().nullable().meta({
+      description: "Head of the audit chain; null until it is frozen, a minute after the session's end",
+      example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
+    }),
+    frozen_at: Timestamp.nullable().meta({ description: 'Since when the head is final' }),
+    anchors: z.array(Anchor).meta({ description: 'One for each configured authority' }),
+  })
+  .meta({ id: 'EvidenceSummary', description: "What a session's evidence comes to" });
+
+export const EVIDENCE_VARIANTS = ['original', 'display', 'thumbnail'] as const;
+
+/** Which form of a piece of evidence to download. */
+export const EvidenceFileQuery = z.strictObject({
+  variant: z
+    .enum(EVIDENCE_VARIANTS)
+    .optional()
+    .meta({ description: 'original: the bytes as they came; display and thumbnail carry no place' }),
+});
+
+const SessionParams = z.object({ session_id: Id });
+
+export const evidence = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/evidence',
+      summary: 'List evidence',
+      description: 'Newest first. Recordings and clips are in it for credentials with recordings:read.',
+      query: ListEvidenceQuery,
+      responses: { 200: pageOf('EvidencePage', Evidence) },
+      metadata: readPolicy('evidence:read', ['invalid_cursor']),
+    },
+    get: {
+      method: 'GET',
+      path: '/evidence/:session_id',
+      summary: "Get a session's evidence summary",
+      description: 'The report, the head of the audit chain and its anchors.',
+      pathParams: SessionParams,
+      responses: { 200: EvidenceSummary },
+      metadata: readPolicy('evidence:read'),
+    },
+    listChain: {
+      method: 'GET',
+      path: '/evidence/:session_id/chain',
+      summary: "List a session's audit chain",
+      description: 'Last entry first.',
+      pathParams: SessionParams,
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('AuditEntryPage', AuditEntry) },
+      metadata: readPolicy('audit:read', ['invalid_cursor']),
+    },
+    download: {
+      method: 'GET',
+      path: '/evidence/:session_id/files/:evidence_id',
+      summary: 'Download a piece of evidence',
+      description: 'Its bytes, or a redirect to where they are kept. Recordings also want recordings:read.',
+      pathParams: z.object({ session_id: Id, evidence_id: Id }),
+      query: EvidenceFileQuery,
+      responses: { 200: c.otherResponse({ contentType: 'application/octet-stream', body: z.unknown() }) },
+      metadata: readPolicy('evidence:read', ['evidence_not_ready']),
+    },
+    downloadBundle: {
+      method: 'GET',
+      path: '/evidence/:session_id/bundle.zip',
+      summary: "Download a session's evidence bundle",
+      description:
+        'Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without this service.',
+      pathParams: SessionParams,
+      responses: { 200: c.otherResponse({ contentType: 'application/zip', body: z.unknown() }) },
+      metadata: readPolicy('evidence:read', ['evidence_not_ready']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,80 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Drawing } from './drawing.ts';
+import { Evidence } from './evidence-item.ts';
+import { Id } from './id.ts';
+import { NoBody } from './no-body.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
+import { FIELD_ROOT } from './roots.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
+
+const c = initContract();
+
+const decimal = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
+  .transform(Number);
+const slot = text(100).meta({ description: 'What the picture was asked for', example: 'roof' });
+
+/** What is said of a photo beside its bytes. */
+export const CreatePhotoQuery = z.strictObject({
+  captured_at: Timestamp.optional().meta({ description: "By the device's clock; else what the photo says" }),
+  slot: slot.optional(),
+  lat: decimal.pipe(z.number().min(-90).max(90)).optional().meta({ description: 'Degrees north, with lon' }),
+  lon: decimal.pipe(z.number().min(-180).max(180)).optional().meta({ description: 'Degrees east, with lat' }),
+  accuracy: decimal
+    .pipe(z.number().min(0).max(100_000))
+    .optional()
+    .meta({ description: 'Radius of the place in metres' }),
+});
+
+/** A drawing on a photo of the session. */
+export const CreateAnnotationBody = z
+  .strictObject({
+    evidence: Id.meta({ description: 'The photo' }),
+    drawing: Drawing,
+    captured_at: Timestamp.optional().meta({ description: "By the device's clock" }),
+  })
+  .meta({ id: 'CreateAnnotationBody', description: 'What is drawn, and on which photo' });
+
+/** What a joined field person captures. Large files go to the resumable uploads beside these. */
+export const fieldEvidence = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/evidence',
+      summary: "List the session's evidence",
+      description: 'Newest first.',
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('FieldEvidencePage', Evidence) },
+      metadata: fieldReadPolicy(['invalid_cursor']),
+    },
+    createPhoto: {
+      method: 'POST',
+      path: '/photos',
+      summary: 'Send a photo',
+      description:
+        'In one request, with the image as the body; over a bad network use the resumable uploads. A `Content-Digest` (RFC 9530, sha-256) is compared.',
+      query: CreatePhotoQuery,
+      body: NoBody,
+      responses: { 201: Evidence },
+      metadata: {
+        ...fieldWritePolicy(['consent_required', 'evidence_invalid', 'checksum_mismatch']),
+        content: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES },
+      },
+    },
+    createAnnotation: {
+      method: 'POST',
+      path: '/annotations',
+      summary: 'Annotate a photo',
+      description: 'A drawing on a photo of this session; the photo itself stays as it is.',
+      body: CreateAnnotationBody,
+      responses: { 201: Evidence },
+      metadata: fieldWritePolicy(['not_found', 'evidence_not_ready']),
+    },
+  },
+  { pathPrefix: FIELD_ROOT, strictStatusCodes: true },
+);

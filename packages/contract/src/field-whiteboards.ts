@@ -1,0 +1,55 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Drawing } from './drawing.ts';
+import { Id } from './id.ts';
+import { fieldWritePolicy } from './policy.ts';
+import { FIELD_ROOT } from './roots.ts';
+import { text } from './text.ts';
+import { Whiteboard } from './whiteboards.ts';
+
+const c = initContract();
+
+const title = text(200).meta({ description: 'Empty unless given', example: 'Crack at the chimney' });
+
+/** A new whiteboard: its first version. */
+export const CreateWhiteboardBody = z
+  .strictObject({ title: title.optional(), drawing: Drawing })
+  .meta({ id: 'CreateWhiteboardBody', description: 'The first version of a whiteboard' });
+
+/** The next version of a whiteboard. */
+export const UpdateWhiteboardBody = z
+  .strictObject({
+    version: z.int().min(1).meta({
+      description: 'The version that this one follows; another has been saved meanwhile: 409',
+      example: 2,
+    }),
+    title: title.optional(),
+    drawing: Drawing,
+  })
+  .meta({ id: 'UpdateWhiteboardBody', description: 'The next version of a whiteboard' });
+
+/** The whiteboards of a joined field person's session. */
+export const fieldWhiteboards = c.router(
+  {
+    create: {
+      method: 'POST',
+      path: '/whiteboards',
+      summary: 'Create a whiteboard',
+      description: 'Its first version.',
+      body: CreateWhiteboardBody,
+      responses: { 201: Whiteboard },
+      metadata: fieldWritePolicy(),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/whiteboards/:whiteboard_id',
+      summary: 'Save a version of a whiteboard',
+      description: 'Versions are kept. Saving over a version that you have not seen answers 409.',
+      pathParams: z.object({ whiteboard_id: Id }),
+      body: UpdateWhiteboardBody,
+      responses: { 200: Whiteboard },
+      metadata: fieldWritePolicy(['version_conflict']),
+    },
+  },
+  { pathPrefix: FIELD_ROOT, strictStatusCodes: true },
+);

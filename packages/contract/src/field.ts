@@ -1,0 +1,63 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { FieldParticipant, FieldSession } from './join.ts';
+import { NoBody } from './no-body.ts';
+import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
+import { FIELD_ROOT } from './roots.ts';
+import { ConsentState } from './session.ts';
+import { Uploads } from './uploads.ts';
+
+const c = initContract();
+
+/** The session as the field person's device sees it, at any time after joining. */
+export const FieldState = z
+  .object({
+    session: FieldSession,
+    participant: FieldParticipant,
+    consent_state: ConsentState,
+    uploads: Uploads,
+  })
+  .meta({ id: 'FieldState', description: "The session as the field person's device sees it" });
+
+const answer = z.enum(['granted', 'denied', 'revoked']);
+
+/** What the field person allows, or no longer allows. */
+export const UpdateConsentBody = z
+  .strictObject({
+    camera: answer.optional().meta({ description: 'Whether photos may be taken', example: 'granted' }),
+    gps: answer.optional().meta({ description: 'Whether the place may be kept', example: 'granted' }),
+  })
+  .meta({ id: 'UpdateConsentBody', description: 'What is allowed; what is absent stays' });
+
+/** What a joined field person does with the session itself. The bearer is the field_session_token. */
+export const field = c.router(
+  {
+    get: {
+      method: 'GET',
+      path: '/session',
+      summary: 'Get the field session',
+      description: 'What the device needs to know, such as after it was closed and opened again.',
+      responses: { 200: FieldState },
+      metadata: fieldReadPolicy(),
+    },
+    updateConsent: {
+      method: 'PATCH',
+      path: '/consent',
+      summary: 'Change the consent',
+      description: 'Each change is in the audit chain. What is not granted, or revoked, is not collected.',
+      body: UpdateConsentBody,
+      responses: { 200: ConsentState },
+      metadata: fieldWritePolicy(['session.invalid_state']),
+    },
+    leave: {
+      method: 'POST',
+      path: '/leave',
+      summary: 'Leave the session',
+      description: 'The token is dead afterwards; the link lets the same device in again.',
+      body: NoBody,
+      responses: { 204: c.noBody() },
+      metadata: fieldWritePolicy(),
+    },
+  },
+  { pathPrefix: FIELD_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,136 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { SubscribableEventType } from './events.ts';
+import { Id } from './id.ts';
+import { NoBody } from './no-body.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { readPolicy, writePolicy } from './policy.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+
+const c = initContract();
+
+/** The states of a session at the versioned root: pending until it has ended (specification 3.1). */
+export const INSPECTION_STATUSES = ['pending', 'completed', 'expired'] as const;
+
+export const InspectionStatus = z
+  .enum(INSPECTION_STATUSES)
+  .meta({ id: 'InspectionStatus', description: 'pending: created, open or recording; completed: closed' });
+
+/** A session as the versioned root shows it (specification 2.2); the same as one of `/api/v1/public`. */
+export const Inspection = z
+  .object({
+    id: Id,
+    status: InspectionStatus,
+    type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
+    reference: z.string().meta({ description: 'Your reference', example: 'CLM-2026-00417' }),
+    expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
+    created_at: Timestamp,
+    completed_at: Timestamp.nullable().meta({ description: 'When it ended' }),
+  })
+  .meta({ id: 'Inspection', description: 'A session, as the versioned root shows it' });
+
+export type Inspection = z.infer<typeof Inspection>;
+
+/** A new session with its link, which is shown this once (specification 2.2). */
+export const CreatedInspection = z
+  .object({
+    id: Id,
+    status: InspectionStatus,
+    join_url: z.string().meta({
+      description: 'The link for the participant; shown only here',
+      example: 'https://example.com/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01#T1xJ0vFqWm3eYkZb8uRsAoC5h',
+    }),
+    expires_at: Timestamp.meta({ description: 'When the link expires' }),
+  })
+  .meta({ id: 'CreatedInspection', description: 'A new session with its link' });
+
+/** How the link and the code travel to the participant. */
+export const PARTICIPANT_CHANNELS = ['sms', 'email'] as const;
+
+const InspectionParticipant = z
+  .strictObject({
+    name: text(200).optional().meta({ description: 'First and last name', example: 'Ada Rossi' }),
+    channel: z
+      .enum(PARTICIPANT_CHANNELS)
+      .meta({ description: 'sms wants a phone, email an e-mail address', example: 'email' }),
+    phone: text(32).optional().meta({ description: 'With country code', example: '+39 333 123 4567' }),
+    email: z.email().max(254).optional().meta({ example: 'ada@example.com' }),
+  })
+  .meta({ id: 'InspectionParticipant', description: 'Who is invited, and how' });
+
+/** The body that creates a session and invites its participant (specification 4.4). Every field is optional. */
+export const CreateInspectionBody = z
+  .strictObject({
+    type: text(200)
+      .optional()
+      .meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
+    reference: text(200).optional().meta({ description: 'Your reference', example: 'CLM-2026-00417' }),
+    participant: InspectionParticipant.optional().meta({
+      description: 'Absent: nothing is sent, and the link alone lets in',
+    }),
+    callbacks: z
+      .partialRecord(SubscribableEventType, text(2048).min(1))
+      .optional()
+      .meta({
+        description:
+          "https URLs by event type, for this session alone, signed with the organisation's callback secret; wants webhooks:write too",
+        example: { 'session.completed': 'https://example.com/hooks/completed' },
+      }),
+  })
+  .meta({ id: 'CreateInspectionBody', description: 'The session to create, and whom to invite' });
+
+/** The filters of the list. */
+export const ListInspectionsQuery = z.strictObject({
+  ...pageQuery,
+  status: InspectionStatus.optional().meta({ description: 'Only sessions in this state' }),
+});
+
+const InspectionParams = z.object({ session_id: Id });
+
+export const inspections = c.router(
+  {
+    create: {
+      method: 'POST',
+      path: '/sessions',
+      summary: 'Create an inspection',
+      description: 'A session and its invite in one call. Sends the link and the code by the channel, apart.',
+      body: CreateInspectionBody.optional(),
+      responses: { 201: CreatedInspection },
+      metadata: writePolicy('sessions:write', [
+        'billing.subscription_past_due',
+        'billing.free_plan_minutes_exhausted',
+      ]),
+    },
+    list: {
+      method: 'GET',
+      path: '/sessions',
+      summary: 'List inspections',
+      description: 'Newest first, of both families, without links.',
+      query: ListInspectionsQuery,
+      responses: { 200: pageOf('InspectionPage', Inspection) },
+      metadata: readPolicy('sessions:read', ['invalid_cursor']),
+    },
+    get: {
+      method: 'GET',
+      path: '/sessions/:session_id',
+      summary: 'Get an inspection',
+      description: 'Without its link.',
+      pathParams: InspectionParams,
+      responses: { 200: Inspection },
+      metadata: readPolicy('sessions:read'),
+    },
+    end: {
+      method: 'DELETE',
+      path: '/sessions/:session_id',
+      summary: 'End an inspection',
+      description: 'Closes the session and returns it. On one that has ended it answers 409.',
+      pathParams: InspectionParams,
+      body: NoBody,
+      responses: { 200: Inspection },
+      metadata: writePolicy('sessions:write', ['session.already_ended']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

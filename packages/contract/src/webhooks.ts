@@ -1,0 +1,63 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Id } from './id.ts';
+import { NoBody } from './no-body.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { readPolicy, writePolicy } from './policy.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import {
+  CreateWebhookEndpointBody,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './webhook-endpoints.ts';
+import { WebhookDelivery } from './webhook-events.ts';
+
+const c = initContract();
+
+const EndpointParams = z.object({ endpoint_id: Id });
+
+/** The webhooks of the versioned root (specification 4.4): the same endpoints as `/webhook-endpoints`. */
+export const webhooks = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/webhooks',
+      summary: 'List webhooks',
+      description: 'The same endpoints as those of the public API, newest first, without secrets.',
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('WebhookPage', WebhookEndpoint) },
+      metadata: readPolicy('webhooks:read', ['invalid_cursor']),
+    },
+    create: {
+      method: 'POST',
+      path: '/webhooks',
+      summary: 'Register a webhook',
+      description:
+        'The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never again.',
+      body: CreateWebhookEndpointBody,
+      responses: { 201: WebhookEndpointWithSecret },
+      metadata: writePolicy('webhooks:write'),
+    },
+    rotate: {
+      method: 'POST',
+      path: '/webhooks/:endpoint_id/rotate',
+      summary: "Rotate a webhook's secret",
+      description: 'Returns the new secret, this once; the old one stays valid for 24 hours.',
+      pathParams: EndpointParams,
+      body: NoBody,
+      responses: { 200: WebhookEndpointWithSecret },
+      metadata: writePolicy('webhooks:write'),
+    },
+    test: {
+      method: 'POST',
+      path: '/webhooks/:endpoint_id/test',
+      summary: 'Test a webhook',
+      description: 'Sends a signed `ping`, delivered and logged like any event.',
+      pathParams: EndpointParams,
+      body: NoBody,
+      responses: { 202: WebhookDelivery },
+      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);
