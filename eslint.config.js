@@ -25,6 +25,20 @@ const SHARED = [
   'participants/invite-state',
   'participants/invite-secrets',
   'participants/invite-view',
+  'evidence/admit-capture',
+  'evidence/evidence-view',
+  'evidence/keep-drawing',
+  'evidence/record-capture',
+  'evidence/settle-uploads',
+  'evidence/export-drawing',
+  'evidence/name-object',
+  'evidence/open-evidence-file',
+  'evidence/set-file-headers',
+  'drawings/render-drawing-png',
+  'drawings/render-drawing-svg',
+  'anchors/get-evidence-summary',
+  'audit/list-chain',
+  'bundle/write-bundle',
 ];
 
 const ambient = (name, instead) => ({ name, message: `Take ${instead} from Context: tests give their own.` });

@@ -2,6 +2,8 @@ import { contract, policyOf } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Context } from './context.ts';
+import { measureAnchors } from './features/anchors/measure-anchors.ts';
+import { createUploadServer } from './features/evidence/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { outboxPage } from './features/demo/outbox-page.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
@@ -11,6 +13,7 @@ import { closeWhenDraining } from './http/close-when-draining.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { logRequest } from './http/log-request.ts';
 import type { PageRoute } from './http/page.ts';
+import { serveUploads } from './http/serve-uploads.ts';
 import { servePages } from './http/serve-pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
@@ -33,12 +36,15 @@ export const createApp = (context: Context, health: Health): Express => {
 
   app.use(logRequest(context));
   app.use(closeWhenDraining(health));
-  const measure = measureDeliveryQueue(context);
+  const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
+  const measure = async () => void (await Promise.all(measurements.map((run) => run())));
   app.use(servePages(context, { health, limiter, measure, pages: listPages(context) }));
-  const policy = applyPolicy(context, {
+  const admission = {
     limiter,
-    readFieldSession: (token) => readFieldSession(context, token),
-  });
+    readFieldSession: (token: string) => readFieldSession(context, token),
+  };
+  app.use(serveUploads(context, createUploadServer(context), admission));
+  const policy = applyPolicy(context, admission);
   createExpressEndpoints(contract, createRoutes(context), app, {
     logInitialization: false,
     jsonQuery: false,

@@ -130,6 +130,12 @@ describe('a malformed setting', () => {
     ],
     SMTP_URL: ['mail.example.com', 'http://mail.example.com'],
     SMS_URL: ['sms.example.com', 'smpp://sms.example.com'],
+    TSA_URLS: [
+      'tsa.example.com',
+      'ftp://tsa.example.com',
+      'https://a.example.com,',
+      'https://a.example.com,https://a.example.com/',
+    ],
     TURN_URL: ['turn.example.com', 'stun:turn.example.com'],
     METRICS_TOKEN: ['short'],
     LOG_LEVEL: ['verbose', 'INFO'],

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
+import { parseS3Url, type S3Settings } from './platform/object-store/parse-s3-url.ts';
+import { parseTsaUrls, type TsaAddress } from './platform/tsa-client/parse-tsa-urls.ts';
 
 /** Everything the host's operator can set, read once. No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
@@ -12,6 +14,9 @@ export type Secrets = {
   masterKeys: MasterKey[];
   smtpUrl: string | undefined;
   smsUrl: string | undefined;
+  s3: S3Settings | undefined;
+  /** May hold the passwords of the authorities. */
+  tsaAddresses: TsaAddress[];
   turnSecret: string | undefined;
   metricsToken: string | undefined;
 };
@@ -82,6 +87,27 @@ const MasterKeys = z.string().transform((value, context) => {
   return keys;
 });
 
+const S3Url = z.string().transform((value, context) => {
+  const settings = parseS3Url(value);
+  if (settings) return settings;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be such as https://KEY:SECRET@s3.example.com/bucket?region=eu-south-1, key and secret percent-encoded',
+  });
+  return z.NEVER;
+});
+
+const TsaUrls = z.string().transform((value, context) => {
+  const addresses = parseTsaUrls(value);
+  if (addresses) return addresses;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be http or https addresses without a fragment, separated by commas, each once',
+  });
+  return z.NEVER;
+});
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -110,6 +136,9 @@ const Environment = z.object({
     .includes('@', 'must hold an e-mail address')
     .default('Field Inspection <no-reply@localhost>'),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_URL: S3Url.optional(),
+  TSA_URLS: TsaUrls.optional(),
+  TSA_CA_FILE: z.string().optional(),
   TURN_URL: z
     .string()
     .regex(/^turns?:/, 'must start with turn: or turns:')
@@ -157,6 +186,7 @@ const toConfig = (env: Environment) => {
     trustProxyHops: env.TRUST_PROXY_HOPS,
     mailFrom: env.MAIL_FROM,
     smsConfigured: env.SMS_URL !== undefined || demo,
+    tsaCaFile: env.TSA_CA_FILE,
     turnUrl: env.TURN_URL,
     webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
     webhookCaFile: env.WEBHOOK_CA_FILE,
@@ -182,6 +212,8 @@ const toSecrets = (env: Environment): Secrets =>
     masterKeys: env.MASTER_KEYS ?? [],
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
+    s3: env.S3_URL,
+    tsaAddresses: env.TSA_URLS ?? [],
     turnSecret: env.TURN_SECRET,
     metricsToken: env.METRICS_TOKEN,
   });

@@ -7,10 +7,14 @@ import { createKeyring, type Keyring } from './platform/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
+import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/random.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
 import { createTransact, type Transact } from './platform/transact.ts';
+import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
+import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 
 /** The whole wiring as one plain object. A function asks for what it uses: `Pick<Context, 'clock'>`. */
 export type Context = {
@@ -24,6 +28,11 @@ export type Context = {
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
+  objects: ObjectStore;
+  /** What is on its way and no evidence yet. */
+  uploads: UploadStore;
+  /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
+  timestampAuthorities: readonly TimestampAuthority[];
   metrics: Metrics;
   log: Logger;
   /** What must stay secret and is needed past the start. */
@@ -32,7 +41,9 @@ export type Context = {
 };
 
 /** What tests replace: the edges to the world. */
-export type Overrides = Partial<Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'log'>>;
+export type Overrides = Partial<
+  Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'objects' | 'log'>
+>;
 
 const CLOCK_REFRESH_MS = 60_000;
 
@@ -47,6 +58,7 @@ export const createContext = async (
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
+  const objects = overrides.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,
@@ -59,11 +71,20 @@ export const createContext = async (
     mailer: overrides.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
     sms: overrides.sms ?? createSmsSender({ config, smsUrl: secrets.smsUrl, clock }),
     safeFetch,
+    objects,
+    uploads: createUploadStore({ objects, clock }),
+    timestampAuthorities: await openTimestampAuthorities({
+      config,
+      addresses: secrets.tsaAddresses,
+      clock,
+      random,
+    }),
     metrics: createMetrics(),
     log,
     secrets,
     close: async () => {
       clearInterval(refresh);
+      objects.close();
       await safeFetch.close();
       await database.close();
     },

@@ -1,11 +1,17 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from './context.ts';
+import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
+import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
+import { fieldRoutes } from './features/field/field-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { webhookEndpointRoutes } from './features/webhooks/webhook-endpoint-routes.ts';
+import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-routes.ts';
+import { evidenceRoutes } from './features/evidence/evidence-routes.ts';
+import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
 import { webhookEventRoutes } from './features/webhooks/webhook-event-routes.ts';
 
 /** Every route of the contract with its implementation; one that is missing does not compile. */
@@ -14,6 +20,12 @@ export const createRoutes = (context: Context) =>
     sessions: sessionRoutes(context),
     participants: participantRoutes(context),
     join: joinRoutes(context),
+    field: fieldRoutes(context),
+    fieldEvidence: fieldEvidenceRoutes(context),
+    fieldWhiteboards: fieldWhiteboardRoutes(context),
+    evidence: evidenceRoutes(context),
+    whiteboards: whiteboardRoutes(context),
+    verification: verificationRoutes(context),
     campaigns: campaignRoutes(context),
     webhookEndpoints: webhookEndpointRoutes(context),
     webhookEvents: webhookEventRoutes(context),

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { BY_INDEX } from './platform/database.ts';
 import { beatHeart, startHeartbeat } from './platform/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
@@ -61,7 +62,7 @@ const startRunner = (
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
   });
   return run({
-    connectionString: databaseUrl,
+    connectionString: withOptions(databaseUrl, QUEUE_OPTIONS),
     maxPoolSize: MAX_CONNECTIONS,
     events,
     taskList: createTasks(context),
@@ -85,6 +86,18 @@ const startRunner = (
       },
     },
   });
+};
+
+/**
+ * What the queue's own connections write, which jobs are taken and done, may be lost when the database crashes:
+ * those jobs run again, as after a crash of the worker.
+ */
+const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off`;
+
+const withOptions = (databaseUrl: string, options: string): string => {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', [url.searchParams.get('options') ?? '', options].join(' ').trim());
+  return url.href;
 };
 
 const TO_PINO: Record<string, 'error' | 'warn' | 'debug'> = { error: 'error', warning: 'warn' };

@@ -1,5 +1,9 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
+import { sweepUploads } from './features/evidence/sweep-uploads.job.ts';
+import { anchorChain } from './features/anchors/anchor-chain.job.ts';
+import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
@@ -15,17 +19,24 @@ const JOBS = [
   sendMessage,
   remindSession,
   expireSession,
+  freezeChain,
+  anchorChain,
   deliverWebhook,
   recoverDeliveries,
   reportDisabledEndpoint,
   sweepDeliveries,
+  sweepUploads,
+  sweepObjects,
   cleanUp,
 ];
 
 /** What runs by the clock, in graphile-worker's crontab form. */
-export const CRONTAB = [`* * * * * ${sweepDeliveries.id} ?max=3`, `17 * * * * ${cleanUp.id} ?max=3`].join(
-  '\n',
-);
+export const CRONTAB = [
+  `* * * * * ${sweepDeliveries.id} ?max=3`,
+  `* * * * * ${sweepUploads.id} ?max=3`,
+  `17 * * * * ${cleanUp.id} ?max=3`,
+  `43 3 * * * ${sweepObjects.id} ?max=3`,
+].join('\n');
 
 export const createTasks = (context: Context): TaskList =>
   Object.fromEntries(

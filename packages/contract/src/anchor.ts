@@ -4,6 +4,12 @@ import { Timestamp } from './timestamp.ts';
 /** Where an anchor stands: asked for, held, or given up on after days. */
 export const ANCHOR_STATUSES = ['pending', 'anchored', 'failed'] as const;
 
+/** An anchor's status, as replies write it. */
+export const AnchorStatus = z.enum(ANCHOR_STATUSES).meta({
+  id: 'AnchorStatus',
+  description: 'pending: asked for again until it answers; failed: given up after days',
+});
+
 /** What one timestamp authority says of the head of a session's audit chain (RFC 3161). */
 export const Anchor = z
   .object({
@@ -15,7 +21,7 @@ export const Anchor = z
       description: "true: the server's own authority, which proves nothing to a stranger",
       example: false,
     }),
-    status: z.enum(ANCHOR_STATUSES).meta({ description: 'pending: asked for again until it answers' }),
+    status: AnchorStatus,
     gen_time: Timestamp.nullable().meta({ description: 'When the authority saw the head' }),
     serial: z
       .string()

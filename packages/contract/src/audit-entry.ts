@@ -24,3 +24,5 @@ export const AuditEntry = z
     }),
   })
   .meta({ id: 'AuditEntry', description: "One link of a session's audit chain" });
+
+export type AuditEntry = z.infer<typeof AuditEntry>;

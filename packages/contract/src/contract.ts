@@ -1,8 +1,14 @@
 import { initContract } from '@ts-rest/core';
 import { campaigns } from './campaigns.ts';
+import { field } from './field.ts';
+import { fieldWhiteboards } from './field-whiteboards.ts';
+import { fieldEvidence } from './field-evidence.ts';
 import { join } from './join.ts';
 import { participants } from './participants.ts';
+import { evidence } from './evidence.ts';
+import { whiteboards } from './whiteboards.ts';
 import { sessions } from './sessions.ts';
+import { verification } from './verification.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
 
@@ -11,6 +17,12 @@ export const contract = initContract().router({
   sessions,
   participants,
   join,
+  field,
+  fieldEvidence,
+  fieldWhiteboards,
+  evidence,
+  whiteboards,
+  verification,
   campaigns,
   webhookEndpoints,
   webhookEvents,

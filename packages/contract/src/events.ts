@@ -44,13 +44,15 @@ export const EMITTED_EVENT_TYPES = [
 
 export type EmittedEventType = (typeof EMITTED_EVENT_TYPES)[number];
 
+const SessionWithInvite = Session.extend({ invite: Invite }).meta({
+  id: 'SessionJoinedData',
+  description: 'The session, and the invite of the field person',
+});
+
 /** What `data` holds, per type. `data.id` of a session event is the session's id. */
 export const EVENT_DATA = {
   'session.created': Session,
-  'session.joined': Session.extend({ invite: Invite }).meta({
-    id: 'SessionJoinedData',
-    description: 'The session, and the invite that was redeemed',
-  }),
+  'session.joined': SessionWithInvite,
   'session.evidence.captured': Session.extend({ evidence: Evidence }).meta({
     id: 'SessionEvidenceCapturedData',
     description: 'The session, and the new photo or annotation',
@@ -61,10 +63,7 @@ export const EVENT_DATA = {
   }),
   'session.expired': Session,
   'evidence.created': Evidence,
-  'participant.left': Session.extend({ invite: Invite }).meta({
-    id: 'ParticipantLeftData',
-    description: 'The session, and the invite of the field person who left',
-  }),
+  'participant.left': SessionWithInvite,
   'recording.ready': Session.extend({ recording: Evidence }).meta({
     id: 'RecordingReadyData',
     description: 'The session, and the recording that can be downloaded now',

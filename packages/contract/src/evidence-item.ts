@@ -5,7 +5,12 @@ import { Timestamp } from './timestamp.ts';
 /** What a piece of evidence is. */
 export const EVIDENCE_KINDS = ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document'] as const;
 
-export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+/** What a piece of evidence is, as answers and queries write it. */
+export const EvidenceKind = z
+  .enum(EVIDENCE_KINDS)
+  .meta({ id: 'EvidenceKind', description: 'What a piece of evidence is' });
+
+export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
 /** The states of a piece of evidence. Only what is ready downloads. */
 export const EVIDENCE_STATUSES = ['pending', 'uploading', 'ready', 'failed'] as const;
@@ -37,7 +42,7 @@ export const Evidence = z
   .object({
     id: Id,
     session: Id,
-    kind: z.enum(EVIDENCE_KINDS).meta({ description: 'What it is' }),
+    kind: EvidenceKind,
     status: z.enum(EVIDENCE_STATUSES).meta({
       description: 'pending: received, not ready yet; only what is ready downloads',
       example: 'ready',

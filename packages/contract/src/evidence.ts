@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Anchor } from './anchor.ts';
 import { AuditEntry } from './audit-entry.ts';
-import { Evidence, EVIDENCE_KINDS } from './evidence-item.ts';
+import { Evidence, EvidenceKind } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { readPolicy } from './policy.ts';
@@ -15,7 +15,7 @@ const c = initContract();
 export const ListEvidenceQuery = z.strictObject({
   ...pageQuery,
   session_id: Id.optional().meta({ description: 'Only evidence of this session' }),
-  kind: z.enum(EVIDENCE_KINDS).optional().meta({ description: 'Only evidence of this kind' }),
+  kind: EvidenceKind.optional().meta({ description: 'Only evidence of this kind' }),
 });
 
 /** What a session's evidence comes to: the report, the chain's head and who vouches for it (specification 4.4). */
@@ -84,7 +84,10 @@ export const evidence = c.router(
       description: 'Its bytes, or a redirect to where they are kept. Recordings also want recordings:read.',
       pathParams: z.object({ session_id: Id, evidence_id: Id }),
       query: EvidenceFileQuery,
-      responses: { 200: c.otherResponse({ contentType: 'application/octet-stream', body: z.unknown() }) },
+      responses: {
+        200: c.otherResponse({ contentType: 'application/octet-stream', body: z.unknown() }),
+        302: c.noBody(),
+      },
       metadata: readPolicy('evidence:read', ['evidence_not_ready']),
     },
     downloadBundle: {

@@ -19,13 +19,15 @@ export const FieldState = z
   })
   .meta({ id: 'FieldState', description: "The session as the field person's device sees it" });
 
-const answer = z.enum(['granted', 'denied', 'revoked']);
+const answer = z
+  .enum(['granted', 'denied', 'revoked'])
+  .meta({ id: 'ConsentAnswer', description: 'revoked withdraws what was granted' });
 
 /** What the field person allows, or no longer allows. */
 export const UpdateConsentBody = z
   .strictObject({
-    camera: answer.optional().meta({ description: 'Whether photos may be taken', example: 'granted' }),
-    gps: answer.optional().meta({ description: 'Whether the place may be kept', example: 'granted' }),
+    camera: answer.optional(),
+    gps: answer.optional(),
   })
   .meta({ id: 'UpdateConsentBody', description: 'What is allowed; what is absent stays' });
 

@@ -157,7 +157,12 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
   });
 
   test('asks for its scope, or says that it needs none', () => {
-    expect(operation.security).toEqual(policy.scope ? [{ apiKey: [policy.scope] }] : []);
+    const expected = {
+      credential: [{ apiKey: [policy.scope] }],
+      field_session: [{ fieldSession: [] }],
+      none: [],
+    };
+    expect(operation.security).toEqual(expected[policy.auth]);
   });
 
   test('takes an idempotency key, and gives it back, exactly when it is idempotent', () => {

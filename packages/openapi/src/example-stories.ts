@@ -43,17 +43,47 @@ const NOBODY_JOINED = {
   updated_at: '2026-11-20T14:30:00.000Z',
 };
 
+const EVIDENCE = {
+  id: '019a9f6e-6a1f-7c02-9d55-0c7a1e2b3f07',
+  kind: 'photo',
+  status: 'ready',
+  captured_at: '2026-11-20T14:36:08.000Z',
+  received_at: '2026-11-20T14:36:10.000Z',
+  created_at: '2026-11-20T14:36:09.000Z',
+  annotates: null,
+  whiteboard: null,
+  version: null,
+  failure: null,
+};
+const LIVE_SESSION = {
+  status: 'open',
+  scheduled_for: null,
+  started_at: '2026-11-20T14:35:00.000Z',
+  ended_at: null,
+  consent_state: { camera: 'granted', gps: 'granted' },
+  campaign: null,
+  updated_at: '2026-11-20T14:35:00.000Z',
+};
+const ENDED_SESSION = {
+  ...LIVE_SESSION,
+  status: 'closed',
+  ended_at: '2026-11-20T15:05:00.000Z',
+  updated_at: '2026-11-20T15:05:00.000Z',
+};
+const RECORDING = {
+  ...EVIDENCE,
+  kind: 'recording',
+  mime: 'video/webm',
+  byte_size: 48_210_331,
+  slot: '',
+  gps: null,
+  width: null,
+  height: null,
+};
+
 /** What every example of a named schema tells, wherever it is used. */
 export const SCHEMA_STORIES: Record<string, Story> = {
-  Session: {
-    status: 'open',
-    scheduled_for: null,
-    started_at: '2026-11-20T14:35:00.000Z',
-    ended_at: null,
-    consent_state: { camera: 'granted', gps: 'granted' },
-    campaign: null,
-    updated_at: '2026-11-20T14:35:00.000Z',
-  },
+  Session: LIVE_SESSION,
   CreateSessionBody: { scheduled_for: PLANNED_FOR, locale: 'de', campaign: CAMPAIGN_ID },
   SessionJoinedData: {
     status: 'open',
@@ -76,6 +106,17 @@ export const SCHEMA_STORIES: Record<string, Story> = {
       updated_at: '2026-11-22T09:00:00.000Z',
     },
   },
+  SessionEvidenceCapturedData: { ...LIVE_SESSION, evidence: EVIDENCE },
+  SessionEvidenceCapturedEvent: { ...EVENT, created_at: '2026-11-20T14:36:10.000Z' },
+  SessionAnchoredData: ENDED_SESSION,
+  SessionAnchoredEvent: { ...EVENT, created_at: '2026-11-20T15:06:03.000Z' },
+  Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:06:02.000Z', error: null },
+  Verification: { frozen_at: '2026-11-20T15:06:00.000Z' },
+  Evidence: EVIDENCE,
+  EvidenceCreatedEvent: { ...EVENT, created_at: '2026-11-20T14:36:10.000Z' },
+  ParticipantLeftEvent: { ...EVENT, created_at: '2026-11-20T15:01:00.000Z' },
+  RecordingReadyData: { ...ENDED_SESSION, recording: RECORDING },
+  RecordingReadyEvent: { ...EVENT, created_at: '2026-11-20T15:07:00.000Z' },
   PingEvent: EVENT,
   Invite: INVITE,
   MintedInvite: INVITE,

@@ -23,6 +23,43 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Join',
     description: 'What the page behind an invite link calls. No API key: the link is the credential.',
   },
+  field: {
+    one: 'FieldSession',
+    many: 'FieldSessions',
+    title: 'Field session',
+    description: "What the field person's device calls. The field_session_token is the credential.",
+  },
+  verification: {
+    one: 'Chain',
+    many: 'Chains',
+    title: 'Verification',
+    description: 'What this service knows of a chain that somebody holds. No API key: anyone may ask.',
+  },
+  fieldEvidence: {
+    one: 'FieldEvidence',
+    many: 'FieldEvidence',
+    title: 'Field evidence',
+    description:
+      "What the field person's device captures, in one request each. The field_session_token is the credential.",
+  },
+  fieldWhiteboards: {
+    one: 'FieldWhiteboard',
+    many: 'FieldWhiteboards',
+    title: 'Field whiteboards',
+    description: 'What the field person draws on. The field_session_token is the credential.',
+  },
+  evidence: {
+    one: 'Evidence',
+    many: 'Evidence',
+    title: 'Evidence',
+    description: 'What was captured, the audit chain that says when, and who vouches for it.',
+  },
+  whiteboards: {
+    one: 'Whiteboard',
+    many: 'Whiteboards',
+    title: 'Whiteboards',
+    description: 'What was drawn, as pictures with the time stamped on them.',
+  },
   campaigns: {
     one: 'Campaign',
     many: 'Campaigns',

@@ -1,12 +1,13 @@
-import { policyOf } from '@field-inspection/contract';
+import { policyOf, type Scope } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
+import { readBearer } from './read-bearer.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
-import { stateOf, type FieldCaller, type MatchedRequest } from './request-state.ts';
+import { stateOf, type Caller, type FieldCaller, type MatchedRequest } from './request-state.ts';
 
 /**
  * What a route's policy demands before its body is read: a credential, the room in both rate limits,
@@ -29,36 +30,51 @@ export const applyPolicy =
       countAddress(context, limiter, { request, response });
       refuseHead(request);
       if (policy.auth === 'field_session') {
-        state.fieldCaller = await admitFieldPerson(request, readFieldSession);
+        const { hasEnded } = await admitFieldPerson(request, readFieldSession);
+        if (hasEnded && request.method !== 'GET') throw sessionEnded();
       }
       return refuseUnknownQuery(request);
     }
 
-    const authentication = await authenticate(context, request).catch((error: unknown) => {
-      // Without the database the limit of the address is the one that is left, and the one to show.
-      countAddress(context, limiter, { request, response });
-      throw error;
-    });
-    if (authentication.outcome === 'unknown') {
-      countAddress(context, limiter, { request, response });
-      throw unauthenticated();
-    }
-    state.caller = authentication.caller;
-    showLimit(context, { request, response }, authentication.rateLimit);
-    if (authentication.outcome === 'limited') throw rateLimited(context, authentication.rateLimit);
-    if (policy.scope && !authentication.caller.scopes.includes(policy.scope)) {
-      throw new ApiError(
-        'permission_denied',
-        `This needs the scope ${policy.scope}, which the credential does not have.`,
-      );
-    }
+    await admitCredential(context, limiter, { request, response, scope: policy.scope });
     refuseUnknownQuery(request);
   };
 
+/** The credential of a request, counted in both limits, that has the scope. */
+export const admitCredential = async (
+  context: Pick<Context, 'clock' | 'config' | 'database'>,
+  limiter: AddressLimiter,
+  { request, response, scope }: Exchange & { scope: Scope | null },
+): Promise<Caller> => {
+  const authentication = await authenticate(context, request).catch((error: unknown) => {
+    // Without the database the limit of the address is the one that is left, and the one to show.
+    countAddress(context, limiter, { request, response });
+    throw error;
+  });
+  if (authentication.outcome === 'unknown') {
+    countAddress(context, limiter, { request, response });
+    throw unauthenticated();
+  }
+  const { caller, rateLimit } = authentication;
+  stateOf(request).caller = caller;
+  showLimit(context, { request, response }, rateLimit);
+  if (authentication.outcome === 'limited') throw rateLimited(context, rateLimit);
+  if (scope && !caller.scopes.includes(scope)) {
+    throw new ApiError(
+      'permission_denied',
+      `This needs the scope ${scope}, which the credential does not have.`,
+    );
+  }
+  return caller;
+};
+
 export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
 
-/** The field person of a request, whose session has not ended unless it only reads. */
-const admitFieldPerson = async (
+const sessionEnded = () =>
+  new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
+
+/** The field person of a request; the session may have ended a moment ago. */
+export const admitFieldPerson = async (
   request: Request,
   readFieldSession: ReadFieldSession,
 ): Promise<FieldCaller> => {
@@ -71,12 +87,7 @@ const admitFieldPerson = async (
       { headers: { 'WWW-Authenticate': 'Bearer' } },
     );
   }
-  if (caller.hasEnded && request.method !== 'GET') {
-    throw new ApiError(
-      'session.already_ended',
-      'The session has ended. Only uploads begun before may finish.',
-    );
-  }
+  stateOf(request).fieldCaller = caller;
   return caller;
 };
 
@@ -127,12 +138,6 @@ const authenticate = async (
 ): Promise<Authentication> => {
   const apiKey = readBearer(request);
   return apiKey ? authenticateCredential(context, apiKey) : { outcome: 'unknown' };
-};
-
-// Node keeps the first of two Authorization headers, a proxy may have judged the second: neither counts.
-const readBearer = (request: Request): string | undefined => {
-  const [given = '', ...others] = request.headersDistinct.authorization ?? [];
-  return others.length === 0 ? /^Bearer +([^\s,]+)$/i.exec(given)?.[1] : undefined;
 };
 
 // One body for a missing, malformed, unknown, revoked or expired key: it must not tell which.

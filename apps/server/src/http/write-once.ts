@@ -8,6 +8,9 @@ import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
 
+/** A request whose query may have been parsed into numbers. */
+type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>;
+
 /**
  * Runs a write in one transaction, once per Idempotency-Key (specification 4.6): the claim, the effect,
  * what follows from it and the cached reply commit together, so a crash leaves all of it or nothing.
@@ -15,7 +18,7 @@ export type Reply<Status extends number, Body> = { status: Status; body: Body };
  */
 export const writeOnce = async <Status extends number, Body>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
-  { req, body }: { req: Request; body?: unknown },
+  { req, body }: { req: WriteRequest; body?: unknown },
   { before, run }: { before?: () => Promise<void>; run: (tx: Tx) => Promise<Reply<Status, Body>> },
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
@@ -51,7 +54,7 @@ export const writeOnce = async <Status extends number, Body>(
 
 type Claim = { organisationId: string; keyHash: Buffer<ArrayBuffer>; fingerprint: Buffer<ArrayBuffer> };
 
-const readKey = (req: Request): string | undefined => {
+const readKey = (req: WriteRequest): string | undefined => {
   const keys = req.headersDistinct['idempotency-key'];
   if (keys === undefined) return undefined;
   if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
@@ -62,7 +65,7 @@ const readKey = (req: Request): string | undefined => {
 };
 
 /** The same key under another credential, method or path is another key (specification 4.6, rule 3). */
-const describeClaim = ({ key, req, body }: { key: string; req: Request; body: unknown }): Claim => {
+const describeClaim = ({ key, req, body }: { key: string; req: WriteRequest; body: unknown }): Claim => {
   const { organisationId, subjectId } = subjectOf(req);
   return {
     organisationId,
@@ -73,7 +76,7 @@ const describeClaim = ({ key, req, body }: { key: string; req: Request; body: un
 };
 
 // The routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
-const endpointOf = (req: Request): string => req.path.toLowerCase().replace(/\/$/, '');
+const endpointOf = (req: WriteRequest): string => req.path.toLowerCase().replace(/\/$/, '');
 
 const sha256 = (text: string): Buffer<ArrayBuffer> => Buffer.from(createHash('sha256').update(text).digest());
 

@@ -12,6 +12,15 @@ const SESSION_LIMITS = {
   lock_timeout: 4_000,
 };
 
+/** Prisma writes and reads times without an offset: in another zone they would be off by it. */
+const IN_UTC = '-c TimeZone=UTC';
+
+/**
+ * For prepared statements, whose plan is kept: one that was made while a table was small reads all of it, and
+ * goes on to while the table grows. Each of them finds its rows by an index.
+ */
+export const BY_INDEX = '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off';
+
 export const openDatabase = ({
   databaseUrl,
   maxConnections = 20,
@@ -26,12 +35,11 @@ export const openDatabase = ({
     keepAliveInitialDelayMillis: 10_000,
     // A connection whose other end has vanished answers nothing at all; no statement may run that long.
     query_timeout: 15_000,
-    // Prisma writes and reads times without an offset: in another zone they would be off by it.
-    options: '-c TimeZone=UTC',
     ...SESSION_LIMITS,
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg({ ...options, max: maxConnections }) });
-  const pool = new pg.Pool({ ...options, max: 6 });
+  const adapter = new PrismaPg({ ...options, options: IN_UTC, max: maxConnections });
+  const prisma = new PrismaClient({ adapter });
+  const pool = new pg.Pool({ ...options, options: `${IN_UTC} ${BY_INDEX}`, max: 6 });
   // An idle connection that breaks (a restart of the database) is replaced by the pool; unheard, it would end the process.
   pool.on('error', () => {});
   return {

@@ -48,6 +48,7 @@ export const createMetrics = () => {
       help: 'How long the oldest delivery that is due has waited, 0 when none is; the same from every process',
       registers,
     }),
+    ...createAnchorMetrics(registers),
     messagesSent: new Counter({
       name: 'messages_sent_total',
       help: 'Messages sent',
@@ -61,3 +62,22 @@ export const createMetrics = () => {
     }),
   };
 };
+
+const createAnchorMetrics = (registers: Registry[]) => ({
+  anchorTries: new Counter({
+    name: 'anchor_tries_total',
+    help: 'Tries to anchor an audit chain at a timestamp authority: anchored, rejected for what the authority answered, or why no answer came',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  anchorsPending: new Gauge({
+    name: 'anchors_pending',
+    help: 'Anchors that no authority has given yet, counted up to 10 001; the same from every process',
+    registers,
+  }),
+  anchorOldestPendingAgeSeconds: new Gauge({
+    name: 'anchor_oldest_pending_age_seconds',
+    help: 'How long the oldest pending anchor has waited, 0 when none is; the same from every process',
+    registers,
+  }),
+});

@@ -12,6 +12,7 @@ export const sampleSchema = (schema: z.ZodType): unknown[] => {
   if (schema instanceof z.ZodRecord) return sampleRecord(schema);
   if (schema instanceof z.ZodArray) return sampleSchema(schema.element as z.ZodType).map((item) => [item]);
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(sampleSchema);
+  if (schema instanceof z.ZodEnum) return schema.options.slice(0, 1);
   const scalars = SCALARS.filter((value) => schema.safeParse(value).success);
   if (scalars.length === 0)
     throw new Error(`No sample fits a schema of type ${schema.type}: add one to SCALARS`);
@@ -19,6 +20,7 @@ export const sampleSchema = (schema: z.ZodType): unknown[] => {
 };
 
 const SCALARS: unknown[] = [
+  '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
   '',
   'Roof, north side',
   '7',

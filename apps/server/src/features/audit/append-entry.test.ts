@@ -1,8 +1,9 @@
 import { verifyChain, verifyCommitment } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { appendEntry } from './append-entry.ts';
+import { appendEntry, freezeChain } from './append-entry.ts';
 
 const NOTES = ['Leak under the ridge, owner Ada Lovelace', 'Owner is not at home: +39 333 1234567'];
 let server: TestServer;
@@ -18,6 +19,8 @@ beforeAll(async () => {
   await server.client.sessions.startRecording(sessionId);
   await server.client.sessions.stopRecording(sessionId);
   await server.client.sessions.end(sessionId);
+  server.clock.advance(60_000);
+  await runDueJobs(server.context);
 });
 afterAll(() => server.close());
 
@@ -106,7 +109,7 @@ describe('the audit chain of a session', () => {
   });
 });
 
-describe('the database', () => {
+describe('The database refuses UPDATE and DELETE on chain entries', () => {
   const refusals = (statement: string) => expect(server.context.database.pool.query(statement)).rejects;
 
   it.each([
@@ -114,8 +117,8 @@ describe('the database', () => {
     'update audit_entries set hash = prev_hash where sequence = 1',
     'delete from audit_entries where sequence = 5',
     'truncate audit_entries',
-    'truncate audit_chains, audit_entries, audit_disclosures',
-  ])('refuses: %s', async (statement) => {
+    'truncate audit_chains, audit_entries, audit_disclosures, anchors',
+  ])('%s', async (statement) => {
     const before = await listLinks();
     await refusals(statement).toMatchObject({ code: '23001', message: 'audit_entries is append-only' });
     expect(await listLinks()).toEqual(before);
@@ -127,7 +130,7 @@ describe('the database', () => {
     'delete from audit_chains',
     `insert into audit_entries select organisation_id, session_id, sequence + 1, kind, occurred_at, payload, hash, hash
      from audit_entries where sequence = 5`,
-  ])('refuses a frozen chain: %s', async (statement) => {
+  ])('a frozen chain: %s', async (statement) => {
     const before = await listLinks();
     await refusals(statement).toMatchObject({
       code: '23001',
@@ -187,6 +190,23 @@ describe('appendEntry', () => {
       );
     expect(await kindsOf(first.id)).toEqual(['session.created', 'test.two']);
     expect(await kindsOf(second.id)).toEqual(['session.created', 'test.one', 'test.three']);
+  });
+
+  it('freezes a chain with the facts of its transaction, and keeps its head where it can be looked up', async () => {
+    const { organisationId } = server.seed;
+    const { id } = await server.client.sessions.create({});
+    await server.context.transact(async (tx) => {
+      freezeChain(server.context, tx, { organisationId, sessionId: id });
+      appendEntry(server.context, tx, { organisationId, sessionId: id, kind: 'test.noted', payload: {} });
+    });
+    const { head_hash, head_sequence, frozen_at } = await prisma().auditChain.findFirstOrThrow({
+      where: { session_id: id },
+    });
+    const last = await prisma().auditEntry.findFirstOrThrow({ where: { session_id: id, sequence: 2 } });
+    expect([head_sequence, head_hash]).toEqual([2, last.hash]);
+    expect(await prisma().frozenHead.findMany({ where: { session_id: id } })).toEqual([
+      { head_hash, organisation_id: organisationId, session_id: id, frozen_at },
+    ]);
   });
 
   it('leaves neither entry nor head of a transaction that fails after it', async () => {

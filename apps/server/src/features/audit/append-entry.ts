@@ -33,12 +33,18 @@ export const startChain = (context: Pick<Context, 'random'>, tx: Tx, fact: Fact)
   appendEntry(context, tx, fact);
 };
 
-/** Freezes the chain after the facts of this transaction: its head is final. */
-export const freezeChain = (context: Pick<Context, 'random'>, tx: Tx, sessionId: string): void => {
-  pendingOf(context, tx).frozen.add(sessionId);
+type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
+
+/** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
+export const freezeChain = (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, sessionId }: ChainKey,
+): void => {
+  pendingOf(context, tx).frozen.set(sessionId, { organisationId, sessionId });
 };
 
-type Pending = { facts: Fact[]; started: Set<string>; frozen: Set<string> };
+type Pending = { facts: Fact[]; started: Set<string>; frozen: Map<string, ChainKey> };
 type Disclosed = { sequence: number; field: string; salt: string; value: CanonicalValue };
 
 const pendingByTx = new WeakMap<Tx, Pending>();
@@ -46,28 +52,32 @@ const pendingByTx = new WeakMap<Tx, Pending>();
 const pendingOf = (context: Pick<Context, 'random'>, tx: Tx): Pending => {
   const known = pendingByTx.get(tx);
   if (known) return known;
-  const pending: Pending = { facts: [], started: new Set(), frozen: new Set() };
+  const pending: Pending = { facts: [], started: new Set(), frozen: new Map() };
   pendingByTx.set(tx, pending);
   tx.beforeCommit.push(() => writePending(context, tx, pending));
   return pending;
 };
 
 const writePending = async (context: Pick<Context, 'random'>, tx: Tx, pending: Pending): Promise<void> => {
-  const sessionIds = [...new Set([...pending.facts.map((fact) => fact.sessionId), ...pending.frozen])].sort();
-  for (const [index, sessionId] of sessionIds.entries()) {
+  const chains = new Map<string, ChainKey>([
+    ...pending.facts.map((fact) => [fact.sessionId, fact] as const),
+    ...pending.frozen,
+  ]);
+  for (const [index, sessionId] of [...chains.keys()].sort().entries()) {
+    const chain = chains.get(sessionId)!;
     const facts = pending.facts.filter((fact) => fact.sessionId === sessionId);
     const isNew = pending.started.has(sessionId);
-    const head = isNew ? GENESIS_HEAD : await lockHead(tx, facts[0]!);
+    const head = isNew ? GENESIS_HEAD : await lockHead(tx, chain);
     const { entries, disclosed } = await chainFacts(context, { head, facts, occurredAt: tx.now });
     const frozenAt = pending.frozen.has(sessionId) ? tx.now : null;
     tx.lastWrites.push({
-      ctes: insertEntries({ fact: facts[0]!, index, isNew, entries, disclosed, frozenAt }),
+      ctes: writeChain({ chain, index, isNew, head: entries.at(-1) ?? head, entries, disclosed, frozenAt }),
     });
   }
 };
 
 // The row lock orders the appends of one session; raw, since Prisma can't lock.
-const lockHead = async (tx: Tx, { organisationId, sessionId }: Fact): Promise<ChainHead> => {
+const lockHead = async (tx: Tx, { organisationId, sessionId }: ChainKey): Promise<ChainHead> => {
   const rows = await tx.db.$queryRaw<{ sequence: number; hash: string; frozen_at: Date | null }[]>`
     select head_sequence as sequence, head_hash as hash, frozen_at
     from audit_chains
@@ -98,34 +108,36 @@ const chainFacts = async (
   return { entries: await appendEntries(head, drafts), disclosed };
 };
 
-const insertEntries = ({
-  fact,
+const writeChain = ({
+  chain,
   index,
   isNew,
+  head,
   entries,
   disclosed,
   frozenAt,
 }: {
-  fact: Fact;
+  chain: ChainKey;
   index: number;
   isNew: boolean;
+  /** Where the chain ends with these entries. */
+  head: ChainHead;
   entries: AuditEntry[];
   disclosed: Disclosed[];
   frozenAt: Date | null;
 }): Prisma.Sql[] => {
-  const organisation = Prisma.sql`${fact.organisationId}::uuid`;
-  const session = Prisma.sql`${fact.sessionId}::uuid`;
-  const last = entries.at(-1)!;
-  const head = isNew
+  const organisation = Prisma.sql`${chain.organisationId}::uuid`;
+  const session = Prisma.sql`${chain.sessionId}::uuid`;
+  const end = isNew
     ? Prisma.sql`
         insert into audit_chains (organisation_id, session_id, head_sequence, head_hash, frozen_at)
-        values (${organisation}, ${session}, ${last.sequence}, ${last.hash}, ${frozenAt})`
+        values (${organisation}, ${session}, ${head.sequence}, ${head.hash}, ${frozenAt})`
     : Prisma.sql`
         update audit_chains
-        set head_sequence = ${last.sequence}, head_hash = ${last.hash}, frozen_at = ${frozenAt}
+        set head_sequence = ${head.sequence}, head_hash = ${head.hash}, frozen_at = ${frozenAt}
         where organisation_id = ${organisation} and session_id = ${session}`;
   return [
-    Prisma.sql`${named('chain', index)} as (${head})`,
+    Prisma.sql`${named('chain', index)} as (${end})`,
     Prisma.sql`${named('entries', index)} as (
       insert into audit_entries (organisation_id, session_id, sequence, kind, occurred_at, payload, prev_hash, hash)
       select ${organisation}, ${session}, e.sequence, e.kind, e.occurred_at, e.payload, e.prev_hash, e.hash
@@ -138,6 +150,15 @@ const insertEntries = ({
       from jsonb_to_recordset(${JSON.stringify(disclosed)}::jsonb)
         as d (sequence int, field text, salt text, value jsonb)
     )`,
+    // Whoever verifies knows the head alone: this is the way from it to the chain.
+    ...(frozenAt === null
+      ? []
+      : [
+          Prisma.sql`${named('frozen_head', index)} as (
+            insert into frozen_heads (head_hash, organisation_id, session_id, frozen_at)
+            values (${head.hash}, ${organisation}, ${session}, ${frozenAt})
+          )`,
+        ]),
   ];
 };
 

@@ -244,7 +244,7 @@ describe('revoking', () => {
     expect(await server.context.database.prisma.auditEntry.count({ where })).toBe(1);
   });
 
-  test('after the end it leaves the frozen chain alone', async () => {
+  test('after the end it leaves the chain alone', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     await server.client.sessions.end(session.id);
     await server.client.participants.revoke(session.id, invite.id);

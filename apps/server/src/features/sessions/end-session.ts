@@ -1,15 +1,20 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
-import { appendEntry, freezeChain } from '../audit/append-entry.ts';
+import { enqueueJob } from '../../platform/jobs.ts';
+import { freezeChain } from '../anchors/freeze-chain.job.ts';
+import { appendEntry } from '../audit/append-entry.ts';
 import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
 import { viewSession } from './session-view.ts';
 
-/** Ends a session: closed at once, its chain frozen, its waiting messages stopped. Repeating it changes nothing. */
+/**
+ * Ends a session: closed at once, its waiting messages stopped. Uploads that were begun have a while to finish;
+ * then its chain is frozen and anchored. Repeating it changes nothing.
+ */
 export const endSession = async (
-  context: Pick<Context, 'random'>,
+  context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
   { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
 ): Promise<Session> => {
@@ -25,7 +30,11 @@ export const endSession = async (
     kind: 'session.ended',
     payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
   });
-  freezeChain(context, tx, sessionId);
+  enqueueJob(tx, freezeChain, {
+    payload: { organisation_id: organisationId, session_id: sessionId },
+    runAt: new Date(tx.now.getTime() + context.config.uploadGraceMs),
+    key: sessionId,
+  });
   closeRoom(tx, { sessionId });
   await cancelMessages(tx, { organisationId, sessionId });
   return viewSession(closed);

@@ -28,7 +28,7 @@ export const expireSession: Job<z.output<typeof Payload>> = defineJob({
         data: { status: 'expired', updated_at: tx.now },
       });
       appendEntry(context, tx, { ...chain, kind: 'session.expired', payload: { scheduled_for } });
-      freezeChain(context, tx, session_id);
+      freezeChain(context, tx, chain);
       closeRoom(tx, { sessionId: session_id });
       await cancelMessages(tx, chain);
       publishEvent(context, tx, organisation_id, {

@@ -55,7 +55,9 @@ const claimTogether = async (
   wanted: Wanted[],
 ): Promise<Claim[]> => {
   const rows = await runPrepared<ClaimRow>(database.pool, CLAIM, [
-    JSON.stringify(wanted),
+    wanted.map(({ organisation_id }) => organisation_id),
+    wanted.map(({ delivery_id }) => delivery_id),
+    wanted.map(({ now }) => now),
     config.webhookTimeoutMs + RECORD_MS,
     capOf(config.workerConcurrency),
   ]);
@@ -83,7 +85,7 @@ const CLAIM = {
   text: `
     with wanted as (
       select distinct on (k.organisation_id, k.delivery_id) k.*
-      from json_to_recordset($1::json) as k (organisation_id uuid, delivery_id uuid, now timestamptz)
+      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as k (organisation_id, delivery_id, now)
     ),
     due as materialized (
       select d.organisation_id, d.id, d.endpoint_id, d.next_attempt_at, d.sequence, k.now
@@ -107,7 +109,7 @@ const CLAIM = {
           and g.leased + row_number() over (
             partition by due.organisation_id, due.endpoint_id
             order by due.next_attempt_at, due.sequence
-          ) <= $3::bigint
+          ) <= $5::bigint
           and (g.leased = 0 or g.parked_since is null or due.next_attempt_at <= g.parked_since) as fits
       from due
       join gates g on g.organisation_id = due.organisation_id and g.endpoint_id = due.endpoint_id
@@ -115,7 +117,7 @@ const CLAIM = {
     claimed as (
       update webhook_deliveries d
       set attempt_count = d.attempt_count + 1, parked = false,
-        lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+        lease_until = clock_timestamp() + $4::float8 * interval '1 millisecond'
       from ranked r
       where r.fits and d.organisation_id = r.organisation_id and d.id = r.id
         and d.next_attempt_at <= r.now and (d.lease_until is null or d.lease_until <= clock_timestamp())

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
+import { keepFresh } from '../../platform/keep-fresh.ts';
 
-/** Scrapers come every few seconds, and several ask each process. */
-const FRESH_MS = 5_000;
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
 
@@ -20,14 +19,7 @@ type Queue = {
  */
 export const measureDeliveryQueue = (
   context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
-): (() => Promise<void>) => {
-  let last: { at: number; measured: Promise<void> } | undefined;
-  return () => {
-    const now = context.clock.now().getTime();
-    if (!last || now - last.at >= FRESH_MS) last = { at: now, measured: measure(context) };
-    return last.measured;
-  };
-};
+): (() => Promise<void>) => keepFresh(context, () => measure(context));
 
 const measure = async ({
   clock,

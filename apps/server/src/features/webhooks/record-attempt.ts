@@ -30,12 +30,16 @@ const recordTogether = async (
   results: AttemptResult[],
 ): Promise<boolean[]> => {
   const rows = await runPrepared<{ name: string }>(database.pool, RECORD, [
-    JSON.stringify(results.map(toRow)),
     FAILING_DAYS,
+    ...toColumns(results.map(toRow)),
   ]);
   const recorded = new Set(rows.map(({ name }) => name));
   return results.map(({ attempt }) => recorded.has(`${attempt.delivery_id}:${attempt.attempt_count}`));
 };
+
+/** As arrays: to read JSON costs the database a tenth of the whole statement. */
+const toColumns = (rows: ReturnType<typeof toRow>[]): unknown[][] =>
+  COLUMNS.map((column) => rows.map((row) => row[column]));
 
 const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
   organisation_id: attempt.organisation_id,
@@ -56,6 +60,26 @@ const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
   now,
 });
 
+/** In the order of the statement's parameters. */
+const COLUMNS = [
+  'organisation_id',
+  'endpoint_id',
+  'delivery_id',
+  'number',
+  'url',
+  'outcome',
+  'status',
+  'failure_count',
+  'response_status',
+  'error_class',
+  'error',
+  'response_excerpt',
+  'duration_ms',
+  'next_attempt_at',
+  'is_gone',
+  'now',
+] as const;
+
 // Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then
 // its gate: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not
 // for the one that the endpoint was moved to meanwhile; what this server could not sign is no fault of its.
@@ -64,11 +88,11 @@ const RECORD = {
   text: `
     with results as (
       select r.*
-      from json_to_recordset($1::json) as r (
-        organisation_id uuid, endpoint_id uuid, delivery_id uuid, number int, url text, outcome text,
-        status text, failure_count int, response_status int, error_class text, error text,
-        response_excerpt text, duration_ms int, next_attempt_at timestamptz, is_gone boolean, now timestamptz
-      )
+      from unnest(
+        $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::int[],
+        $10::int[], $11::text[], $12::text[], $13::text[], $14::int[], $15::timestamptz[], $16::boolean[],
+        $17::timestamptz[]
+      ) as r (${COLUMNS.join(', ')})
     ),
     valid as materialized (
       select r.*
@@ -98,7 +122,7 @@ const RECORD = {
         end,
         active = w.active and not j.is_gone
           and (j.has_delivered or not j.has_failed or w.failing_since is null
-            or w.failing_since > j.now - make_interval(days => $2))
+            or w.failing_since > j.now - make_interval(days => $1))
       from judged j
       where w.organisation_id = j.organisation_id and w.id = j.endpoint_id and w.url = j.url
         and w.deleted_at is null
@@ -107,11 +131,11 @@ const RECORD = {
           when j.has_delivered then w.failing_since is not null
           when j.has_failed then
             w.failing_since is null
-            or (w.active and w.failing_since <= j.now - make_interval(days => $2))
+            or (w.active and w.failing_since <= j.now - make_interval(days => $1))
           else false
         end
       returning w.organisation_id, w.id, w.failing_since,
-        not j.is_gone and w.failing_since <= j.now - make_interval(days => $2) as is_given_up
+        not j.is_gone and w.failing_since <= j.now - make_interval(days => $1) as is_given_up
     ),
     taken as materialized (
       select t.*

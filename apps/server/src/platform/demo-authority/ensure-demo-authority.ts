@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as asn1 from '@peculiar/asn1-x509';
+import { makeFolderOnce } from './make-folder-once.ts';
 import { makeName, signCertificate } from './sign-certificate.ts';
 
 export type DemoAuthority = { caFile: string; caKeyFile: string };
@@ -21,21 +22,8 @@ const ONLY_LOCALHOST = new asn1.NameConstraints({
 /** The certificate authority of demo mode in `dir`, made at the first call: for webhook receivers on localhost. */
 export async function ensureDemoAuthority({ dir }: { dir: string }): Promise<DemoAuthority> {
   const home = path.join(dir, 'demo-authority');
-  if (!(await stat(home).catch(() => null))) await createAuthority(home);
+  await makeFolderOnce(home, writeAuthority);
   return { caFile: path.join(home, 'ca.pem'), caKeyFile: path.join(home, 'ca-key.pem') };
-}
-
-// One rename makes certificate and key appear together, and of two processes at once only one succeeds.
-async function createAuthority(home: string): Promise<void> {
-  const draft = await mkdtemp(`${home}.new-`);
-  try {
-    await writeAuthority(draft);
-    await chmod(draft, 0o755);
-    await rename(draft, home);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (!isTaken(error)) throw error;
-  }
 }
 
 async function writeAuthority(dir: string): Promise<void> {
@@ -57,8 +45,4 @@ async function writeAuthority(dir: string): Promise<void> {
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   await writeFile(path.join(dir, 'ca-key.pem'), key, { mode: 0o600, flush: true });
   await writeFile(path.join(dir, 'ca.pem'), certificate, { flush: true });
-}
-
-function isTaken(error: unknown): boolean {
-  return ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

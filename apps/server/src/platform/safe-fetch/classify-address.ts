@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { remember } from '../remember.ts';
 
 export type AddressClass = 'public' | 'private' | 'forbidden';
 
@@ -7,7 +8,9 @@ export type AddressClass = 'public' | 'private' | 'forbidden';
  * Judges one IP address as it stands in a DNS answer or in a URL's canonical host, without brackets.
  * `private` may be admitted by the operator; `forbidden` never. What isn't understood is forbidden.
  */
-export const classifyAddress = (address: string): AddressClass => {
+export const classifyAddress = (address: string): AddressClass => classifyKnown(address);
+
+const classify = (address: string): AddressClass => {
   // isIP lets a zone id through (fe80::1%eth0), which names an interface of ours.
   if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
   const parsed = ipaddr.parse(address);
@@ -16,6 +19,9 @@ export const classifyAddress = (address: string): AddressClass => {
   }
   return parsed.kind() === 'ipv4' ? 'public' : 'forbidden';
 };
+
+// To parse an IPv6 address costs more than the rest of the judgement of a request; the ranges never change.
+const classifyKnown = remember(classify);
 
 /** The first match decides. Sources: IANA's special-purpose address registries, RFC 6890 and its updates. */
 const RANGES = (

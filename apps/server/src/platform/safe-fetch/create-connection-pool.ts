@@ -16,12 +16,12 @@ type PoolOptions = Omit<SocketOptions, 'signal'> & { keepAliveMs: number };
  * resolves to something else since then never meets the socket of before.
  */
 export const createConnectionPool = (options: PoolOptions): ConnectionPool => {
-  const idle = new Set<Connection>();
+  const idle = createIdle();
 
   const open = (key: string, origin: string): Connection => {
     const connection = createConnection(key, origin, options);
     connection.client.on('disconnect', () => {
-      if (idle.delete(connection)) void connection.client.destroy();
+      if (idle.remove(connection)) void connection.client.destroy();
     });
     return connection;
   };
@@ -29,20 +29,18 @@ export const createConnectionPool = (options: PoolOptions): ConnectionPool => {
   const giveBack = (connection: Connection): void => {
     connection.lease = null;
     const isOpen = connection.socket?.destroyed === false && !connection.client.destroyed;
-    if (isOpen && idle.size < MAX_IDLE) idle.add(connection);
-    else void connection.client.destroy();
+    if (!isOpen || !idle.add(connection)) void connection.client.destroy();
   };
 
   return {
     borrow: (target, signal) => {
-      const key = JSON.stringify([target.url.origin, target.addresses.toSorted()]);
-      const connection = [...idle].find((kept) => kept.key === key) ?? open(key, target.url.origin);
-      idle.delete(connection);
+      const key = [target.url.origin, ...target.addresses.toSorted()].join(' ');
+      const connection = idle.take(key) ?? open(key, target.url.origin);
       connection.lease = { target, signal, readBefore: connection.socket?.bytesRead ?? 0 };
       return { client: connection.client, giveBack: () => giveBack(connection) };
     },
     destroy: async () => {
-      await Promise.all([...idle].map((connection) => connection.client.destroy()));
+      await Promise.all(idle.list().map((connection) => connection.client.destroy()));
     },
   };
 };
@@ -56,6 +54,39 @@ type Connection = {
 };
 
 const MAX_IDLE = 200;
+
+/** The connections that serve nobody, by their key; of several the one goes first that was used last. */
+const createIdle = () => {
+  const byKey = new Map<string, Connection[]>();
+  let count = 0;
+  const remove = (connection: Connection | undefined): boolean => {
+    const same = connection && byKey.get(connection.key);
+    const place = same?.lastIndexOf(connection!) ?? -1;
+    if (place < 0) return false;
+    same!.splice(place, 1);
+    if (same!.length === 0) byKey.delete(connection!.key);
+    count -= 1;
+    return true;
+  };
+  return {
+    remove,
+    /** False when there are enough. */
+    add: (connection: Connection): boolean => {
+      if (count >= MAX_IDLE) return false;
+      const same = byKey.get(connection.key);
+      if (same) same.push(connection);
+      else byKey.set(connection.key, [connection]);
+      count += 1;
+      return true;
+    },
+    take: (key: string): Connection | undefined => {
+      const last = byKey.get(key)?.at(-1);
+      remove(last);
+      return last;
+    },
+    list: (): Connection[] => [...byKey.values()].flat(),
+  };
+};
 
 // A status line or a chunk extension without end is neither header nor body to the parser. Unlimited, one such
 // receiver costs half a core until the deadline (measured); no honest answer is cut, since of its headers 16 KiB

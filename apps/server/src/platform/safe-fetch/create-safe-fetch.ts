@@ -1,5 +1,6 @@
+import { remember } from '../remember.ts';
 import type { AddressPolicy } from './admit-address.ts';
-import { checkTargetUrl } from './check-target-url.ts';
+import { checkTargetUrl, type TargetUrlCheck } from './check-target-url.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { createConnectionPool, type ConnectionPool } from './create-connection-pool.ts';
 import { EgressError, type EgressErrorClass } from './egress-error.ts';
@@ -84,6 +85,7 @@ export const createSafeFetch = (options: SafeFetchOptions): SafeFetch => {
 
 type Egress = {
   policy: AddressPolicy;
+  check: (url: string) => TargetUrlCheck;
   resolve: Resolve;
   pool: ConnectionPool;
   maxBodyBytes: number;
@@ -95,6 +97,7 @@ const createEgress = (options: SafeFetchOptions): Egress => {
     lookupAddresses(hostname, { signal, useHostsFile: allowPrivateNetworks });
   return {
     policy: { allowPrivateNetworks },
+    check: remember((url) => checkTargetUrl(url, { allowPrivateNetworks })),
     resolve: options.resolve ?? lookUp,
     pool: createConnectionPool({
       secureContext: trustAuthorities(options.ca),
@@ -111,7 +114,7 @@ const fetchVetted = async (
   egress: Egress,
 ): Promise<Answer> => {
   const { policy, resolve, pool, maxBodyBytes } = egress;
-  const check = checkTargetUrl(request.url, policy);
+  const check = egress.check(request.url);
   if (!check.ok) throw new EgressError(check.reason, check.message);
   const { url } = check;
   // Resolved and judged anew each time: what the name meant when the URL was stored proves nothing today.
@@ -129,11 +132,16 @@ const fetchVetted = async (
 const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequest => ({
   path: url.pathname + url.search,
   method,
-  headers: {
-    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  headers: [
+    ...Object.entries(headers)
+      .filter(([name]) => name.toLowerCase() !== ACCEPT_ENCODING)
+      .flat(),
     // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same
     // is kept as it came.
-    'accept-encoding': 'identity',
-  },
+    ACCEPT_ENCODING,
+    'identity',
+  ],
   body: body ?? null,
 });
+
+const ACCEPT_ENCODING = 'accept-encoding';

@@ -13,7 +13,8 @@ export type Answer = {
 export type WireRequest = {
   path: string;
   method: 'POST' | 'GET';
-  headers: Record<string, string>;
+  /** Names and values in turn. */
+  headers: string[];
   body: string | null;
 };
 

@@ -1,0 +1,32 @@
+import type { Anchor, AnchorNotice } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
+
+/** A row of `anchors`, as far as the API shows it. */
+export type AnchorRow = {
+  authority: string;
+  status: string;
+  last_error: string | null;
+  gen_time: Date | null;
+  serial: string | null;
+  policy: string | null;
+  token: Uint8Array | null;
+};
+
+/** The anchor as the API shows it: with the whole token, so that its reader can check it without this service. */
+export const viewAnchor = (row: AnchorRow): Anchor => ({
+  ...viewAnchorNotice(row),
+  token: row.token && Buffer.from(row.token).toString('base64'),
+});
+
+/** The anchor as events carry it: whoever wants the token fetches it. */
+export const viewAnchorNotice = (row: AnchorRow): z.output<typeof AnchorNotice> => ({
+  authority: row.authority,
+  demo: row.authority === DEMO_AUTHORITY,
+  // The table's check holds the column to the contract's words.
+  status: row.status as Anchor['status'],
+  gen_time: row.gen_time?.toISOString() ?? null,
+  serial: row.serial,
+  policy: row.policy,
+  error: row.last_error,
+});

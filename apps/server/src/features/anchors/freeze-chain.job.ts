@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { freezeChain as freeze } from '../audit/append-entry.ts';
+import { settleUploads } from '../evidence/settle-uploads.ts';
+import { lockSessionRow } from '../sessions/lock-session.ts';
+import { anchorChain } from './anchor-chain.job.ts';
+
+/**
+ * Freezes the chain of a session that ended, once the uploads that were under way have had their time, and asks
+ * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
+ */
+export const freezeChain = defineJob({
+  id: 'freeze-chain',
+  payload: z.object({ organisation_id: z.string(), session_id: z.string() }),
+  run: async (context: Context, { organisation_id, session_id }) => {
+    const chain = { organisationId: organisation_id, sessionId: session_id };
+    await settleUploads(context, chain);
+    await context.transact(async (tx) => {
+      // Evidence that is being recorded holds this lock: it comes before the freeze, or finds it done.
+      await lockSessionRow(tx, chain);
+      if (await isFrozen(tx, chain)) return;
+      freeze(context, tx, chain);
+      await tx.db.anchor.createMany({
+        data: context.timestampAuthorities.map(({ name }) => ({
+          organisation_id,
+          session_id,
+          authority: name,
+          nonce: drawNonce(context),
+          created_at: tx.now,
+        })),
+        skipDuplicates: true,
+      });
+      for (const { name } of context.timestampAuthorities) {
+        const payload = { organisation_id, session_id, authority: name };
+        enqueueJob(tx, anchorChain, { payload, key: `${session_id}:${name}:0` });
+      }
+    });
+  },
+});
+
+// Under its lock: of two jobs at once, the second sees what the first did. Raw, since Prisma can't lock.
+const isFrozen = async (
+  tx: Tx,
+  { organisationId, sessionId }: { organisationId: string; sessionId: string },
+): Promise<boolean> => {
+  const rows = await tx.db.$queryRaw<{ frozen_at: Date | null }[]>`
+    select frozen_at
+    from audit_chains
+    where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+    for update
+  `;
+  return rows[0]?.frozen_at != null;
+};
+
+/** Some verifiers compare the bytes of nonces: this one, as a positive DER integer, has no other spelling. */
+const drawNonce = ({ random }: Pick<Context, 'random'>): Uint8Array<ArrayBuffer> => {
+  const nonce = Uint8Array.from(random.bytes(8));
+  nonce[0] = 0x40 | (nonce[0]! & 0x3f);
+  return nonce;
+};

@@ -1,0 +1,53 @@
+import { EvidenceError, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
+import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
+
+/** A token that says what it should, and what it says. */
+export type GoodToken = { token: Uint8Array<ArrayBuffer>; genTime: Date; serial: string; policy: string };
+
+export type ReplyVerdict =
+  ({ ok: true } & GoodToken) | { ok: false; failure: 'refused' | 'rejected'; message: string };
+
+/** The authority answers at once: a time further off than this is wrong, its or ours. */
+const MAX_SKEW_MS = 300_000;
+
+/**
+ * Judges an authority's reply to a request for `digest` with `nonce`. Without roots the token's own highest
+ * certificates stand in for them: all is checked but whether those are to be trusted, which is for whoever verifies.
+ */
+export const judgeReply = async (
+  reply: Uint8Array,
+  expected: { digest: Uint8Array; nonce: Uint8Array; roots: readonly Uint8Array[]; now: Date },
+): Promise<ReplyVerdict> => {
+  try {
+    const { token } = readTimestampReply(reply);
+    return await judgeToken(Uint8Array.from(token), expected);
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return error.code === 'timestamp_refused'
+      ? { ok: false, failure: 'refused', message: error.message }
+      : reject(error.message);
+  }
+};
+
+const judgeToken = async (
+  token: Uint8Array<ArrayBuffer>,
+  { digest, nonce, roots, now }: Parameters<typeof judgeReply>[1],
+): Promise<ReplyVerdict> => {
+  const verdict = await verifyTimestamp(token, {
+    digest,
+    nonce,
+    now,
+    roots: roots.length > 0 ? roots : listTopCertificates(token),
+    toleranceMs: MAX_SKEW_MS,
+  });
+  if (!verdict.valid) {
+    const isAlone = verdict.code === 'untrusted' && roots.length === 0;
+    return reject(isAlone ? `${verdict.message} Name its authority in TSA_CA_FILE.` : verdict.message);
+  }
+  const genTime = new Date(verdict.gen_time);
+  const latest = genTime.getTime() + (verdict.accuracy_us ?? 0) / 1000 + MAX_SKEW_MS;
+  if (latest < now.getTime()) return reject("The token's time is long past.");
+  return { ok: true, token, genTime, serial: verdict.serial, policy: verdict.policy };
+};
+
+const reject = (message: string): ReplyVerdict => ({ ok: false, failure: 'rejected', message });

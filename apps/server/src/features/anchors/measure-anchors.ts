@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts';
+import { keepFresh } from '../../platform/keep-fresh.ts';
+
+/** Counting stops here: that there are more is enough to know. */
+const COUNT_LIMIT = 10_001;
+
+type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
+
+/**
+ * Measures for a scrape how many anchors are pending and how long the oldest has been. A database that is away
+ * fails no scrape: the values are left out.
+ */
+export const measureAnchors = (context: Measured): (() => Promise<void>) =>
+  keepFresh(context, () => measure(context));
+
+const measure = async ({ clock, database, log, metrics }: Measured): Promise<void> => {
+  try {
+    const { pending, oldest } = await readPending(database);
+    metrics.anchorsPending.set(pending);
+    metrics.anchorOldestPendingAgeSeconds.set(oldest ? (clock.now().getTime() - oldest.getTime()) / 1000 : 0);
+  } catch (error) {
+    log.warn({ err: error }, 'the pending anchors could not be measured');
+    metrics.anchorsPending.set(NaN);
+    metrics.anchorOldestPendingAgeSeconds.set(NaN);
+  }
+};
+
+// Raw: one statement, bounded by the index on what is pending.
+const readPending = async ({
+  prisma,
+}: Context['database']): Promise<{ pending: number; oldest: Date | null }> => {
+  const rows = await prisma.$queryRaw<[{ pending: number; oldest: Date | null }]>`
+    select count(*)::int as pending, min(created_at) as oldest
+    from (
+      select created_at
+      from anchors
+      where status = 'pending'
+      order by created_at
+      limit ${COUNT_LIMIT}
+    ) waiting
+  `;
+  return rows[0];
+};

@@ -1,0 +1,18 @@
+const FIRST_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 6 * 3_600_000;
+const GIVE_UP_AFTER_MS = 7 * 86_400_000;
+
+/** When to ask an authority again after so many tries that failed; null when it was given days enough. */
+export const planNextTry = ({
+  failureCount,
+  createdAt,
+  now,
+}: {
+  failureCount: number;
+  createdAt: Date;
+  now: Date;
+}): Date | null => {
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failureCount - 1), MAX_DELAY_MS);
+  const next = new Date(now.getTime() + delayMs);
+  return next.getTime() <= createdAt.getTime() + GIVE_UP_AFTER_MS ? next : null;
+};

@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { cutPage, readPosition } from '../../platform/list-page.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+
+/** One page of a session's audit chain, as it was hashed, last entry first. */
+export const listChain = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  {
+    organisationId,
+    sessionId,
+    query: { limit, cursor },
+  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
+) => {
+  const list = ['chain', organisationId, sessionId];
+  const before = readPosition(context, { list, cursor });
+  const found: AuditEntry[] = (await context.database.prisma.auditEntry.findMany({
+    select: { sequence: true, kind: true, occurred_at: true, payload: true, prev_hash: true, hash: true },
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      ...(before ? { sequence: { lt: Number(before.at) } } : {}),
+    },
+    orderBy: { sequence: 'desc' },
+    take: limit + 1,
+  })) as AuditEntry[];
+  // A chain has its first entry from the creation of its session.
+  if (found.length === 0) throw sessionNotFound();
+  const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence }) => ({
+    at: BigInt(sequence),
+    id: sessionId,
+  }));
+  return { data: rows, ...page };
+};

@@ -1,0 +1,47 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+
+/** All that a bundle tells of, as one moment of the database shows it. The chain's entries are read as they go. */
+export const readBundleRows = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: SessionKey,
+) => {
+  const where = { organisation_id: organisationId, session_id: sessionId };
+  const [session, chain, evidence, captures, disclosures] = await database.prisma.$transaction(
+    [
+      database.prisma.session.findUnique({
+        where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+      }),
+      database.prisma.auditChain.findUnique({
+        where: { organisation_id_session_id: where },
+        include: { anchors: { orderBy: { authority: 'asc' } } },
+      }),
+      database.prisma.evidence.findMany({
+        where: { ...where, status: { in: ['ready', 'pending'] } },
+        include: { derivatives: { orderBy: { variant: 'asc' } } },
+        orderBy: { id: 'asc' },
+      }),
+      database.prisma.auditEntry.findMany({
+        where: { ...where, kind: 'evidence.captured' },
+        select: { sequence: true, payload: true },
+      }),
+      database.prisma.auditDisclosure.findMany({
+        where,
+        select: { sequence: true, field: true, salt: true, value: true },
+        orderBy: [{ sequence: 'asc' }, { field: 'asc' }],
+      }),
+    ],
+    { isolationLevel: 'RepeatableRead' },
+  );
+  if (!session || !chain) throw sessionNotFound();
+  if (!chain.frozen_at) {
+    throw new ApiError(
+      'evidence_not_ready',
+      'The audit chain still grows. The bundle is there a minute after the session has ended.',
+    );
+  }
+  return { session, chain: { ...chain, frozen_at: chain.frozen_at }, evidence, captures, disclosures };
+};
+
+export type BundleRows = Awaited<ReturnType<typeof readBundleRows>>;

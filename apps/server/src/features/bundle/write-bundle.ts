@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Context } from '../../context.ts';
+import { exportDrawingPng } from '../evidence/export-drawing.ts';
+import { DRAWING_MIME } from '../evidence/keep-drawing.ts';
+import { nameObject } from '../evidence/name-object.ts';
+import type { SessionKey } from '../sessions/lock-session.ts';
+import {
+  certificatesPath,
+  CHAIN_PATH,
+  composeManifest,
+  DISCLOSURES_PATH,
+  tokenPath,
+  type BundleFile,
+  type RenderedDrawing,
+} from './compose-manifest.ts';
+import { describeBundle } from './describe-bundle.ts';
+import { listCertificates } from './list-certificates.ts';
+import { readBundleRows, type BundleRows } from './read-bundle-rows.ts';
+import { streamChain } from './stream-chain.ts';
+
+type BundleContext = Pick<Context, 'database' | 'objects'>;
+
+/**
+ * The evidence of a session as a ZIP that is made while it is read: however large its files are, no more than
+ * a part of one is in memory.
+ */
+export const writeBundle = async (context: BundleContext, key: SessionKey): Promise<Readable> => {
+  const rows = await readBundleRows(context, key);
+  const manifest = composeManifest(rows, await measureDrawings(context, rows));
+  const zip = new ZipFile();
+  const options = { mtime: rows.chain.frozen_at };
+  zip.addBuffer(Buffer.from(describeBundle(manifest)), 'README.txt', options);
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), 'manifest.json', options);
+  zip.addReadStreamLazy(CHAIN_PATH, options, (give) =>
+    give(null, Readable.from(streamChain(context, key), { objectMode: false })),
+  );
+  zip.addBuffer(Buffer.from(JSON.stringify(rows.disclosures)), DISCLOSURES_PATH, options);
+  for (const [index, { token }] of rows.chain.anchors.entries()) {
+    if (!token) continue;
+    zip.addBuffer(Buffer.from(token), tokenPath(index), options);
+    zip.addBuffer(Buffer.from(listCertificates(token)), certificatesPath(index), options);
+  }
+  for (const [index, row] of rows.evidence.entries()) {
+    const { derivatives, ...original } = manifest.evidence[index]!;
+    addFile(zip, { file: original, options, open: () => openObject(context, row, original.sha256) });
+    for (const file of derivatives) {
+      const isDrawing = file.variant === 'drawing';
+      const open = () => (isDrawing ? openDrawing(context, row) : openObject(context, row, file.sha256));
+      addFile(zip, { file, options, open });
+    }
+  }
+  zip.end();
+  return toReadable(zip);
+};
+
+/** Renders each drawing once for its hash, and again when its turn comes: the same strokes give the same bytes. */
+const measureDrawings = async (
+  context: BundleContext,
+  { evidence }: BundleRows,
+): Promise<Map<string, RenderedDrawing>> => {
+  const drawings = new Map<string, RenderedDrawing>();
+  for (const row of evidence.filter(({ mime }) => mime === DRAWING_MIME)) {
+    const png = await exportDrawingPng(context, row);
+    const sha256 = createHash('sha256').update(png).digest('hex');
+    drawings.set(row.id, { byte_size: png.length, sha256 });
+  }
+  return drawings;
+};
+
+type Row = BundleRows['evidence'][number];
+
+const openObject = ({ objects }: BundleContext, row: Row, sha256: string): Promise<Readable> =>
+  objects.get(nameObject({ ...row, sha256 }));
+
+const openDrawing = async (context: BundleContext, row: Row): Promise<Readable> =>
+  Readable.from([Buffer.from(await exportDrawingPng(context, row))]);
+
+// Photos and videos are compressed already.
+const addFile = (
+  zip: ZipFile,
+  { file, options, open }: { file: BundleFile; options: { mtime: Date }; open: () => Promise<Readable> },
+): void => {
+  zip.addReadStreamLazy(file.path, { ...options, compress: false, size: file.byte_size }, (give) => {
+    open().then(
+      (stream) => give(null, stream),
+      (error: Error) => give(error, null as never),
+    );
+  });
+};
+
+// A file that can't be read breaks the download off: half a bundle must not look like a whole one.
+const toReadable = (zip: ZipFile): Readable => {
+  const output = zip.outputStream as Readable;
+  (zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error));
+  return output;
+};

@@ -1,0 +1,51 @@
+import type { Drawing, DrawingStroke } from '@field-inspection/contract';
+import { drawStroke } from './draw-stroke.ts';
+import { embedPicture } from './embed-picture.ts';
+import { hashDrawing } from './hash-drawing.ts';
+import { layOutPage, type Page } from './lay-out-page.ts';
+import { outlineTexts } from './outline-texts.ts';
+import { wrapStamp } from './wrap-stamp.ts';
+
+export type DrawingExport = {
+  /** What the stamp says before the time and the drawing's hash, such as the session's reference. */
+  lines: readonly string[];
+  capturedAt: Date;
+  /** The photo that is annotated: a JPEG or a PNG, upright. It fills the canvas, undistorted. */
+  background?: Uint8Array;
+};
+
+/** A drawing as an SVG: shapes and outlines only, no text, no script, no reference but to its own bytes. */
+export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: DrawingExport): string => {
+  const stamp = [...lines, capturedAt.toISOString(), `SHA-256 ${hashDrawing(drawing)}`].flatMap(wrapStamp);
+  const page = layOutPage(drawing, stamp.length);
+  const { width, height } = page;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<path fill="#ffffff" d="M0 0H${width}V${height}H0Z"/>`,
+    ...(background ? [embedPicture(background, page.canvas)] : []),
+    ...drawStrokes(drawing.strokes, page.scale),
+    drawMargin(page),
+    ...outlineTexts([{ ...page.stamp, text: stamp.join('\n') }]).map((data) => `<path d="${data}"/>`),
+    '</svg>',
+  ].join('\n');
+};
+
+const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
+  const texts = strokes.filter((stroke) => stroke.tool === 'text');
+  const outlines = outlineTexts(texts.map((stroke) => placeText(stroke, scale))).values();
+  return strokes.map((stroke) =>
+    stroke.tool === 'text'
+      ? `<path fill="${stroke.color}" d="${outlines.next().value ?? ''}"/>`
+      : drawStroke(stroke, scale),
+  );
+};
+
+const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text' }>, scale: number) => {
+  const [x, y] = points[0] ?? [0, 0];
+  return { text, x: x * scale, y: y * scale, size: size * scale };
+};
+
+// Over the strokes, so that none of them reaches the stamp: all of the page but the canvas.
+const drawMargin = ({ width, height, canvas }: Page): string =>
+  '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
+  ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;

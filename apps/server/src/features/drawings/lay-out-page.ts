@@ -1,0 +1,30 @@
+/** Where things are on an exported page, in its pixels. The canvas is its upper left part. */
+export type Page = {
+  width: number;
+  height: number;
+  /** Pixels of a unit of the canvas. */
+  scale: number;
+  canvas: { width: number; height: number };
+  stamp: { x: number; y: number; size: number };
+};
+
+const CANVAS_SIDE_MAX = 2048;
+/** Narrower, the stamp below the canvas could not be read. */
+const PAGE_WIDTH_MIN = 800;
+const STAMP_LINE_HEIGHT = 1.362;
+
+/** The canvas as large as 2048 pixels allow, whatever its own units, and below it room for the stamp. */
+export const layOutPage = (canvas: { width: number; height: number }, stampLines: number): Page => {
+  const scale = CANVAS_SIDE_MAX / Math.max(canvas.width, canvas.height);
+  const width = Math.round(canvas.width * scale);
+  const height = Math.round(canvas.height * scale);
+  const pageWidth = Math.max(width, PAGE_WIDTH_MIN);
+  const size = pageWidth / 64;
+  return {
+    width: pageWidth,
+    height: Math.ceil(height + size * (stampLines * STAMP_LINE_HEIGHT + 1)),
+    scale,
+    canvas: { width, height },
+    stamp: { x: size, y: height + size / 2, size },
+  };
+};

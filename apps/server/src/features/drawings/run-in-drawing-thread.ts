@@ -1,0 +1,38 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { DrawingAnswer, DrawingOrder, DrawingProduct } from './drawing-thread.ts';
+
+let thread: Worker | undefined;
+
+/**
+ * Has the drawing thread make something: one after the other, so that however many ask, the memory of one
+ * drawing is used. A thread that died is replaced with the next order.
+ */
+export const runInDrawingThread = <Kind extends keyof DrawingProduct>(
+  order: Extract<DrawingOrder, { kind: Kind }>,
+): Promise<DrawingProduct[Kind]> =>
+  new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    // The thread's end closes its ports: this fires then, and after an answer does nothing.
+    port1.once('close', () => reject(new Error('The drawing thread ended before it answered: try again.')));
+    port1.once('message', (answer: DrawingAnswer<DrawingProduct[Kind]>) => {
+      if (answer.ok) resolve(answer.product);
+      else reject(answer.error);
+      port1.close();
+    });
+    thread ??= startThread();
+    thread.postMessage({ order, port: port2 }, [port2]);
+  });
+
+const startThread = (): Worker => {
+  const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  const forget = () => {
+    if (thread === started) thread = undefined;
+  };
+  // Without a listener an error of the thread, such as the end of its memory, would end the process.
+  started.on('error', forget);
+  started.on('exit', forget);
+  started.unref();
+  return started;
+};

@@ -1,0 +1,59 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { admitCapture } from './admit-capture.ts';
+import { placeColumns } from './place-columns.ts';
+import type { UploadMetadata } from './upload-metadata.ts';
+
+/** Who uploads: the field person a photo, the operator the recording of a session that the upload names. */
+export type Uploader = {
+  organisationId: string;
+  sessionId: string | null;
+  participantId: string | null;
+  hasEnded: boolean;
+  takes: 'photo' | 'recording';
+};
+
+/** Writes down an upload before its first byte: whatever happens to it, this row tells. */
+export const beginUpload = async (
+  context: Pick<Context, 'transact'>,
+  {
+    uploader,
+    evidenceId,
+    size,
+    metadata,
+  }: { uploader: Uploader; evidenceId: string; size: number | undefined; metadata: UploadMetadata },
+): Promise<void> => {
+  const sessionId = uploader.sessionId ?? metadata.session;
+  if (!sessionId) throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
+  const { organisationId, participantId } = uploader;
+  await context.transact(async (tx) => {
+    const session = await admitCapture(
+      tx,
+      { organisationId, sessionId },
+      // The field person is who consents to the camera; the recording is the operator's, of what both saw.
+      { begun: 'now', wantsCamera: metadata.kind === 'photo' },
+    );
+    const isPlaced =
+      session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;
+    await tx.db.evidence.create({
+      data: {
+        organisation_id: organisationId,
+        id: evidenceId,
+        session_id: sessionId,
+        participant_id: participantId,
+        kind: metadata.kind,
+        status: 'uploading',
+        mime: metadata.filetype,
+        announced_sha256: metadata.sha256 ?? null,
+        captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
+        slot: metadata.slot ?? '',
+        upload_length: size ?? null,
+        created_at: tx.now,
+        updated_at: tx.now,
+        ...placeColumns(
+          isPlaced ? { lat: metadata.lat!, lon: metadata.lon!, accuracy: metadata.accuracy ?? null } : null,
+        ),
+      },
+    });
+  });
+};

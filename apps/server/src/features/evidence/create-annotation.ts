@@ -1,0 +1,70 @@
+import type { CreateAnnotationBody, Evidence } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { admitCapture } from './admit-capture.ts';
+import { viewEvidence } from './evidence-view.ts';
+import { DRAWING_MIME, type KeptDrawing } from './keep-drawing.ts';
+import { recordCapture } from './record-capture.ts';
+
+/** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
+export const createAnnotation = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller: { organisationId, sessionId, participantId },
+    evidenceId,
+    drawing: { width, height, ...kept },
+    body,
+  }: {
+    caller: FieldCaller;
+    evidenceId: string;
+    drawing: KeptDrawing;
+    body: z.output<typeof CreateAnnotationBody>;
+  },
+): Promise<Evidence> => {
+  const key = { organisationId, sessionId };
+  const session = await admitCapture(tx, key, { begun: 'now', wantsCamera: false });
+  await requirePhoto(tx, { ...key, photoId: body.evidence });
+  const row = await tx.db.evidence.create({
+    data: {
+      organisation_id: organisationId,
+      id: evidenceId,
+      session_id: sessionId,
+      participant_id: participantId,
+      kind: 'annotation',
+      status: 'ready',
+      mime: DRAWING_MIME,
+      annotates: body.evidence,
+      captured_at: body.captured_at ? new Date(body.captured_at) : null,
+      received_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+      width,
+      height,
+      ...kept,
+    },
+  });
+  recordCapture(context, tx, { session, row });
+  return viewEvidence(row);
+};
+
+const requirePhoto = async (
+  tx: Tx,
+  { organisationId, sessionId, photoId }: { organisationId: string; sessionId: string; photoId: string },
+): Promise<void> => {
+  const photo = await tx.db.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: photoId } },
+  });
+  if (photo?.session_id !== sessionId || photo.kind !== 'photo') {
+    throw new ApiError('not_found', 'There is no such photo in this session.');
+  }
+  if (photo.status !== 'ready') {
+    throw new ApiError(
+      'evidence_not_ready',
+      `The photo is ${photo.status}; only one that is ready can be annotated.`,
+    );
+  }
+};

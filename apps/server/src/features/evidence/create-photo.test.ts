@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import exifr from 'exifr';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { takePhoto } from '../../testing/take-photo.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const JPEG = { 'content-type': 'image/jpeg' };
+
+const joinWithConsent = async (consent = { camera: 'granted', gps: 'granted' }): Promise<JoinedDevice> => {
+  const device = await joinSession(server);
+  await device.call('PATCH', '/consent', consent);
+  return device;
+};
+
+const download = async (device: JoinedDevice, id: unknown, query = '') => {
+  const response = await fetch(
+    `${server.baseUrl}/v1/evidence/${device.sessionId}/files/${String(id)}${query}`,
+    {
+      headers: { authorization: `Bearer ${server.seed.apiKey}` },
+    },
+  );
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+const rowsOf = ({ sessionId }: JoinedDevice) =>
+  server.context.database.prisma.evidence.count({ where: { session_id: sessionId } });
+
+test('the original bytes stay untouched and are hashed on receipt', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const { status, body } = await device.send('/photos?slot=roof', photo, JPEG);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    kind: 'photo',
+    status: 'ready',
+    mime: 'image/jpeg',
+    sha256: sha256(photo),
+    byte_size: photo.length,
+    captured_at: '2026-11-20T09:00:00.000Z',
+    slot: 'roof',
+    width: 480,
+    height: 640,
+    gps: { lat: 45.4583333, lon: 9.19 },
+  });
+  const { response, bytes } = await download(device, body['id']);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  expect(bytes.equals(photo)).toBe(true);
+});
+
+test('what is shown of a photo carries no place', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  expect(await exifr.gps(photo)).toBeDefined();
+  const { body } = await device.send('/photos', photo, JPEG);
+  for (const variant of ['display', 'thumbnail']) {
+    const { response, bytes } = await download(device, body['id'], `?variant=${variant}`);
+    expect(response.status).toBe(200);
+    expect(bytes.includes('Exif')).toBe(false);
+  }
+});
+
+test('without consent to the camera no photo is taken, and without consent to the place none is kept', async () => {
+  const device = await joinSession(server);
+  const photo = await takePhoto();
+  expect(await device.send('/photos', photo, JPEG)).toMatchObject({
+    status: 409,
+    body: { code: 'consent_required' },
+  });
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'denied' });
+  expect(await device.send('/photos?lat=1.5&lon=2.5', photo, JPEG)).toMatchObject({
+    status: 201,
+    body: { gps: null },
+  });
+});
+
+test('withdrawal stops the collection', async () => {
+  const device = await joinWithConsent();
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  expect(await device.send('/photos', await takePhoto(), JPEG)).toMatchObject({
+    status: 409,
+    body: { code: 'consent_required' },
+  });
+  expect(await rowsOf(device)).toBe(0);
+});
+
+test('a photo is an entry of the chain that holds its hash and no place', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const { body } = await device.send('/photos?slot=roof', photo, JPEG);
+  const entry = await server.context.database.prisma.auditEntry.findFirstOrThrow({
+    where: { session_id: device.sessionId, kind: 'evidence.captured' },
+  });
+  expect(entry.payload).toMatchObject({
+    evidence_id: body['id'],
+    evidence_kind: 'photo',
+    sha256: sha256(photo),
+    byte_size: photo.length,
+    participant_id: device.participantId,
+  });
+  expect(JSON.stringify(entry.payload)).not.toMatch(/454583333|roof/);
+});
+
+test('receivers hear of it twice: of the session, and of the evidence', async () => {
+  const device = await joinWithConsent();
+  const { body } = await device.send('/photos', await takePhoto(), JPEG);
+  const events = await server.context.database.prisma.event.findMany({
+    where: { session_id: device.sessionId, type: { contains: 'evidence' } },
+    orderBy: { id: 'asc' },
+  });
+  expect(events.map(({ type, data }) => [type, (data as { id: string }).id])).toEqual([
+    ['session.evidence.captured', device.sessionId],
+    ['evidence.created', body['id']],
+  ]);
+});
+
+test.each([
+  ['a page', Buffer.from('<html>'), JPEG, 422, 'evidence_invalid'],
+  ['nothing', Buffer.alloc(0), JPEG, 422, 'evidence_invalid'],
+  ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, 415, 'unsupported_media_type'],
+  ['no type', Buffer.from('x'), {}, 415, 'unsupported_media_type'],
+  ['more than 25 MiB', Buffer.alloc(25 * 1024 * 1024 + 1), JPEG, 413, 'payload_too_large'],
+] as const)(
+  '%s is refused with a clear error, and nothing is half-stored',
+  async (_what, bytes, headers, status, code) => {
+    const device = await joinWithConsent();
+    expect(await device.send('/photos', bytes, headers)).toMatchObject({ status, body: { code } });
+    expect(await rowsOf(device)).toBe(0);
+  },
+);
+
+test('a photo that is cut off is refused, and nothing is half-stored', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto({ width: 2000, height: 1500 });
+  const reply = await device.send('/photos', photo.subarray(0, photo.length / 2), JPEG);
+  expect(reply).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
+  expect(await rowsOf(device)).toBe(0);
+});
+
+test('a PNG that is announced as a JPEG is refused', async () => {
+  const device = await joinWithConsent();
+  const reply = await device.send('/photos', await takePhoto(), { 'content-type': 'image/png' });
+  expect(reply).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
+});
+
+test('the hash that the client announces is compared', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const digestOf = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+  const send = (digest: string) => device.send('/photos', photo, { ...JPEG, 'content-digest': digest });
+  expect(await send(digestOf(Buffer.from('other')))).toMatchObject({
+    status: 422,
+    body: { code: 'checksum_mismatch' },
+  });
+  expect(await send('sha-256=:nonsense:')).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+  expect(await rowsOf(device)).toBe(0);
+  expect(await send(digestOf(photo))).toMatchObject({ status: 201 });
+});
+
+test('a repeated photo under one Idempotency-Key is one piece of evidence, another photo is a mistake', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const headers = { ...JPEG, 'idempotency-key': 'photo-1' };
+  const first = await device.send('/photos', photo, headers);
+  const replay = await device.send('/photos', photo, headers);
+  expect(replay.body).toEqual(first.body);
+  expect(await rowsOf(device)).toBe(1);
+  expect(await device.send('/photos', await takePhoto(), headers)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  });
+});
+
+test('after the end no photo is taken', async () => {
+  const device = await joinWithConsent();
+  await server.client.sessions.end(device.sessionId);
+  expect(await device.send('/photos', await takePhoto(), JPEG)).toMatchObject({
+    status: 409,
+    body: { code: 'session.already_ended' },
+  });
+});

@@ -1,0 +1,37 @@
+import type { CreatePhotoQuery, Evidence } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { admitCapture } from './admit-capture.ts';
+import { viewEvidence } from './evidence-view.ts';
+import type { KeptPhoto } from './keep-photo.ts';
+import { photoColumns } from './photo-columns.ts';
+import { recordCapture } from './record-capture.ts';
+
+/** Records a photo that came in one request and is kept already: ready at once. */
+export const createPhoto = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller: { organisationId, sessionId, participantId },
+    evidenceId,
+    photo,
+    query,
+  }: { caller: FieldCaller; evidenceId: string; photo: KeptPhoto; query: z.output<typeof CreatePhotoQuery> },
+): Promise<Evidence> => {
+  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: true });
+  const row = await tx.db.evidence.create({
+    data: {
+      organisation_id: organisationId,
+      id: evidenceId,
+      session_id: sessionId,
+      participant_id: participantId,
+      kind: 'photo',
+      created_at: tx.now,
+      ...photoColumns({ photo, announced: query, session, now: tx.now }),
+    },
+  });
+  recordCapture(context, tx, { session, row });
+  return viewEvidence(row);
+};

@@ -1,0 +1,67 @@
+import { contract } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { Context } from '../../context.ts';
+import { created, ok } from '../../http/reply.ts';
+import { fieldCallerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { createAnnotation } from './create-annotation.ts';
+import { createPhoto } from './create-photo.ts';
+import { keepDrawing, type KeptDrawing } from './keep-drawing.ts';
+import { keepPhoto, type KeptPhoto } from './keep-photo.ts';
+import { listEvidence } from './list-evidence.ts';
+import { readDigest } from './read-digest.ts';
+import { readPhoto } from './read-photo.ts';
+
+export const fieldEvidenceRoutes = (context: Context) =>
+  initServer().router(contract.fieldEvidence, {
+    list: async ({ req, query }) => {
+      const { organisationId, sessionId } = fieldCallerOf(req);
+      return ok(
+        await listEvidence(context, {
+          organisationId,
+          sessionId,
+          kind: undefined,
+          withRecordings: false,
+          query,
+        }),
+      );
+    },
+    createPhoto: async ({ req, query }) => {
+      const caller = fieldCallerOf(req);
+      const { organisationId } = caller;
+      const announced = readDigest(req.headers['content-digest'] as string | undefined);
+      // Leaving the body unread must not break the connection that the refusal goes over.
+      const { bytes, sha256 } = await readPhoto(req.iterator({ destroyOnReturn: false }), announced);
+      const evidenceId = context.ids.next();
+      const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
+      let photo: KeptPhoto;
+      return writeOnce(
+        context,
+        { req, body: { ...query, sha256 } },
+        {
+          before: async () => {
+            photo = await keepPhoto(context, { organisationId, evidenceId }, { bytes, mime });
+          },
+          run: async (tx) => created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
+        },
+      );
+    },
+    createAnnotation: ({ req, body }) => {
+      const caller = fieldCallerOf(req);
+      const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
+      let drawing: KeptDrawing;
+      return writeOnce(
+        context,
+        { req, body },
+        {
+          before: async () => {
+            drawing = await keepDrawing(context, key, body.drawing);
+          },
+          run: async (tx) =>
+            created(
+              await createAnnotation(context, tx, { caller, evidenceId: key.evidenceId, drawing, body }),
+            ),
+        },
+      );
+    },
+  });

@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { admitCapture } from './admit-capture.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { failUpload, type UploadKey } from './fail-upload.ts';
+import { keepPhoto } from './keep-photo.ts';
+import { photoColumns } from './photo-columns.ts';
+import { wrongBytes } from './read-photo.ts';
+import { recordCapture } from './record-capture.ts';
+import { removeUpload } from './remove-upload.ts';
+
+type IngestContext = Pick<
+  Context,
+  'database' | 'clock' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
+>;
+
+/**
+ * Turns an upload whose last byte has arrived into evidence. May run again and twice at once: one makes the
+ * row ready, and only then the upload is deleted.
+ *
+ * @throws {ApiError} for bytes that are no evidence; the upload has failed then
+ */
+export const ingestUpload = async (context: IngestContext, key: UploadKey): Promise<EvidenceRow> => {
+  const row = await readRow(context, key);
+  if (row.status !== 'uploading') return row;
+  try {
+    const bytes = await buffer(await context.uploads.openUpload(key.evidenceId));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (row.announced_sha256 !== null && row.announced_sha256 !== sha256) throw wrongBytes();
+    const photo = await keepPhoto(context, key, { bytes, mime: row.mime });
+    const ready = await recordPhoto(context, { row, photo });
+    await removeUpload(context, key.evidenceId);
+    return ready;
+  } catch (error) {
+    if (error instanceof ApiError) await failUpload(context, key, error);
+    throw error;
+  }
+};
+
+const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: UploadKey) =>
+  database.prisma.evidence.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
+  });
+
+const recordPhoto = (
+  context: IngestContext,
+  { row, photo }: { row: EvidenceRow; photo: Awaited<ReturnType<typeof keepPhoto>> },
+): Promise<EvidenceRow> =>
+  context.transact(async (tx) => {
+    const key = { organisationId: row.organisation_id, sessionId: row.session_id };
+    const session = await admitCapture(tx, key, { begun: 'before', wantsCamera: true });
+    const where = { organisation_id: row.organisation_id, id: row.id };
+    // Of two that ingest the same upload, one finds it uploading under the session's lock.
+    const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
+    if (current.status !== 'uploading') return current;
+    const ready = await tx.db.evidence.update({
+      where: { organisation_id_id: where },
+      data: photoColumns({ photo, announced: announcedOf(row), session, now: tx.now }),
+    });
+    recordCapture(context, tx, { session, row: ready });
+    return ready;
+  });
+
+const announcedOf = ({ captured_at, slot, lat_e7, lon_e7, accuracy_cm }: EvidenceRow) => ({
+  captured_at: captured_at?.toISOString(),
+  slot,
+  ...(lat_e7 === null || lon_e7 === null ? {} : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7 }),
+  ...(accuracy_cm === null ? {} : { accuracy: accuracy_cm / 100 }),
+});

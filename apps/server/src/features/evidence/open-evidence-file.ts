@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { Scope } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { exportDrawingPng } from './export-drawing.ts';
+import { DRAWING_MIME } from './keep-drawing.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { nameObject } from './name-object.ts';
+
+export type EvidenceFile =
+  { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };
+
+type FileKey = { organisationId: string; sessionId: string; evidenceId: string };
+type Variant = 'original' | 'display' | 'thumbnail';
+
+/** How long a link to where the bytes are kept is good for: whoever is redirected follows at once. */
+const LINK_SECONDS = 60;
+
+/** The bytes of a piece of evidence that is ready, or where they are to be had. */
+export const openEvidenceFile = async (
+  context: Pick<Context, 'database' | 'objects'>,
+  { variant, scopes, ...key }: FileKey & { variant: Variant; scopes: readonly Scope[] },
+): Promise<EvidenceFile> => {
+  const row = await findReady(context, key);
+  requireRecordings(row, scopes);
+  if (variant === 'original') {
+    return openObject(context, {
+      key: nameObject(row),
+      mime: row.mime,
+      name: row.id,
+      byteSize: Number(row.byte_size),
+    });
+  }
+  if (row.mime === DRAWING_MIME) return renderDrawing(context, row);
+  const derivative = await context.database.prisma.evidenceDerivative.findUnique({
+    where: {
+      organisation_id_evidence_id_variant: {
+        organisation_id: row.organisation_id,
+        evidence_id: row.id,
+        variant,
+      },
+    },
+  });
+  if (!derivative) throw new ApiError('not_found', `There is no ${variant} of a ${row.kind}.`);
+  return openObject(context, {
+    key: nameObject({ ...row, sha256: derivative.sha256 }),
+    mime: derivative.mime,
+    name: `${row.id}-${variant}`,
+    byteSize: Number(derivative.byte_size),
+  });
+};
+
+const findReady = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId, evidenceId }: FileKey,
+): Promise<EvidenceRow> => {
+  const row = await database.prisma.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
+  });
+  if (row?.session_id !== sessionId) throw new ApiError('not_found', 'There is no such resource.');
+  if (row.status === 'ready') return row;
+  throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
+};
+
+const requireRecordings = (row: EvidenceRow, scopes: readonly Scope[]): void => {
+  if ((row.kind !== 'recording' && row.kind !== 'clip') || scopes.includes('recordings:read')) return;
+  throw new ApiError(
+    'permission_denied',
+    'This needs the scope recordings:read, which the credential does not have.',
+  );
+};
+
+const renderDrawing = async (
+  context: Pick<Context, 'database' | 'objects'>,
+  row: EvidenceRow,
+): Promise<EvidenceFile> => {
+  const png = Buffer.from(await exportDrawingPng(context, row));
+  return { mime: 'image/png', filename: `${row.id}.png`, body: Readable.from([png]), byteSize: png.length };
+};
+
+const openObject = async (
+  { objects }: Pick<Context, 'objects'>,
+  { key, mime, name, byteSize }: { key: string; mime: string; name: string; byteSize: number },
+): Promise<EvidenceFile> => {
+  const filename = `${name}.${extensionOf(mime)}`;
+  const location = await objects.signReadUrl(key, {
+    expiresInSeconds: LINK_SECONDS,
+    filename,
+    contentType: mime,
+  });
+  if (location !== null) return { location };
+  return { mime, filename, body: await objects.get(key), byteSize };
+};
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'video/webm': 'webm',
+  'video/mp4': 'mp4',
+  [DRAWING_MIME]: 'json',
+};
+
+/** How files of a type end. */
+export const extensionOf = (mime: string): string => EXTENSIONS[mime] ?? 'bin';

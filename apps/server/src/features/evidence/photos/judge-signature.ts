@@ -1,0 +1,29 @@
+import { isAnimated } from './is-animated.ts';
+import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
+import { sniffPicture, type PhotoMime } from './sniff-picture.ts';
+
+const TAKEN = 'a photo as JPEG, PNG or WebP';
+
+/** What a file is by its own bytes, before anything decodes it: a photo's type, or why it is not taken. */
+export const judgeSignature = (
+  bytes: Uint8Array,
+  claimedMime: string | undefined,
+): { ok: true; mime: PhotoMime } | PhotoRefusal => {
+  if (bytes.length === 0) return refusePhoto('truncated', `The file is empty: send ${TAKEN}.`);
+  const sniffed = sniffPicture(bytes);
+  if (sniffed.kind === 'none') return refusePhoto('fake', `The file is no picture: send ${TAKEN}.`);
+  if (sniffed.kind === 'other') {
+    return refusePhoto('unsupported', `The photo is ${sniffed.name}, which is not taken: send it as JPEG.`);
+  }
+  const { mime } = sniffed;
+  if (claimedMime !== undefined && claimedMime !== mime) {
+    return refusePhoto('fake', `The photo is said to be ${claimedMime}, and is ${mime}: send it as ${mime}.`);
+  }
+  if (isAnimated(bytes, mime)) {
+    return refusePhoto(
+      'animated',
+      `The picture is animated, so it is no photo: send ${TAKEN}, of one frame.`,
+    );
+  }
+  return { ok: true, mime };
+};

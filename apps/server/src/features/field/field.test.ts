@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const kindsOf = async ({ sessionId }: JoinedDevice): Promise<string[]> => {
+  const entries = await server.context.database.prisma.auditEntry.findMany({
+    where: { session_id: sessionId },
+    orderBy: { sequence: 'asc' },
+  });
+  return entries.map(({ kind }) => kind);
+};
+
+test('the device learns the session, its consent and where to upload', async () => {
+  const device = await joinSession(server);
+  const { status, body } = await device.call('GET', '/session');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    session: { id: device.sessionId, status: 'open' },
+    participant: { id: device.participantId, role: 'field' },
+    consent_state: { camera: 'pending', gps: 'pending' },
+    uploads: {
+      url: `${server.baseUrl}/v1/field/uploads`,
+      mime_types: ['image/jpeg', 'image/png', 'image/webp'],
+    },
+  });
+});
+
+test('each change of consent is an entry of the chain, and saying the same again is none', async () => {
+  const device = await joinSession(server);
+  expect(await device.call('PATCH', '/consent', { camera: 'granted', gps: 'denied' })).toMatchObject({
+    status: 200,
+    body: { camera: 'granted', gps: 'denied' },
+  });
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  expect(await device.call('PATCH', '/consent', { camera: 'revoked' })).toMatchObject({
+    body: { camera: 'revoked', gps: 'denied' },
+  });
+  expect((await kindsOf(device)).filter((kind) => kind === 'consent.changed')).toHaveLength(2);
+});
+
+test('what was never granted cannot be revoked', async () => {
+  const device = await joinSession(server);
+  expect(await device.call('PATCH', '/consent', { gps: 'revoked' })).toMatchObject({
+    status: 409,
+    body: { code: 'session.invalid_state', detail: 'gps is pending: there is no consent to revoke.' },
+  });
+});
+
+test('leaving kills the token, tells the receivers, and the link lets the same device in again', async () => {
+  const device = await joinSession(server);
+  expect(await device.call('POST', '/leave')).toMatchObject({ status: 204 });
+  expect(await device.call('GET', '/session')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  });
+  expect((await kindsOf(device)).at(-1)).toBe('participant.left');
+  const events = await server.context.database.prisma.event.findMany({
+    where: { session_id: device.sessionId },
+  });
+  expect(events.map(({ type }) => type)).toContain('participant.left');
+  const again = await device.rejoin();
+  expect(await again.call('GET', '/session')).toMatchObject({ status: 200 });
+});
+
+test('after the end the device may still read for a minute, and writes nothing any more', async () => {
+  const device = await joinSession(server);
+  await server.client.sessions.end(device.sessionId);
+  expect(await device.call('GET', '/session')).toMatchObject({ body: { session: { status: 'closed' } } });
+  expect(await device.call('PATCH', '/consent', { camera: 'granted' })).toMatchObject({
+    status: 409,
+    body: { code: 'session.already_ended' },
+  });
+  server.clock.advance(server.context.config.uploadGraceMs);
+  expect(await device.call('GET', '/session')).toMatchObject({ status: 401 });
+});
+
+test('an API key is no field_session_token, and the reverse', async () => {
+  const device = await joinSession(server);
+  const asOperator = await fetch(`${server.baseUrl}/v1/field/session`, {
+    headers: { authorization: `Bearer ${server.seed.apiKey}` },
+  });
+  const asField = await fetch(`${server.baseUrl}/api/v1/public/sessions`, {
+    headers: { authorization: `Bearer ${device.token}` },
+  });
+  expect([asOperator.status, asField.status]).toEqual([401, 401]);
+});
+
+test('a repeated write under one Idempotency-Key happens once', async () => {
+  const device = await joinSession(server);
+  const headers = { 'idempotency-key': 'consent-1' };
+  const first = await device.call('PATCH', '/consent', { camera: 'granted' }, headers);
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  const replay = await device.call('PATCH', '/consent', { camera: 'granted' }, headers);
+  expect(replay.body).toEqual(first.body);
+  expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  expect(await device.call('GET', '/session')).toMatchObject({
+    body: { consent_state: { camera: 'revoked' } },
+  });
+});

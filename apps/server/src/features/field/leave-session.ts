@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { appendEntry } from '../audit/append-entry.ts';
+import { closeRoom } from '../media/close-room.ts';
+import { viewInvite } from '../participants/invite-view.ts';
+import { lockSession } from '../sessions/lock-session.ts';
+import { viewSession } from '../sessions/session-view.ts';
+import { publishEvent } from '../webhooks/publish-event.ts';
+
+/** The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. */
+export const leaveSession = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  { organisationId, sessionId, participantId, tokenHash }: FieldCaller,
+): Promise<void> => {
+  const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
+  const { count } = await tx.db.fieldSessionToken.deleteMany({ where: { token_hash: tokenHash } });
+  // Two calls at once: the second comes after the token is gone.
+  if (count === 0) return;
+  const invite = await tx.db.participant.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
+  });
+  appendEntry(context, tx, {
+    organisationId,
+    sessionId,
+    kind: 'participant.left',
+    payload: { participant_id: participantId },
+  });
+  closeRoom(tx, { sessionId, participantId });
+  publishEvent(context, tx, organisationId, {
+    type: 'participant.left',
+    data: { ...viewSession(session), invite: viewInvite(invite, { now: tx.now, hasSessionEnded: false }) },
+    sessionId,
+  });
+};

@@ -1,0 +1,35 @@
+import type { Whiteboard } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { admitCapture } from '../evidence/admit-capture.ts';
+import type { KeptDrawing } from '../evidence/keep-drawing.ts';
+import { recordVersion } from './record-version.ts';
+import { viewWhiteboard } from './whiteboard-view.ts';
+
+/** Starts a whiteboard with its first version. */
+export const createWhiteboard = async (
+  context: Pick<Context, 'random' | 'ids' | 'config'>,
+  tx: Tx,
+  {
+    caller,
+    evidenceId,
+    drawing,
+    title,
+  }: { caller: FieldCaller; evidenceId: string; drawing: KeptDrawing; title: string },
+): Promise<Whiteboard> => {
+  const { organisationId, sessionId } = caller;
+  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: false });
+  const whiteboard = await tx.db.whiteboard.create({
+    data: {
+      organisation_id: organisationId,
+      id: context.ids.next(),
+      session_id: sessionId,
+      title,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  await recordVersion(context, tx, { caller, session, whiteboard, evidenceId, drawing });
+  return viewWhiteboard(context, whiteboard);
+};

@@ -1,0 +1,53 @@
+import { contract } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { Context } from '../../context.ts';
+import { created, ok } from '../../http/reply.ts';
+import { fieldCallerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { keepDrawing, type KeptDrawing } from '../evidence/keep-drawing.ts';
+import { createWhiteboard } from './create-whiteboard.ts';
+import { updateWhiteboard } from './update-whiteboard.ts';
+
+export const fieldWhiteboardRoutes = (context: Context) =>
+  initServer().router(contract.fieldWhiteboards, {
+    create: ({ req, body }) => {
+      const { key, ...version } = beginVersion(context, req);
+      let drawing: KeptDrawing;
+      return writeOnce(
+        context,
+        { req, body },
+        {
+          before: async () => {
+            drawing = await keepDrawing(context, key, body.drawing);
+          },
+          run: async (tx) => {
+            const title = body.title ?? '';
+            return created(await createWhiteboard(context, tx, { ...version, drawing, title }));
+          },
+        },
+      );
+    },
+    update: ({ req, params, body }) => {
+      const { key, ...version } = beginVersion(context, req);
+      let drawing: KeptDrawing;
+      return writeOnce(
+        context,
+        { req, body },
+        {
+          before: async () => {
+            drawing = await keepDrawing(context, key, body.drawing);
+          },
+          run: async (tx) => {
+            const whiteboardId = params.whiteboard_id;
+            return ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body }));
+          },
+        },
+      );
+    },
+  });
+
+const beginVersion = ({ ids }: Pick<Context, 'ids'>, req: object) => {
+  const caller = fieldCallerOf(req);
+  const evidenceId = ids.next();
+  return { caller, evidenceId, key: { organisationId: caller.organisationId, evidenceId } };
+};

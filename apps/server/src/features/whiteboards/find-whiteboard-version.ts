@@ -1,0 +1,24 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { EvidenceRow } from '../evidence/evidence-view.ts';
+
+/** A version of a whiteboard as the evidence that it is: the last one unless told. */
+export const findWhiteboardVersion = async (
+  { database }: Pick<Context, 'database'>,
+  {
+    organisationId,
+    whiteboardId,
+    version,
+  }: { organisationId: string; whiteboardId: string; version: number | undefined },
+): Promise<EvidenceRow> => {
+  const row = await database.prisma.evidence.findFirst({
+    where: {
+      organisation_id: organisationId,
+      whiteboard_id: whiteboardId,
+      ...(version === undefined ? {} : { version }),
+    },
+    orderBy: { version: 'desc' },
+  });
+  if (!row) throw new ApiError('not_found', 'There is no such resource.');
+  return row;
+};

@@ -1,0 +1,45 @@
+import type { Context } from '../../context.ts';
+import type { FieldCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { DRAWING_MIME, type KeptDrawing } from '../evidence/keep-drawing.ts';
+import { recordCapture } from '../evidence/record-capture.ts';
+import type { SessionRow } from '../sessions/session-view.ts';
+import type { WhiteboardRow } from './whiteboard-view.ts';
+
+/** Writes down a version of a whiteboard as the evidence that it is. */
+export const recordVersion = async (
+  context: Pick<Context, 'random' | 'ids'>,
+  tx: Tx,
+  {
+    caller,
+    session,
+    whiteboard,
+    evidenceId,
+    drawing,
+  }: {
+    caller: FieldCaller;
+    session: SessionRow;
+    whiteboard: WhiteboardRow;
+    evidenceId: string;
+    drawing: KeptDrawing;
+  },
+): Promise<void> => {
+  const row = await tx.db.evidence.create({
+    data: {
+      organisation_id: caller.organisationId,
+      id: evidenceId,
+      session_id: caller.sessionId,
+      participant_id: caller.participantId,
+      kind: 'whiteboard',
+      status: 'ready',
+      mime: DRAWING_MIME,
+      whiteboard_id: whiteboard.id,
+      version: whiteboard.version,
+      received_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+      ...drawing,
+    },
+  });
+  recordCapture(context, tx, { session, row });
+};

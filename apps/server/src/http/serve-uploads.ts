@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type Response, type Router } from 'express';
+import type { Context } from '../context.ts';
+import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
+import { isWellFormedApiKey } from '../platform/api-key.ts';
+import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
+import type { AddressLimiter } from './count-address.ts';
+import { readBearer } from './read-bearer.ts';
+import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
+
+/** What answers the requests of the resumable uploads, once it is known who sends them. */
+export type UploadHandlers = {
+  handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | FieldCaller) => Promise<void>;
+  /** Answers what a browser asks before it may upload; that carries no token. */
+  describe: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+};
+
+/**
+ * The path of the resumable uploads, which speak tus and not the contract: a field person comes with a
+ * field_session_token, an operator with an API key that has sessions:write.
+ */
+export const serveUploads = (
+  context: Pick<Context, 'clock' | 'config' | 'database'>,
+  uploads: UploadHandlers,
+  { limiter, readFieldSession }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession },
+): Router => {
+  const router = express.Router();
+  router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
+    stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
+    response.set('Cache-Control', 'no-store');
+    if (request.method === 'OPTIONS') {
+      countAddress(context, limiter, { request, response });
+      return uploads.describe(request, response);
+    }
+    const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
+    if (isOperator) {
+      const caller = await admitCredential(context, limiter, { request, response, scope: 'sessions:write' });
+      return uploads.handle(request, response, caller);
+    }
+    countAddress(context, limiter, { request, response });
+    return uploads.handle(request, response, await admitFieldPerson(request, readFieldSession));
+  });
+  return router;
+};

@@ -1,0 +1,158 @@
+import { constants } from 'node:fs';
+import { lstat, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { checkKey } from './check-key.ts';
+import { checkRange } from './check-range.ts';
+import { listFolder } from './list-folder.ts';
+import { nameContent } from './name-content.ts';
+import { findObjectPath, prepareObjectPath, syncObjectPath } from './object-path.ts';
+import { MissingObjectError, ObjectStoreError, UnsatisfiableRangeError } from './object-store-errors.ts';
+import type { Body, ByteRange, ObjectStat, ObjectStore, StoredObject } from './object-store.ts';
+import { spoolBody } from './spool-body.ts';
+import { sweepOldFiles } from './sweep-old-files.ts';
+
+export type FolderStoreOptions = { dir: string; clock: Clock; random: Random };
+
+/** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
+export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): ObjectStore => {
+  // In the same folder, hence the same file system: only there is a rename atomic. No key begins with a dot.
+  const spool = { dir: join(dir, '.partial'), random };
+  const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
+    reportDisk(async () => {
+      const { file, ...stored } = await spoolBody(spool, body, {
+        maxBytes,
+        seal: (handle) => handle.sync(),
+      });
+      try {
+        const key = toKey(stored);
+        await publishFile(dir, file, key);
+        return { ...stored, key };
+      } catch (error) {
+        await rm(file, { force: true });
+        throw error;
+      }
+    });
+  return {
+    put: async (key, body, { maxBytes } = {}) => {
+      checkKey(key);
+      const { sha256, byte_size } = await keep(body, () => key, maxBytes);
+      return { sha256, byte_size };
+    },
+    putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
+    get: async (key, { range } = {}) => openObject(dir, key, checkRange(range)),
+    stat: (key) => statObject(dir, key),
+    delete: (key) => reportDisk(() => deleteObject(dir, key)),
+    list: (prefix) => listFolder(dir, prefix),
+    signReadUrl: async (key) => {
+      checkKey(key);
+      return null;
+    },
+    sweepTemporaries: (olderThanMs) =>
+      sweepOldFiles(spool.dir, new Date(clock.now().getTime() - olderThanMs)),
+    check: () =>
+      reportDisk(async () => {
+        const { file } = await spoolBody(spool, new Uint8Array());
+        await rm(file, { force: true });
+      }),
+    close: () => {},
+  };
+};
+
+const PUBLISH_ATTEMPTS = 5;
+
+/** Shows a whole file under its key. A delete that empties the folder just then removes it too. */
+const publishFile = async (dir: string, file: string, key: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const path = await prepareObjectPath(dir, key);
+      await rename(file, path);
+      return await syncObjectPath(dir, key, path).catch(ignoreNoFile);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === PUBLISH_ATTEMPTS) throw error;
+    }
+  }
+};
+
+const openObject = async (dir: string, key: string, range: ByteRange | undefined): Promise<Readable> => {
+  const path = await findObjectPath(dir, key);
+  const handle = path
+    ? await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(ignoreNoFile)
+    : null;
+  if (!handle) throw new MissingObjectError(key);
+  try {
+    return await readHandle(handle, key, range);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+};
+
+const readHandle = async (handle: FileHandle, key: string, range: ByteRange | undefined) => {
+  const found = await handle.stat();
+  if (!found.isFile()) throw new MissingObjectError(key);
+  if (range && range.start >= found.size) {
+    throw new UnsatisfiableRangeError(`${key} ends before byte ${range.start}`);
+  }
+  return handle.createReadStream(range);
+};
+
+const statObject = async (dir: string, key: string): Promise<ObjectStat | undefined> => {
+  const path = await findObjectPath(dir, key);
+  const found = path ? await lstat(path).catch(ignoreNoFile) : undefined;
+  return found?.isFile() ? { byte_size: found.size, modified_at: found.mtime } : undefined;
+};
+
+const deleteObject = async (dir: string, key: string): Promise<void> => {
+  const path = await findObjectPath(dir, key);
+  if (!path || !(await statObject(dir, key))) return;
+  await rm(path, { force: true });
+  await syncObjectPath(dir, key, path).catch(ignoreNoFile);
+  await pruneFolders(path, checkKey(key).length - 1);
+};
+
+const pruneFolders = async (path: string, depth: number): Promise<void> => {
+  let folder = path;
+  for (let level = 0; level < depth; level += 1) {
+    folder = dirname(folder);
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+  }
+};
+
+const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
+  // ELOOP: O_NOFOLLOW met a symbolic link.
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error;
+};
+
+const DISK_FAILURES = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EEXIST',
+  'EISDIR',
+  'ENOTDIR',
+]);
+
+/** The disk's failures under a name of their own; what a body fails with stays what it is. */
+const reportDisk = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!DISK_FAILURES.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
+    throw new ObjectStoreError(
+      'The folder of objects under DATA_DIR failed: see the cause, and check its space and its permissions',
+      { cause },
+    );
+  }
+};

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { createFolderStore } from './create-folder-store.ts';
+import { createS3Store } from './create-s3-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { S3Settings } from './parse-s3-url.ts';
+
+export type { ObjectStore } from './object-store.ts';
+
+export type ObjectStoreOptions = {
+  config: { dataDir: string };
+  s3: S3Settings | undefined;
+  clock: Clock;
+  random: Random;
+};
+
+/** The bucket of S3_URL; without one, a folder under DATA_DIR. Nothing is touched before the first call. */
+export const createObjectStore = ({ config, s3, clock, random }: ObjectStoreOptions): ObjectStore =>
+  s3
+    ? createS3Store({ settings: s3, spoolDir: join(config.dataDir, 'spool'), clock, random })
+    : createFolderStore({ dir: join(config.dataDir, 'objects'), clock, random });

@@ -1,0 +1,168 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { abortOldUploads } from './abort-old-uploads.ts';
+import { checkKey, checkPrefix } from './check-key.ts';
+import { checkRange } from './check-range.ts';
+import { formatContentDisposition } from './format-content-disposition.ts';
+import { holdContent } from './hold-content.ts';
+import { nameContent } from './name-content.ts';
+import { MissingObjectError, ObjectStoreError, UnsatisfiableRangeError } from './object-store-errors.ts';
+import type {
+  Body,
+  ByteRange,
+  ListedObject,
+  ObjectStat,
+  ObjectStore,
+  SignedRead,
+  StoredObject,
+} from './object-store.ts';
+import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
+import type { S3Settings } from './parse-s3-url.ts';
+import { sweepOldFiles } from './sweep-old-files.ts';
+import { uploadContent } from './upload-content.ts';
+
+export type S3StoreOptions = S3Deadlines & {
+  settings: S3Settings;
+  /** Where a stream waits until its hash is known. */
+  spoolDir: string;
+  clock: Clock;
+  random: Random;
+};
+
+/** Objects in a bucket of S3 or of a server that speaks it, addressed by path. */
+export const createS3Store = ({
+  settings,
+  spoolDir,
+  clock,
+  random,
+  ...deadlines
+}: S3StoreOptions): ObjectStore => {
+  const s3 = openS3Client(settings, deadlines);
+  const spool = { dir: spoolDir, random };
+  const keep = async (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) => {
+    const content = await holdContent(spool, body, maxBytes);
+    try {
+      const key = toKey(content.stored);
+      await uploadContent(s3, key, content);
+      return { ...content.stored, key };
+    } finally {
+      await content.discard();
+    }
+  };
+  return {
+    put: async (key, body, { maxBytes } = {}) => {
+      checkKey(key);
+      const { sha256, byte_size } = await keep(body, () => key, maxBytes);
+      return { sha256, byte_size };
+    },
+    putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
+    get: async (key, { range } = {}) => getObject(s3, key, checkRange(range)),
+    stat: (key) => statObject(s3, key),
+    delete: (key) => deleteObject(s3, key),
+    list: (prefix) => listObjects(s3, prefix),
+    signReadUrl: async (key, options) => {
+      checkKey(key);
+      return settings.signsUrls ? signRead(s3, clock, { key, ...options }) : null;
+    },
+    sweepTemporaries: async (olderThanMs) => {
+      const before = new Date(clock.now().getTime() - olderThanMs);
+      return (await sweepOldFiles(spoolDir, before)) + (await abortOldUploads(s3, before));
+    },
+    check: () => checkBucket(s3),
+    close: () => s3.client.destroy(),
+  };
+};
+
+const getObject = async (
+  { client, call, bucket: Bucket }: OpenS3Client,
+  key: string,
+  range: ByteRange | undefined,
+): Promise<Readable> => {
+  checkKey(key);
+  const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
+  try {
+    const { Body } = await call((options) =>
+      client.send(new GetObjectCommand({ Bucket, Key: key, Range }), options),
+    );
+    return Body as Readable;
+  } catch (cause) {
+    if (isAnswer(cause, 'NoSuchKey')) throw new MissingObjectError(key, { cause });
+    if (isAnswer(cause, 'InvalidRange')) {
+      throw new UnsatisfiableRangeError(`${key} ends before byte ${range?.start}`, { cause });
+    }
+    throw cause;
+  }
+};
+
+const statObject = async (
+  { client, call, bucket: Bucket }: OpenS3Client,
+  key: string,
+): Promise<ObjectStat | undefined> => {
+  checkKey(key);
+  try {
+    const head = await call((options) => client.send(new HeadObjectCommand({ Bucket, Key: key }), options));
+    return { byte_size: head.ContentLength!, modified_at: head.LastModified! };
+  } catch (error) {
+    if (isAnswer(error, 'NotFound')) return undefined;
+    throw error;
+  }
+};
+
+const deleteObject = async ({ client, call, bucket: Bucket }: OpenS3Client, key: string): Promise<void> => {
+  checkKey(key);
+  await call((options) => client.send(new DeleteObjectCommand({ Bucket, Key: key }), options));
+};
+
+async function* listObjects(
+  { client, call, bucket: Bucket }: OpenS3Client,
+  prefix: string,
+): AsyncGenerator<ListedObject> {
+  checkPrefix(prefix);
+  let ContinuationToken: string | undefined;
+  do {
+    const input = { Bucket, Prefix: prefix, ContinuationToken };
+    const page = await call((options) => client.send(new ListObjectsV2Command(input), options));
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      yield { key: Key!, byte_size: Size!, modified_at: LastModified! };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken);
+}
+
+const checkBucket = async ({ client, call, bucket: Bucket }: OpenS3Client): Promise<void> => {
+  try {
+    await call((options) => client.send(new HeadBucketCommand({ Bucket }), options));
+  } catch (cause) {
+    if (!isAnswer(cause, 'NotFound')) throw cause;
+    throw new ObjectStoreError(`S3 has no bucket ${Bucket}: make it, or correct S3_URL`, { cause });
+  }
+};
+
+const signRead = (
+  { client, bucket: Bucket }: OpenS3Client,
+  clock: Clock,
+  { key, expiresInSeconds, filename, contentType }: SignedRead & { key: string },
+): Promise<string> =>
+  getSignedUrl(
+    client,
+    new GetObjectCommand({
+      Bucket,
+      Key: key,
+      ResponseContentDisposition: formatContentDisposition(filename),
+      ResponseContentType: contentType,
+    }),
+    { expiresIn: expiresInSeconds, signingDate: clock.now() },
+  );
+
+const isAnswer = (error: unknown, name: string): boolean =>
+  error instanceof S3ServiceException && error.name === name;

@@ -1,0 +1,25 @@
+/** The most of an upload that waits in memory, and that a crash of the server makes a client send again. */
+export const SEGMENT_BYTES = 4 * 1024 * 1024;
+
+/** Cuts a stream into buffers of that size. When it breaks off, what has arrived still comes before the error. */
+export async function* cutSegments(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  const take = () => {
+    const segment = Buffer.concat(chunks, length);
+    chunks = [];
+    length = 0;
+    return segment;
+  };
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= SEGMENT_BYTES) yield take();
+    }
+  } catch (error) {
+    if (length > 0) yield take();
+    throw error;
+  }
+  if (length > 0) yield take();
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where bytes are kept: evidence, derivatives, reports, logos. A folder of this host, or a bucket of S3.
+ * What is listed or read is always whole: a put that fails, is aborted or dies with its process shows nothing.
+ * Members are named like the columns that keep them.
+ */
+export type ObjectStore = {
+  /**
+   * Keeps `body` under `key`, in place of what was there. What `body` fails with is thrown as it is; `body` is
+   * not closed, so that a request that sends too much can still be answered.
+   * @throws {ContentTooLargeError} as soon as `maxBytes` are exceeded
+   */
+  put: (key: string, body: Body, options?: { maxBytes?: number }) => Promise<StoredObject>;
+  /**
+   * Keeps `body` under `{organisationId}/{ownerId}/{sha256}`. An object has one owner, the row that it belongs
+   * to: so no tenant shares one with another, deleting needs no count of references, and no delete races with
+   * a put of the same bytes. The name proves the content, and a repeated put lands on the same key.
+   */
+  putContent: (body: Body, owner: ContentOwner) => Promise<StoredContent>;
+  /**
+   * The bytes, all or a range of them. The stream must be read to its end or destroyed.
+   * @throws {MissingObjectError}
+   * @throws {UnsatisfiableRangeError} when the range begins behind the last byte
+   */
+  get: (key: string, options?: { range?: ByteRange }) => Promise<Readable>;
+  /** Undefined when there is no such object. */
+  stat: (key: string) => Promise<ObjectStat | undefined>;
+  /** Does nothing when there is no such object. */
+  delete: (key: string) => Promise<void>;
+  /** Every object below a folder such as `{organisationId}/`, or below '', in no order. */
+  list: (prefix: string) => AsyncIterable<ListedObject>;
+  /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
+  signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
+  /** Removes what puts left behind that died with their process; answers how many. */
+  sweepTemporaries: (olderThanMs: number) => Promise<number>;
+  /** @throws {ObjectStoreError} when nothing can be kept or read now */
+  check: () => Promise<void>;
+  close: () => void;
+};
+
+/** A Readable is one: an HTTP request, a file, another object. */
+export type Body = AsyncIterable<Uint8Array> | Uint8Array;
+
+export type ContentOwner = { organisationId: string; ownerId: string; maxBytes?: number };
+
+/** `sha256` is in lower-case hexadecimal. Both are of the bytes that were received. */
+export type StoredObject = { sha256: string; byte_size: number };
+
+export type StoredContent = StoredObject & { key: string };
+
+/** Both ends are included, as in HTTP; without `end` to the last byte. */
+export type ByteRange = { start: number; end?: number };
+
+/** `modified_at` is by the clock of the disk's host or of S3. */
+export type ObjectStat = { byte_size: number; modified_at: Date };
+
+export type ListedObject = ObjectStat & { key: string };
+
+export type SignedRead = {
+  /** At most 604 800: Signature Version 4 allows no more. */
+  expiresInSeconds: number;
+  /** What the browser saves it as. */
+  filename: string;
+  contentType: string;
+};

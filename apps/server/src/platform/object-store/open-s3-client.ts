@@ -1,0 +1,66 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { ObjectStoreError } from './object-store-errors.ts';
+import type { S3Settings } from './parse-s3-url.ts';
+
+export type S3Deadlines = {
+  /** Over a call and its repetitions, up to the answer's headers. */
+  timeoutMs?: number;
+  /** How long a body may stand still, which a slow reader of it makes it do too. */
+  stallMs?: number;
+};
+
+/** A client of S3, and `call`, which puts a deadline on what is sent with it and names what fails. */
+export const openS3Client = (
+  settings: S3Settings,
+  { timeoutMs = 30_000, stallMs = 120_000 }: S3Deadlines = {},
+) => {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings;
+  // Each download holds a connection for as long as its reader reads: the default of 50 would stop the puts.
+  const agent = { maxSockets: 512 };
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    // Servers that are not Amazon's refuse the checksums that the SDK would add, and so do signed URLs of puts.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: Math.min(timeoutMs, 5_000),
+      socketTimeout: stallMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  const call = <T>(work: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
+    callWithin(timeoutMs, work);
+  return { client, call, bucket: settings.bucket };
+};
+
+export type OpenS3Client = ReturnType<typeof openS3Client>;
+
+const callWithin = async <T>(
+  timeoutMs: number,
+  work: (options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> => {
+  // Not AbortSignal.timeout: that would also cut off a long download long after its headers came.
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    return await work({ abortSignal: controller.signal });
+  } catch (cause) {
+    if (cause instanceof S3ServiceException && ANSWERS.has(cause.name)) throw cause;
+    const reason = controller.signal.aborted
+      ? `did not answer within ${timeoutMs} ms`
+      : 'refused or did not answer';
+    throw new ObjectStoreError(`S3 ${reason}: see the cause, and check S3_URL and the rights of its key`, {
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** What S3 says of an object, or of itself, that is no failure. A HEAD has no body to say NoSuchKey in. */
+const ANSWERS = new Set(['NoSuchKey', 'NotFound', 'InvalidRange', 'NoSuchUpload', 'NotImplemented']);

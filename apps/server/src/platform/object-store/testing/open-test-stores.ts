@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { systemRandom } from '../../random.ts';
+import { createFolderStore } from '../create-folder-store.ts';
+import { createS3Store } from '../create-s3-store.ts';
+import type { S3Deadlines } from '../open-s3-client.ts';
+import type { S3Settings } from '../parse-s3-url.ts';
+import { startTestS3 } from './start-test-s3.ts';
+
+/** A store in a folder of its own, which does not exist yet, as on the first start. */
+export const openTestFolder = async (clock: Clock) => {
+  const home = await mkdtemp(join(tmpdir(), 'objects-'));
+  const dir = join(home, 'data', 'objects');
+  const store = createFolderStore({ dir, clock, random: systemRandom });
+  return { store, home, dir, close: () => rm(home, { recursive: true, force: true }) };
+};
+
+/** A store in a bucket of its own. */
+export const openTestBucket = async (clock: Clock) => {
+  const s3 = await startTestS3();
+  const { close, ...opened } = await openTestS3Store(s3.settings, { clock });
+  return {
+    ...opened,
+    settings: s3.settings,
+    close: async () => {
+      await close();
+      await s3.close();
+    },
+  };
+};
+
+/** A store in the bucket that the settings name. */
+export const openTestS3Store = async (
+  settings: S3Settings,
+  { clock, ...deadlines }: S3Deadlines & { clock: Clock },
+) => {
+  const home = await mkdtemp(join(tmpdir(), 'spool-'));
+  const spoolDir = join(home, 'spool');
+  const store = createS3Store({ settings, spoolDir, clock, random: systemRandom, ...deadlines });
+  return {
+    store,
+    spoolDir,
+    close: async () => {
+      store.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+};
