@@ -146,18 +146,16 @@ describe('at once', () => {
     expect(await listFiles(dir)).toEqual(['org/k']);
   });
 
-  it('deletes that empty a folder do no harm to puts into it', async () => {
-    const content = randomBytes(10);
-    for (let turn = 0; turn < 60; turn += 1) {
-      await store.put('org/evidence/gone', content);
-      await Promise.all([
-        store.delete('org/evidence/gone'),
-        store.put('org/evidence/kept', content),
-        store.put('org/other/kept', content),
-      ]);
-      expect(await listKeys()).toEqual(['org/evidence/kept', 'org/other/kept']);
-      await Promise.all([store.delete('org/evidence/kept'), store.delete('org/other/kept')]);
-    }
+  it('deletes that empty a folder do no harm to puts into it', { timeout: 60_000 }, async () => {
+    const lane = async (key: string) => {
+      for (let turn = 0; turn < 60; turn += 1) {
+        await store.put(key, Buffer.from(key));
+        expect(String(await buffer(await store.get(key)))).toBe(key);
+        await store.delete(key);
+      }
+    };
+    await Promise.all(['org/evidence/a', 'org/evidence/b', 'org/other/c'].map(lane));
+    expect(await readdir(dir)).toEqual(['.partial']);
   });
 });
 
