@@ -12,7 +12,6 @@ export const AuditEntry = z
       .meta({ description: 'UTC, in milliseconds, by the server', example: '2026-11-20T14:36:10.000Z' }),
     payload: z.record(z.string(), z.unknown()).meta({
       description: 'What happened, without personal data in clear',
-      example: { evidence_id: '019a9f6e-6a1f-7c02-9d55-0c7a1e2b3f07', kind: 'photo' },
     }),
     prev_hash: hash.meta({
       description: '`hash` of the entry before; 64 zeros in the first',

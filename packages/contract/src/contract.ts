@@ -3,7 +3,9 @@ import { campaigns } from './campaigns.ts';
 import { field } from './field.ts';
 import { fieldWhiteboards } from './field-whiteboards.ts';
 import { fieldEvidence } from './field-evidence.ts';
+import { inspections } from './inspections.ts';
 import { join } from './join.ts';
+import { org } from './org.ts';
 import { participants } from './participants.ts';
 import { evidence } from './evidence.ts';
 import { whiteboards } from './whiteboards.ts';
@@ -11,6 +13,7 @@ import { sessions } from './sessions.ts';
 import { verification } from './verification.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every route of the service, by resource. Plain data: docs/decisions/0002 says why. */
 export const contract = initContract().router({
@@ -26,6 +29,9 @@ export const contract = initContract().router({
   campaigns,
   webhookEndpoints,
   webhookEvents,
+  inspections,
+  webhooks,
+  org,
 });
 
 export type Contract = typeof contract;

@@ -5,7 +5,7 @@ import { text } from './text.ts';
  * What a drawing may hold. Whatever stays within it is rendered at full size in bounded time.
  *
  * - `canvasMin`, `canvasMax`: each side of the canvas
- * - `strokes`, `points`: in the whole drawing
+ * - `strokes`, `points`: in the whole drawing; `strokePoints`: in one stroke
  * - `textLength`, `textLengthTotal`: code points of one text, and of all texts together
  * - `sizeShare`: a stroke is at most this part of the canvas's longer side thick (a text: high)
  * - `inkShare`: all ink together, in (width + height) of the canvas; see `inkOf`
@@ -15,6 +15,7 @@ export const DRAWING_LIMITS = {
   canvasMax: 20_000,
   strokes: 2_000,
   points: 50_000,
+  strokePoints: 5_000,
   textLength: 500,
   textLengthTotal: 4_000,
   sizeShare: 0.1,
@@ -51,7 +52,8 @@ const Size = integer(1, canvasMax * DRAWING_LIMITS.sizeShare).meta({
 const strokeOf = <Tool extends string, Points extends z.ZodType>(tool: Tool, points: Points) =>
   z.strictObject({ tool: z.literal(tool), color: Color, size: Size, points });
 
-const pathOf = <Point extends z.ZodType>(point: Point) => z.array(point).min(1).max(DRAWING_LIMITS.points);
+const pathOf = <Point extends z.ZodType>(point: Point) =>
+  z.array(point).min(1).max(DRAWING_LIMITS.strokePoints);
 const span = (description: string) => z.array(Position).length(2).meta({ description });
 
 /** One stroke, as its tool needs it: a path, a pair of positions, or one position with a text. */
@@ -113,7 +115,25 @@ export const Drawing = z
   .superRefine((drawing, context) => {
     for (const issue of findExcess(drawing)) context.addIssue({ code: 'custom', ...issue });
   })
-  .meta({ id: 'Drawing', description: 'The strokes of a whiteboard or of an annotation' });
+  .meta({
+    id: 'Drawing',
+    description: 'The strokes of a whiteboard or of an annotation',
+    example: {
+      width: 1280,
+      height: 720,
+      strokes: [
+        {
+          tool: 'arrow',
+          color: '#d92d20',
+          size: 6,
+          points: [
+            [100, 80],
+            [412, 230],
+          ],
+        },
+      ],
+    },
+  });
 
 export type Drawing = z.infer<typeof Drawing>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from './id.ts';
+import { pageOf } from './page.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** What a piece of evidence is. */
@@ -75,3 +76,6 @@ export const Evidence = z
   .meta({ id: 'Evidence', description: 'A piece of evidence' });
 
 export type Evidence = z.infer<typeof Evidence>;
+
+/** One page of evidence, newest first. */
+export const EvidencePage = pageOf('EvidencePage', Evidence);

@@ -2,7 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Anchor } from './anchor.ts';
 import { AuditEntry } from './audit-entry.ts';
-import { Evidence, EvidenceKind } from './evidence-item.ts';
+import { bytesOf } from './bytes.ts';
+import { EvidenceKind, EvidencePage } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { readPolicy } from './policy.ts';
@@ -43,6 +44,10 @@ export const EvidenceFileQuery = z.strictObject({
     .enum(EVIDENCE_VARIANTS)
     .optional()
     .meta({ description: 'original: the bytes as they came; display and thumbnail carry no place' }),
+  redirect: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket' }),
 });
 
 const SessionParams = z.object({ session_id: Id });
@@ -55,7 +60,7 @@ export const evidence = c.router(
       summary: 'List evidence',
       description: 'Newest first. Recordings and clips are in it for credentials with recordings:read.',
       query: ListEvidenceQuery,
-      responses: { 200: pageOf('EvidencePage', Evidence) },
+      responses: { 200: EvidencePage },
       metadata: readPolicy('evidence:read', ['invalid_cursor']),
     },
     get: {
@@ -81,11 +86,11 @@ export const evidence = c.router(
       method: 'GET',
       path: '/evidence/:session_id/files/:evidence_id',
       summary: 'Download a piece of evidence',
-      description: 'Its bytes, or a redirect to where they are kept. Recordings also want recordings:read.',
+      description: 'Its bytes. Recordings also want recordings:read.',
       pathParams: z.object({ session_id: Id, evidence_id: Id }),
       query: EvidenceFileQuery,
       responses: {
-        200: c.otherResponse({ contentType: 'application/octet-stream', body: z.unknown() }),
+        200: bytesOf('*/*'),
         302: c.noBody(),
       },
       metadata: readPolicy('evidence:read', ['evidence_not_ready']),
@@ -97,7 +102,7 @@ export const evidence = c.router(
       description:
         'Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without this service.',
       pathParams: SessionParams,
-      responses: { 200: c.otherResponse({ contentType: 'application/zip', body: z.unknown() }) },
+      responses: { 200: bytesOf('application/zip') },
       metadata: readPolicy('evidence:read', ['evidence_not_ready']),
     },
   },

@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Drawing } from './drawing.ts';
-import { Evidence } from './evidence-item.ts';
+import { Evidence, EvidencePage } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { NoBody } from './no-body.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageQuery } from './page.ts';
 import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
 import { FIELD_ROOT } from './roots.ts';
 import { text } from './text.ts';
@@ -13,22 +13,25 @@ import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
 const c = initContract();
 
-const decimal = z
-  .string()
-  .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
-  .transform(Number);
+// A query parameter arrives as text; what the reader of the document sends is a number.
+const decimal = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .meta({ type: 'number', minimum, maximum });
 const slot = text(100).meta({ description: 'What the picture was asked for', example: 'roof' });
 
 /** What is said of a photo beside its bytes. */
 export const CreatePhotoQuery = z.strictObject({
   captured_at: Timestamp.optional().meta({ description: "By the device's clock; else what the photo says" }),
   slot: slot.optional(),
-  lat: decimal.pipe(z.number().min(-90).max(90)).optional().meta({ description: 'Degrees north, with lon' }),
-  lon: decimal.pipe(z.number().min(-180).max(180)).optional().meta({ description: 'Degrees east, with lat' }),
-  accuracy: decimal
-    .pipe(z.number().min(0).max(100_000))
-    .optional()
-    .meta({ description: 'Radius of the place in metres' }),
+  lat: decimal(-90, 90).meta({ description: 'Degrees north, with lon', example: 45.4642 }).optional(),
+  lon: decimal(-180, 180).meta({ description: 'Degrees east, with lat', example: 9.19 }).optional(),
+  accuracy: decimal(0, 100_000)
+    .meta({ description: 'Radius of the place in metres', example: 12 })
+    .optional(),
 });
 
 /** A drawing on a photo of the session. */
@@ -49,7 +52,7 @@ export const fieldEvidence = c.router(
       summary: "List the session's evidence",
       description: 'Newest first.',
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('FieldEvidencePage', Evidence) },
+      responses: { 200: EvidencePage },
       metadata: fieldReadPolicy(['invalid_cursor']),
     },
     createPhoto: {

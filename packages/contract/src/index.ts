@@ -1,5 +1,6 @@
 export * from './anchor.ts';
 export * from './audit-entry.ts';
+export * from './bytes.ts';
 export * from './campaigns.ts';
 export * from './contract.ts';
 export * from './deprecation.ts';

@@ -54,9 +54,15 @@ const InspectionParticipant = z
     name: text(200).optional().meta({ description: 'First and last name', example: 'Ada Rossi' }),
     channel: z
       .enum(PARTICIPANT_CHANNELS)
-      .meta({ description: 'sms wants a phone, email an e-mail address', example: 'email' }),
-    phone: text(32).optional().meta({ description: 'With country code', example: '+39 333 123 4567' }),
-    email: z.email().max(254).optional().meta({ example: 'ada@example.com' }),
+      .meta({
+        description: 'sms wants a phone, email an e-mail address, and neither the other',
+        example: 'sms',
+      }),
+    phone: text(32).optional().meta({
+      description: 'With country code, for the channel sms alone',
+      example: '+39 333 123 4567',
+    }),
+    email: z.email().max(254).optional().meta({ description: 'For the channel email alone' }),
   })
   .meta({ id: 'InspectionParticipant', description: 'Who is invited, and how' });
 

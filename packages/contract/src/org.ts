@@ -16,7 +16,7 @@ export const CallbackSecret = z
     }),
     previous_expires_at: Timestamp.nullable().meta({
       description: 'Until when the one before signs too; null when there was none',
-      example: null,
+      example: '2026-11-21T14:30:00.000Z',
     }),
   })
   .meta({ id: 'CallbackSecret', description: 'The new secret of callbacks' });

@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { bytesOf } from './bytes.ts';
 import { Id } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { readPolicy } from './policy.ts';
@@ -15,8 +16,12 @@ export const Whiteboard = z
     session: Id,
     title: z.string().meta({ description: 'Empty when absent', example: 'Crack at the chimney' }),
     version: z.int().meta({ description: 'The last version, from 1', example: 3 }),
-    svg_url: z.string().meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-….svg' }),
-    png_url: z.string().meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-….png' }),
+    svg_url: z
+      .string()
+      .meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.svg' }),
+    png_url: z
+      .string()
+      .meta({ example: 'https://example.com/v1/whiteboards/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.png' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -38,7 +43,15 @@ export const ExportWhiteboardQuery = z.strictObject({
     .meta({ description: 'The last one unless given', type: 'integer', minimum: 1, example: 2 }),
 });
 
-const WhiteboardParams = z.object({ whiteboard_id: Id });
+const WhiteboardParams = z.object({
+  whiteboard_file: z
+    .string()
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(svg|png)$/, 'must be the id, and .svg or .png')
+    .meta({
+      description: "The whiteboard's id with .svg or .png",
+      example: '019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.png',
+    }),
+});
 
 export const whiteboards = c.router(
   {
@@ -51,24 +64,14 @@ export const whiteboards = c.router(
       responses: { 200: pageOf('WhiteboardPage', Whiteboard) },
       metadata: readPolicy('whiteboards:read', ['invalid_cursor']),
     },
-    downloadSvg: {
+    download: {
       method: 'GET',
-      path: '/whiteboards/:whiteboard_id.svg',
-      summary: 'Export a whiteboard as SVG',
-      description: 'With the time it was saved stamped on it.',
+      path: '/whiteboards/:whiteboard_file',
+      summary: 'Export a whiteboard',
+      description: 'As SVG or PNG, with the time it was saved stamped on it.',
       pathParams: WhiteboardParams,
       query: ExportWhiteboardQuery,
-      responses: { 200: c.otherResponse({ contentType: 'image/svg+xml', body: z.unknown() }) },
-      metadata: readPolicy('whiteboards:read'),
-    },
-    downloadPng: {
-      method: 'GET',
-      path: '/whiteboards/:whiteboard_id.png',
-      summary: 'Export a whiteboard as PNG',
-      description: 'With the time it was saved stamped on it.',
-      pathParams: WhiteboardParams,
-      query: ExportWhiteboardQuery,
-      responses: { 200: c.otherResponse({ contentType: 'image/png', body: z.unknown() }) },
+      responses: { 200: bytesOf('image/*') },
       metadata: readPolicy('whiteboards:read'),
     },
   },

@@ -17,6 +17,8 @@ export const addExample = (
 ): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(content).map(([mediaType, media]) => {
+      // Nobody learns anything from a picture's bytes.
+      if (nameOf(media['schema'] as JsonSchema) === 'Bytes') return [mediaType, media];
       const name = keepExample(media['schema'] as JsonSchema, telling, components);
       return [mediaType, { ...media, examples: { [name]: { $ref: `#/components/examples/${name}` } } }];
     }),

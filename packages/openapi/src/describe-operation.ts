@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { policyOf, type RoutePolicy } from '@field-inspection/contract';
+import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
 import { addExample } from './add-example.ts';
@@ -7,6 +7,7 @@ import type { Components } from './components.ts';
 import { describeFailures } from './describe-failures.ts';
 import { OPERATION_STORIES } from './example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
+import { hoistSchema } from './hoist-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { operationIdOf } from './operation-id-of.ts';
 import { parameterRef } from './parameters.ts';
@@ -38,6 +39,7 @@ export const describeOperation = (
     ...(policy.deprecated && { deprecated: true }),
     security: securityOf(policy),
     parameters: [...bare.parameters, ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : [])],
+    ...(policy.content && { requestBody: describeBytes(policy.content.types, components) }),
     ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, operation, components) }),
     responses: {
       ...describeSuccesses(bare.responses, operation, components),
@@ -56,6 +58,12 @@ const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
       ? [`Deprecated since ${deprecated.since}; may be gone from ${deprecated.sunset}: ${deprecated.link}`]
       : []),
   ].join('\n\n');
+
+// A body that is not JSON: of one of these types, as it is.
+const describeBytes = (types: readonly string[], { schemas }: Components): JsonSchema => {
+  const schema = hoistSchema(Bytes, 'input', schemas);
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+};
 
 const describeBody = (
   requestBody: JsonSchema,

@@ -48,8 +48,10 @@ describe('every body', () => {
       ({ requestBody, responses: own }) => [requestBody, ...Object.values(own).map(resolve)].flatMap(mediaOf),
     );
     expect(all.length).toBeGreaterThan(200);
-    expect(all.filter((media) => Object.keys(media.examples ?? {}).length === 0)).toEqual([]);
-    expect(bodies.length).toBe(new Set(all).size);
+    // A picture's bytes would tell a reader nothing.
+    const told = all.filter(({ schema }) => schema['$ref'] !== '#/components/schemas/Bytes');
+    expect(told.filter((media) => Object.keys(media.examples ?? {}).length === 0)).toEqual([]);
+    expect(bodies.length).toBe(new Set(told).size);
   });
 
   test.each(bodies)('%s takes its examples, and knows every field of them', (pointer, media) => {

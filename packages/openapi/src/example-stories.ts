@@ -121,6 +121,8 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   Invite: INVITE,
   MintedInvite: INVITE,
   Campaign: { id: CAMPAIGN_ID },
+  Inspection: { status: 'pending', expires_at: '2026-11-21T14:30:00.000Z', completed_at: null },
+  CreatedInspection: { expires_at: '2026-11-21T14:30:00.000Z' },
   FieldSession: { status: 'open', scheduled_for: null },
   FieldParticipant: { id: INVITE.id },
   JoinedSession: {
@@ -193,6 +195,8 @@ export const OPERATION_STORIES: Record<string, { request?: Story; response?: Sto
     request: { rotate_secret: true },
     response: { signing_secret: 'whsec_7Jr1cT8gXk2mQvYb5dNzLw3hRf9sUa0pEoiGKxBtVC4=' },
   },
+  endInspection: { response: { status: 'completed', completed_at: '2026-11-20T15:05:00.000Z' } },
+  testWebhook: { response: { ...WAITING, event_type: 'ping' } },
   testWebhookEndpoint: { response: { ...WAITING, event_type: 'ping' } },
   redeliverWebhookEvent: { response: WAITING },
 };

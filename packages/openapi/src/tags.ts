@@ -29,12 +29,6 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Field session',
     description: "What the field person's device calls. The field_session_token is the credential.",
   },
-  verification: {
-    one: 'Chain',
-    many: 'Chains',
-    title: 'Verification',
-    description: 'What this service knows of a chain that somebody holds. No API key: anyone may ask.',
-  },
   fieldEvidence: {
     one: 'FieldEvidence',
     many: 'FieldEvidence',
@@ -60,6 +54,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Whiteboards',
     description: 'What was drawn, as pictures with the time stamped on them.',
   },
+  verification: {
+    one: 'Chain',
+    many: 'Chains',
+    title: 'Verification',
+    description: 'What this service knows of a chain that somebody holds. No API key: anyone may ask.',
+  },
   campaigns: {
     one: 'Campaign',
     many: 'Campaigns',
@@ -77,5 +77,24 @@ export const TAGS: Record<keyof Contract, Tag> = {
     many: 'WebhookEvents',
     title: 'Webhook events',
     description: 'What is sent to the endpoints, and the log of the deliveries.',
+  },
+  inspections: {
+    one: 'Inspection',
+    many: 'Inspections',
+    title: 'Inspections',
+    description:
+      'Sessions at the versioned root: created with their invite in one call, and simpler to follow.',
+  },
+  webhooks: {
+    one: 'Webhook',
+    many: 'Webhooks',
+    title: 'Webhooks',
+    description: 'The webhook endpoints, at the versioned root.',
+  },
+  org: {
+    one: 'Org',
+    many: 'Orgs',
+    title: 'Organisation',
+    description: 'What belongs to the organisation of the API key.',
   },
 };

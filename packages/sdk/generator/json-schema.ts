@@ -12,6 +12,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: JsonSchema | boolean;
+  propertyNames?: JsonSchema;
   description?: string;
   example?: unknown;
 }

@@ -25,8 +25,8 @@ export interface Method {
   /** The query, as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
-  /** What the call gives; of a list, one item. `null`: nothing. */
-  readonly result: JsonSchema | null;
+  /** What the call gives; of a list, one item. `null`: nothing. `bytes`: the reply itself, to be read. */
+  readonly result: JsonSchema | 'bytes' | null;
   readonly summary: string;
   readonly description: string;
   readonly scope: Scope | null;

@@ -1,4 +1,5 @@
 import { errorCodesOf, isList, type ListedRoute, listRoutes, NoBody } from '@field-inspection/contract';
+import { isAppRouteOtherResponse } from '@ts-rest/core';
 import { z } from 'zod';
 import { toKebab, toPascal } from './change-case.ts';
 import type { JsonSchema, Side } from './json-schema.ts';
@@ -51,7 +52,9 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (!success || others.length > 0) throw new Error(`${route.path}: expected one 2xx response`);
   const [status, response] = success;
   if (status === '204') return null;
-  if (!(response instanceof z.ZodType)) throw new Error(`${route.path}: only JSON replies can be generated`);
+  if (isAppRouteOtherResponse(response)) return 'bytes';
+  if (!(response instanceof z.ZodType))
+    throw new Error(`${route.path}: only JSON and bytes can be generated`);
   // A page is the SDK's own: its name and shape are not wanted, only what it lists.
   const content = isList(route) ? ((response as z.ZodObject).shape['data'] as z.ZodArray).element : response;
   return read(content as z.ZodType);

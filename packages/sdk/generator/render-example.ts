@@ -20,7 +20,8 @@ export const listPathParameters = ({ path }: Method): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => toCamel(name));
 
 /** `MintedInvite` → `invite`: the last word says what it is. */
-function nameResult(result: JsonSchema | null): string {
+function nameResult(result: Method['result']): string {
+  if (result === 'bytes') return 'response';
   const name = (result && readRef(result)) ?? 'result';
   const noun = name.replace(/^(Minted|Updated)/, '').replace(/With[A-Z]\w*$/, '');
   return toCamel(noun);
@@ -30,7 +31,7 @@ function nameResult(result: JsonSchema | null): string {
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});
-  const shown = result ? (resolve(result).properties ?? {}) : {};
+  const shown = result && result !== 'bytes' ? (resolve(result).properties ?? {}) : {};
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const example = resolve(property).example ?? shown[name]?.example;
     if (example === undefined && required.includes(name))

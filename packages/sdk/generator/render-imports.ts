@@ -7,6 +7,7 @@ const CORE: readonly { readonly name: string; readonly from: string; readonly is
   { name: 'WriteOptions', from: '../core/options.ts' },
   { name: 'PagePromise', from: '../core/page-promise.ts' },
   { name: 'UnknownWebhookEvent', from: '../core/unknown-webhook-event.ts' },
+  { name: 'WebResponse', from: '../core/web-types.ts' },
   { name: 'path', from: '../internal/route-path.ts', isValue: true },
   { name: 'Transport', from: '../internal/transport.ts' },
 ];

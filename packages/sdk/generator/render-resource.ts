@@ -30,12 +30,16 @@ function renderClass({ name, methods }: Resource, types: Model['types']): string
 }
 
 function renderMethod(resource: string, method: Method, types: Model['types']): string {
-  const result = method.result ? renderType(method.result, 'output', types) : 'void';
-  const promise = method.isList ? `PagePromise<${result}>` : `ApiPromise<${result}>`;
   const sent = [method.query && 'query', method.body && 'body', 'options'].filter(Boolean).join(', ');
-  return `${renderMethodComment(resource, method, types)}${method.name}(${renderParameters(method, types)}): ${promise} {
-    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} });
+  return `${renderMethodComment(resource, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
+    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} })${method.result === 'bytes' ? '.asResponse()' : ''};
   }`;
+}
+
+function renderPromise({ result, isList }: Method, types: Model['types']): string {
+  if (result === 'bytes') return 'Promise<WebResponse>';
+  const type = result ? renderType(result, 'output', types) : 'void';
+  return isList ? `PagePromise<${type}>` : `ApiPromise<${type}>`;
 }
 
 function renderParameters(method: Method, types: Model['types']): string {

@@ -44,6 +44,11 @@ describe('renderType', () => {
     expect(render(Colour, 'input')).toBe('Colour');
   });
 
+  it('shows the names that a record may have, where they are known', () => {
+    const schema = z.partialRecord(Colour, z.int());
+    expect(render(schema, 'input')).toBe('{ [name in Colour]?: number | undefined }');
+  });
+
   it('marks what may be absent', () => {
     const schema = z.object({ kept: z.string(), absent: z.string().optional(), 'odd-name': z.int() });
     expect(render(schema)).toBe('{\nkept: string;\nabsent?: string | undefined;\n"odd-name": number;\n}');

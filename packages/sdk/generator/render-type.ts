@@ -72,8 +72,10 @@ const renderArray = (item: string) => (item.includes(' | ') ? `(${item})[]` : `$
 function renderObject(schema: JsonSchema, side: Side, types: Types): string {
   if (Object.keys(schema.properties ?? {}).length > 0) return renderProperties(schema, side, types);
   const others = schema.additionalProperties;
-  if (typeof others === 'object') return `Record<string, ${renderType(others, side, types)}>`;
-  return 'Record<string, never>';
+  if (typeof others !== 'object') return 'Record<string, never>';
+  const value = renderType(others, side, types);
+  const key = schema.propertyNames ? renderType(schema.propertyNames, side, types) : 'string';
+  return key === 'string' ? `Record<string, ${value}>` : `{ [name in ${key}]?: ${value} | undefined }`;
 }
 
 function renderProperties(schema: JsonSchema, side: Side, types: Types): string {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
+import { ObjectStoreError } from '../platform/object-store/object-store-errors.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
 /** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
@@ -49,6 +50,12 @@ const toApiError = (thrown: unknown): ApiError => {
       'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
+  }
+  if (thrown instanceof ObjectStoreError) {
+    return new ApiError('unavailable', 'The storage of the evidence does not answer. Try again.', {
+      cause: thrown,
+      headers: { 'Retry-After': '2' },
+    });
   }
   return new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.', {
     cause: thrown,

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { MIGRATIONS_DIR } from '../paths.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
+import { runDataDir } from './data-dir-of.ts';
 
 export const TEMPLATE = 'fis_template';
 
@@ -25,5 +26,6 @@ export const setup = async (project: TestProject) => {
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
+    await rm(runDataDir(postgres.databaseUrl), { recursive: true, force: true });
   };
 };

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { dataDirOf } from './data-dir-of.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const START_MS = 30_000;
@@ -27,6 +28,7 @@ export const spawnServer = async (
   return spawnMain(role, chosenPort, {
     BASE_URL: `http://127.0.0.1:${chosenPort}`,
     DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirOf(databaseUrl),
     MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     SMTP_URL: 'smtp://127.0.0.1:1',
     SMS_URL: 'http://127.0.0.1:1',

@@ -9,6 +9,7 @@ import { listenHttp } from '../http/listen-http.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { createFakeClock, type FakeClock } from './create-fake-clock.ts';
 import { createFakePost } from './create-fake-post.ts';
+import { dataDirOf } from './data-dir-of.ts';
 import { seedOrganisation, type Seed } from './seed-organisation.ts';
 
 export type TestServer = {
@@ -32,7 +33,12 @@ export const startTestServer = async (
   const { databaseUrl, drop } = await cloneDatabase();
   const clock = createFakeClock();
   const post = createFakePost();
-  const settings = readConfig({ ...TEST_ENV, DATABASE_URL: databaseUrl, ...env });
+  const settings = readConfig({
+    ...TEST_ENV,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDirOf(databaseUrl),
+    ...env,
+  });
   const undeclared: string[] = [];
   const log = createLogger('error', {
     write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)),

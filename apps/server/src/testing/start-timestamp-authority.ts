@@ -20,6 +20,8 @@ export type TimestampAuthorityServer = {
   caFile: string;
   /** How often it was asked. */
   requestCount: () => number;
+  /** Resolves when it is asked next, before it answers. */
+  asked: () => Promise<void>;
   /** What every request is answered from now on; undefined: as it should. */
   answer: (lie: Lie | undefined) => void;
   close: () => Promise<void>;
@@ -53,9 +55,12 @@ export const startTimestampAuthority = async (
   };
   let lie: Lie | undefined;
   let requestCount = 0;
+  let nextRequest = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     const query = await buffer(request);
     requestCount += 1;
+    nextRequest.resolve();
+    nextRequest = Promise.withResolvers<void>();
     skewMs = lie === undefined ? 0 : (SKEWS_MS[lie] ?? 0);
     if (lie === undefined) return reply(response, await sign(query));
     await LIES[lie]({ ...readQuery(query), sign, response });
@@ -67,6 +72,7 @@ export const startTimestampAuthority = async (
     root: authority.roots[0]!,
     caFile: join(dir, 'demo-timestamp-authority', 'ca.pem'),
     requestCount: () => requestCount,
+    asked: () => nextRequest.promise,
     answer: (next) => {
       lie = next;
     },
@@ -117,7 +123,7 @@ const LIES = {
   'a closed connection': ({ response }: Asked) => response.destroy(),
   silence: () => {},
   'the truth, late': async (asked: Asked) => {
-    await sleep(systemRandom.below(300));
+    await sleep(systemRandom.below(500));
     await signAsked(asked);
   },
 };

@@ -8,9 +8,12 @@ export const sampleSchema = (schema: z.ZodType): unknown[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return sampleSchema(schema.unwrap() as z.ZodType);
   }
-  if (schema instanceof z.ZodObject) return sampleObject(schema.shape as Record<string, z.ZodType>);
+  if (schema instanceof z.ZodObject) return sampleObject(schema);
   if (schema instanceof z.ZodRecord) return sampleRecord(schema);
-  if (schema instanceof z.ZodArray) return sampleSchema(schema.element as z.ZodType).map((item) => [item]);
+  if (schema instanceof z.ZodArray) return sampleArray(schema);
+  if (schema instanceof z.ZodTuple)
+    return [schema.def.items.map((item) => sampleSchema(item as z.ZodType)[0])];
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(sampleSchema);
   if (schema instanceof z.ZodEnum) return schema.options.slice(0, 1);
   const scalars = SCALARS.filter((value) => schema.safeParse(value).success);
@@ -26,6 +29,7 @@ const SCALARS: unknown[] = [
   '7',
   'de',
   '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+  '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01.png',
   '2026-11-20T14:30:00.000Z',
   'ada@example.com',
   'session.created',
@@ -34,14 +38,29 @@ const SCALARS: unknown[] = [
   'k'.repeat(43),
   true,
   7,
+  640,
+  '#d92d20',
 ];
 
-const sampleObject = (shape: Record<string, z.ZodType>): unknown[] => {
-  const columns = Object.entries(shape).map(([name, part]) => ({ name, samples: sampleSchema(part) }));
+// Some lists want a pair.
+const sampleArray = (schema: z.ZodArray): unknown[] =>
+  sampleSchema(schema.element as z.ZodType).map((item) => {
+    const sizes = [[item], [item, item]];
+    return sizes.find((items) => schema.safeParse(items).success) ?? sizes[0];
+  });
+
+// Fields that don't go together are left out.
+const sampleObject = (schema: z.ZodObject): unknown[] => {
+  const columns = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, part]) => ({
+    name,
+    samples: sampleSchema(part),
+  }));
   const rowCount = Math.max(1, ...columns.map(({ samples }) => samples.length));
-  return Array.from({ length: rowCount }, (_, row) =>
+  const rows = Array.from({ length: rowCount }, (_, row) =>
     Object.fromEntries(columns.map(({ name, samples }) => [name, samples[row % samples.length]])),
   );
+  const fitting = rows.filter((row) => schema.safeParse(row).success);
+  return fitting.length > 0 ? fitting : rows;
 };
 
 const sampleRecord = (schema: z.ZodRecord): unknown[] =>

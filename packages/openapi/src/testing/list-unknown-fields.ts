@@ -11,7 +11,7 @@ export const listUnknownFields = (value: unknown, schema: JsonSchema, schemas: S
   if (typeof schema['$ref'] === 'string') {
     return listUnknownFields(value, schemas[schema['$ref'].split('/').at(-1) ?? ''] ?? {}, schemas);
   }
-  const alternatives = schema['anyOf'] as JsonSchema[] | undefined;
+  const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
   if (alternatives) {
     const unknown = alternatives.map((alternative) => listUnknownFields(value, alternative, schemas));
     return unknown.reduce((least, next) => (next.length < least.length ? next : least));

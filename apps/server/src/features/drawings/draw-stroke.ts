@@ -16,18 +16,20 @@ export const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, sca
         ([x, y, pressure]) =>
           [x * scale, y * scale, pressure === undefined ? undefined : pressure / 1000] as const,
       );
-      return `<path fill="${stroke.color}" d="${outlinePen(points, size)}"/>`;
+      return outlinePen(points, size)
+        .map((data) => `<path fill="${stroke.color}" d="${data}"/>`)
+        .join('\n');
     }
     case 'highlighter':
-      return `<path ${inkOf(stroke, size)} d="${joinPlaces(places)}"/>`;
+      return `<path ${lookOf(stroke, size)} d="${joinPlaces(places)}"/>`;
     case 'line':
-      return `<path ${inkOf(stroke, size)} d="${joinPlaces([from, to])}"/>`;
+      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, to])}"/>`;
     case 'arrow':
-      return `<path ${inkOf(stroke, size)} d="${joinPlaces([from, to])}${joinPlaces(headOf(from, to, size))}"/>`;
+      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, to])}${joinPlaces(headOf(from, to, size))}"/>`;
     case 'rectangle':
-      return `<path ${inkOf(stroke, size)} d="${joinPlaces([from, [to[0], from[1]], to, [from[0], to[1]]])}Z"/>`;
+      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, [to[0], from[1]], to, [from[0], to[1]]])}Z"/>`;
     case 'ellipse':
-      return `<path ${inkOf(stroke, size)} d="${drawEllipse(from, to)}"/>`;
+      return `<path ${lookOf(stroke, size)} d="${drawEllipse(from, to)}"/>`;
   }
 };
 
@@ -35,7 +37,7 @@ type Look = { tool: DrawingStroke['tool']; color: string };
 
 const opacityOf = ({ tool }: Look): number => (tool === 'highlighter' ? 0.4 : 1);
 
-const inkOf = (look: Look, size: number): string =>
+const lookOf = (look: Look, size: number): string =>
   `fill="none" stroke="${look.color}" stroke-opacity="${opacityOf(look)}" stroke-width="${formatNumber(size)}"` +
   ' stroke-linecap="round" stroke-linejoin="round"';
 
@@ -60,13 +62,10 @@ const headOf = (tail: Place, tip: Place, size: number): Place[] => {
   ];
 };
 
-const drawEllipse = ([x1, y1]: Place, [x2, y2]: Place): string => {
-  if (x1 === x2 || y1 === y2)
-    return joinPlaces([
-      [x1, y1],
-      [x2, y2],
-    ]);
-  const radii = `${formatNumber(Math.abs(x2 - x1) / 2)} ${formatNumber(Math.abs(y2 - y1) / 2)}`;
-  const [left, right, middle] = [x1, x2, (y1 + y2) / 2].map(formatNumber);
+const drawEllipse = (from: Place, to: Place): string => {
+  const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
+  if (width === 0 || height === 0) return joinPlaces([from, to]);
+  const radii = `${formatNumber(width / 2)} ${formatNumber(height / 2)}`;
+  const [left, right, middle] = [from[0], to[0], (from[1] + to[1]) / 2].map(formatNumber);
   return `M${left} ${middle}A${radii} 0 0 1 ${right} ${middle}A${radii} 0 0 1 ${left} ${middle}Z`;
 };

@@ -1,3 +1,5 @@
+import { LINE_HEIGHT } from './outline-texts.ts';
+
 /** Where things are on an exported page, in its pixels. The canvas is its upper left part. */
 export type Page = {
   width: number;
@@ -11,7 +13,6 @@ export type Page = {
 const CANVAS_SIDE_MAX = 2048;
 /** Narrower, the stamp below the canvas could not be read. */
 const PAGE_WIDTH_MIN = 800;
-const STAMP_LINE_HEIGHT = 1.362;
 
 /** The canvas as large as 2048 pixels allow, whatever its own units, and below it room for the stamp. */
 export const layOutPage = (canvas: { width: number; height: number }, stampLines: number): Page => {
@@ -22,7 +23,7 @@ export const layOutPage = (canvas: { width: number; height: number }, stampLines
   const size = pageWidth / 64;
   return {
     width: pageWidth,
-    height: Math.ceil(height + size * (stampLines * STAMP_LINE_HEIGHT + 1)),
+    height: Math.ceil(height + size * (stampLines * LINE_HEIGHT + 1)),
     scale,
     canvas: { width, height },
     stamp: { x: size, y: height + size / 2, size },

@@ -2,6 +2,10 @@ import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import { formatNumber } from './format-number.ts';
 
+/** The font's own, in ems. */
+export const LINE_HEIGHT = 1.362;
+const ASCENT = 1.069;
+
 /** A text of one line or more; x and y are its upper left corner, `size` the height of its letters' box. */
 export type PlacedText = { text: string; x: number; y: number; size: number };
 
@@ -25,10 +29,6 @@ const FONT = {
   ],
   defaultFontFamily: 'Noto Sans',
 };
-
-// The font's own ascent and line height, in its units per em.
-const ASCENT = 1.069;
-const LINE_HEIGHT = 1.362;
 
 const writeLines = ({ text, x, y, size }: PlacedText, index: number): string[] =>
   text.split(/\r\n|[\n\r\u2028\u2029]/).map((line, row) => {

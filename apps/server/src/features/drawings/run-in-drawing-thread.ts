@@ -25,7 +25,7 @@ export const runInDrawingThread = <Kind extends keyof DrawingProduct>(
 
 const startThread = (): Worker => {
   const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const forget = () => {
     if (thread === started) thread = undefined;

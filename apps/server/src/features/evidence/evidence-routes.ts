@@ -20,10 +20,16 @@ export const evidenceRoutes = (context: Context) =>
     get: async (input) => ok(await getEvidenceSummary(context, keyOf(input))),
     listChain: async (input) => ok(await listChain(context, { ...keyOf(input), query: input.query })),
     download: async (input) => {
-      const { variant = 'original' } = input.query;
+      const { variant = 'original', redirect } = input.query;
       const { scopes } = callerOf(input.req);
       const evidenceId = input.params.evidence_id;
-      const file = await openEvidenceFile(context, { ...keyOf(input), evidenceId, variant, scopes });
+      const file = await openEvidenceFile(context, {
+        ...keyOf(input),
+        evidenceId,
+        variant,
+        scopes,
+        asLink: redirect === 'true',
+      });
       if ('location' in file) {
         input.res.set({ Location: file.location });
         return { status: 302, body: undefined };

@@ -11,15 +11,16 @@ export type EvidenceFile =
   { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };
 
 type FileKey = { organisationId: string; sessionId: string; evidenceId: string };
+type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
 type Variant = 'original' | 'display' | 'thumbnail';
 
 /** How long a link to where the bytes are kept is good for: whoever is redirected follows at once. */
 const LINK_SECONDS = 60;
 
-/** The bytes of a piece of evidence that is ready, or where they are to be had. */
+/** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */
 export const openEvidenceFile = async (
   context: Pick<Context, 'database' | 'objects'>,
-  { variant, scopes, ...key }: FileKey & { variant: Variant; scopes: readonly Scope[] },
+  { variant, asLink, scopes, ...key }: FileKey & Wish,
 ): Promise<EvidenceFile> => {
   const row = await findReady(context, key);
   requireRecordings(row, scopes);
@@ -29,6 +30,7 @@ export const openEvidenceFile = async (
       mime: row.mime,
       name: row.id,
       byteSize: Number(row.byte_size),
+      asLink,
     });
   }
   if (row.mime === DRAWING_MIME) return renderDrawing(context, row);
@@ -47,6 +49,7 @@ export const openEvidenceFile = async (
     mime: derivative.mime,
     name: `${row.id}-${variant}`,
     byteSize: Number(derivative.byte_size),
+    asLink,
   });
 };
 
@@ -80,15 +83,29 @@ const renderDrawing = async (
 
 const openObject = async (
   { objects }: Pick<Context, 'objects'>,
-  { key, mime, name, byteSize }: { key: string; mime: string; name: string; byteSize: number },
+  {
+    key,
+    mime,
+    name,
+    byteSize,
+    asLink,
+  }: {
+    key: string;
+    mime: string;
+    name: string;
+    byteSize: number;
+    asLink: boolean;
+  },
 ): Promise<EvidenceFile> => {
   const filename = `${name}.${extensionOf(mime)}`;
-  const location = await objects.signReadUrl(key, {
-    expiresInSeconds: LINK_SECONDS,
-    filename,
-    contentType: mime,
-  });
-  if (location !== null) return { location };
+  const location =
+    asLink &&
+    (await objects.signReadUrl(key, {
+      expiresInSeconds: LINK_SECONDS,
+      filename,
+      contentType: mime,
+    }));
+  if (location) return { location };
   return { mime, filename, body: await objects.get(key), byteSize };
 };
 

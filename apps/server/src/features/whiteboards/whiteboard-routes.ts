@@ -13,34 +13,19 @@ export const whiteboardRoutes = (context: Context) =>
   initServer().router(contract.whiteboards, {
     list: async ({ req, query }) =>
       ok(await listWhiteboards(context, { organisationId: callerOf(req).organisationId, query })),
-    downloadSvg: async (input) => {
-      const svg = await exportDrawingSvg(context, await findWhiteboardVersion(context, keyOf(input)));
-      return sendPicture(input, { bytes: Buffer.from(svg), mime: 'image/svg+xml', extension: 'svg' });
-    },
-    downloadPng: async (input) => {
-      const png = await exportDrawingPng(context, await findWhiteboardVersion(context, keyOf(input)));
-      return sendPicture(input, { bytes: Buffer.from(png), mime: 'image/png', extension: 'png' });
+    download: async ({ req, res, params: { whiteboard_file: filename }, query }) => {
+      const { organisationId } = callerOf(req);
+      const [whiteboardId = '', extension] = filename.split('.');
+      const row = await findWhiteboardVersion(context, {
+        organisationId,
+        whiteboardId,
+        version: query.version,
+      });
+      const isSvg = extension === 'svg';
+      const bytes = Buffer.from(
+        isSvg ? await exportDrawingSvg(context, row) : await exportDrawingPng(context, row),
+      );
+      setFileHeaders(res, { mime: isSvg ? 'image/svg+xml' : 'image/png', filename, byteSize: bytes.length });
+      return okBytes(res, Readable.from([bytes]));
     },
   });
-
-type Input = {
-  req: object;
-  res: Parameters<typeof setFileHeaders>[0] & Parameters<typeof okBytes>[0];
-  params: { whiteboard_id: string };
-  query: { version?: number | undefined };
-};
-
-const keyOf = ({ req, params, query }: Input) => ({
-  organisationId: callerOf(req).organisationId,
-  whiteboardId: params.whiteboard_id,
-  version: query.version,
-});
-
-const sendPicture = (
-  { res, params }: Input,
-  { bytes, mime, extension }: { bytes: Buffer; mime: string; extension: string },
-) => {
-  const filename = `${params.whiteboard_id}.${extension}`;
-  setFileHeaders(res, { mime, filename, byteSize: bytes.length });
-  return okBytes(res, Readable.from([bytes]));
-};

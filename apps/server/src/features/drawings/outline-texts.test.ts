@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outlineTexts } from './outline-texts.ts';
+
+const outline = (text: string, place: { x?: number; y?: number; size?: number } = {}) =>
+  outlineTexts([{ text, x: 0, y: 0, size: 100, ...place }])[0]!;
+
+const PATH_DATA = /^([MLQCZ]|-?\d+(\.\d{1,2})?| )*$/;
+const BOX = outline('\u6f22');
+
+/** The letters of the 14 locales beyond a to z, and the signs of an inspection. */
+const LETTERS = {
+  de: 'ÄÖÜäöüßẞ',
+  fr: 'ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸàâæçéèêëîïôœùûüÿ«»',
+  it: 'ÀÈÉÌÒÙàèéìòù',
+  es: 'ÁÉÍÑÓÚÜáéíñóúü¿¡',
+  pl: 'ĄĆĘŁŃÓŚŹŻąćęłńóśźż„”',
+  ro: 'ĂÂÎȘȚăâîșț',
+  nl: 'ÉËÏéëïĲĳ',
+  el: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ',
+  hu: 'ÁÉÍÓÖŐÚÜŰáéíóöőúüű',
+  pt: 'ÃÁÀÂÇÉÊÍÓÔÕÚãáàâçéêíóôõú',
+  cs: 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž',
+  sv: 'ÅÄÖåäö',
+  bg: 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЬЮЯабвгдежзийклмнопрстуфхцчшщъьюя№',
+  signs: '0123456789 m² °C ± × ÷ € % ‰ – — … • § µ Ø',
+};
+
+test.each(Object.entries(LETTERS))('the font has every letter of %s', (_locale, letters) => {
+  const characters = [...letters.replaceAll(' ', '')];
+  const outlines = outlineTexts(characters.map((text) => ({ text, x: 0, y: 0, size: 100 })));
+  expect(characters.filter((_, index) => !outlines[index] || outlines[index] === BOX)).toEqual([]);
+});
+
+test.each(['\u3042', '\u05d0', '\u{1f3e0}', '\u2192', '\ue000', '\u0e01'])(
+  'what the font has no glyph for is a box one can see: %s',
+  (text) => {
+    expect(BOX).toMatch(/^M/);
+    expect(outline(text)).toBe(BOX);
+  },
+);
+
+test('what XML can not hold is replaced, and the rest is as if it were not there', () => {
+  for (const bad of ['\u0000', '\u0001', '\u000b', '\u001f', '\ud800', '\udfff', '\ufffe', '\uffff']) {
+    expect(outline(`a${bad}b`)).toBe(outline('a\ufffdb'));
+  }
+});
+
+test.each([
+  '&amp;',
+  '&#60;',
+  '<b>x</b>',
+  ']]>',
+  '<!--',
+  '"\'',
+  '<?xml?>',
+  '&undefined;',
+  '</text><image href="x"/>',
+])('markup is drawn letter by letter: %s', (markup) => {
+  const apart = outlineTexts([...markup].map((text) => ({ text, x: 0, y: 0, size: 100 })));
+  const contours = (data: string) => data.split('M').length - 1;
+  const counted = apart.map(contours).reduce((sum, count) => sum + count, 0);
+  expect(contours(outline(markup))).toBe(counted);
+});
+
+test('lines stand below one another, whichever way they are broken', () => {
+  const lower = outline('b', { y: 136.2 });
+  for (const breaking of ['\n', '\r\n', '\r', '\u2028', '\u2029']) {
+    expect(outline(`a${breaking}b`)).toBe(outline('a') + lower);
+  }
+  expect(outline('a\n\nb')).toBe(outline('a') + outline('b', { y: 272.4 }));
+});
+
+test('spaces are kept as they were written', () => {
+  expect(outline('a  b')).not.toBe(outline('a b'));
+  expect(outline('  a')).not.toBe(outline('a'));
+});
+
+test('texts keep their order, and one that shows nothing is empty', () => {
+  const place = { x: 0, y: 0, size: 100 };
+  const texts = ['b', '', 'a', ' ', '\u200e', 'b\nb'].map((text) => ({ text, ...place }));
+  expect(outlineTexts(texts)).toEqual([outline('b'), '', outline('a'), '', '', outline('b\nb')]);
+  expect(outlineTexts([])).toEqual([]);
+});
+
+test('any text at all is path data and nothing else, twice the same', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
+      const placed = texts.map((each, index) => ({ text: each, x: index * 7.3, y: -index, size: 10 }));
+      const outlines = outlineTexts(placed);
+      expect(outlines).toHaveLength(texts.length);
+      for (const data of outlines) expect(data).toMatch(PATH_DATA);
+      expect(outlineTexts(placed)).toEqual(outlines);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where all servers on the databases of one PostgreSQL keep their files while tests run; it ends with the run. */
+export const runDataDir = (databaseUrl: string): string =>
+  join(tmpdir(), `fis-files-${new URL(databaseUrl).port}`);
+
+/** The folder that the servers on one database share. */
+export const dataDirOf = (databaseUrl: string): string =>
+  join(runDataDir(databaseUrl), new URL(databaseUrl).pathname.slice(1));
