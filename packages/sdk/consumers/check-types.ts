@@ -1,0 +1,64 @@
+import {
+  composeFetch,
+  type ErrorCode,
+  FieldInspection,
+  type FetchFunction,
+  NotFoundError,
+  type Session,
+} from '@field-inspection/sdk';
+import { createEvent, createFakeService, createWebhook } from '@field-inspection/sdk/testing';
+import { createWebhookHandler, receiveWebhook, verifyWebhook } from '@field-inspection/sdk/webhooks';
+
+/* What a customer may write, for the type-checker only. It emits declarations, so every type must have a name. */
+
+export const fetch: FetchFunction = composeFetch([(url, init, next) => next(url, init)]);
+export const client = new FieldInspection({ apiKey: 'fis_1', baseUrl: undefined, fetch });
+export const page = client.sessions.list({ status: 'created', limit: 50 });
+export const created = client.sessions.create({ notes: 'Roof' }, { idempotencyKey: 'order-1' });
+export const service = createFakeService();
+export const handler = createWebhookHandler({
+  secrets: async () => ['whsec_1'],
+  on: {
+    'session.joined': (event) => {
+      const name: string = event.data.invite.recipient_first_name;
+      return name;
+    },
+    // @ts-expect-error -- a type of event that there is not
+    'session.jonied': () => {},
+  },
+});
+
+export async function collectNotes(): Promise<string[]> {
+  const notes: string[] = [];
+  for await (const session of client.sessions.list()) notes.push(session.notes);
+  return notes;
+}
+
+export async function readResult() {
+  const { data, requestId, rateLimit } = await client.sessions.get('id').withResponse();
+  return { data, requestId, remaining: rateLimit?.remaining };
+}
+
+export function readCode(error: unknown): ErrorCode | undefined {
+  return error instanceof NotFoundError ? error.code : undefined;
+}
+
+export function readEvent(body: string): string {
+  const event = verifyWebhook({ body, headers: { 'svc-signature': 't=1,v1=00' }, secrets: ['whsec_1'] });
+  return event.type;
+}
+
+export async function answerEvent() {
+  const event = createEvent('session.created', { data: { notes: 'Roof' } });
+  return receiveWebhook(createWebhook({ event, secrets: ['whsec_1'] }), { secrets: 'whsec_1', on: {} });
+}
+
+export const status = (session: Session): 'open' | undefined =>
+  session.status === 'open' ? 'open' : undefined;
+
+// @ts-expect-error -- a field that there is not
+void (() => client.sessions.create({ note: 'Roof' }));
+// @ts-expect-error -- a number where an id stands
+void (() => client.sessions.get(1));
+// @ts-expect-error -- an option that there is not
+void (() => new FieldInspection({ timeout: 1 }));

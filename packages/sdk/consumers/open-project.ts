@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { nodeOf, NPM, typeScriptOf } from './install-runtimes.ts';
+
+/** A customer's project, with a Node.js and nothing but the packed SDK. */
+export interface Project {
+  readonly folder: string;
+  /** Runs one of this folder's programs, and gives what it printed. */
+  readonly run: (
+    program: string,
+    options: { module: 'esm' | 'cjs'; args?: readonly string[] },
+  ) => Promise<unknown>;
+  /** Type-checks this folder's `check-types.ts` with every entry; gives the complaints. */
+  readonly check: (options: {
+    typeScript: string;
+    resolution: 'nodenext' | 'bundler';
+    entries: readonly string[];
+  }) => Promise<string>;
+}
+
+/** Installs the tarball by npm, without network and cache: so it needs no other package. */
+export async function openProject({
+  folder,
+  node,
+  tarball,
+}: {
+  folder: string;
+  node: string;
+  tarball: string;
+}): Promise<Project> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{"private":true}');
+  const start = startIn(folder, nodeOf(node));
+  await start([NPM, 'install', tarball, '--offline', '--engine-strict', '--no-audit', '--no-fund']);
+  return {
+    folder,
+    run: async (program, { module, args = [] }) => {
+      const file = `${program}.${module === 'esm' ? 'mjs' : 'cjs'}`;
+      await writeFile(join(folder, file), await compile(program, module));
+      return JSON.parse(await start([file, ...args]));
+    },
+    check: async ({ typeScript, resolution, entries }) => {
+      await writeChecked(folder, { resolution, entries });
+      const checked = start([typeScriptOf(typeScript), '--project', `tsconfig.${resolution}.json`]);
+      return checked.catch(({ stdout, message }: { stdout?: string; message: string }) => stdout || message);
+    },
+  };
+}
+
+/** With none of this process's environment: no npmrc, no NODE_OPTIONS. */
+function startIn(folder: string, node: string) {
+  const env = { HOME: folder, PATH: dirname(node) };
+  return async (args: readonly string[]) => {
+    const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 60_000 });
+    return stdout;
+  };
+}
+
+async function compile(program: string, module: 'esm' | 'cjs'): Promise<string> {
+  const source = await readProgram(program);
+  const kind = module === 'esm' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS;
+  const compilerOptions = { module: kind, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
+}
+
+async function writeChecked(
+  folder: string,
+  { resolution, entries }: { resolution: 'nodenext' | 'bundler'; entries: readonly string[] },
+): Promise<void> {
+  const all = entries.map((entry, index) => `export * as entry${index} from '${entry}';`).join('\n');
+  const sources = { 'check-types': await readProgram('check-types'), 'check-entries': all };
+  // A file's ending says how it imports; bundlers import in one way.
+  const endings = resolution === 'nodenext' ? ['mts', 'cts'] : ['mts'];
+  const files = Object.entries(sources).flatMap(([name, text]) =>
+    endings.map((ending) => ({ file: `${name}.${ending}`, text })),
+  );
+  await Promise.all(files.map(({ file, text }) => writeFile(join(folder, file), text)));
+  const config = { compilerOptions: COMPILER_OPTIONS[resolution], files: files.map(({ file }) => file) };
+  await writeFile(join(folder, `tsconfig.${resolution}.json`), JSON.stringify(config));
+}
+
+const STRICTEST = {
+  target: 'es2022',
+  lib: ['es2022'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  // A type that has no name outside of the package would be an error.
+  declaration: true,
+  outDir: 'declarations',
+  emitDeclarationOnly: true,
+};
+
+const COMPILER_OPTIONS = {
+  nodenext: { ...STRICTEST, module: 'nodenext' },
+  bundler: { ...STRICTEST, module: 'esnext', moduleResolution: 'bundler' },
+};
+
+const readProgram = (name: string) => readFile(join(import.meta.dirname, `${name}.ts`), 'utf8');

@@ -1,0 +1,139 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installRuntimes, NODE_VERSIONS, TYPESCRIPT_VERSIONS } from '../consumers/install-runtimes.ts';
+import { openProject, type Project } from '../consumers/open-project.ts';
+import { packSdk } from '../consumers/pack-sdk.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { bundle, gzipSize } from './testing/bundle.ts';
+
+// The one list of entries: a new one is tested by being in it.
+const SUBPATHS = Object.keys(manifest.exports);
+const ENTRIES = SUBPATHS.map((subpath) => manifest.name + subpath.slice(1));
+
+const projects = new Map<string, Promise<Project>>();
+
+let folder: string;
+let tarball: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sdk-package-'));
+  await installRuntimes();
+  tarball = await packSdk(folder);
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the packed package', () => {
+  it('gives publint nothing to say', async () => {
+    const { buffer } = new Uint8Array(await readFile(tarball));
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages).toEqual([]);
+    expect(Object.keys(pkg['exports'] as object)).toEqual(SUBPATHS);
+  });
+
+  it('gives attw no problem: each entry has the right types, however it is resolved', async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+    if (!analysis.types) throw new Error('it has no types');
+    expect(analysis.problems).toEqual([]);
+    const typed = Object.entries(analysis.entrypoints).map(([subpath, { resolutions }]) => {
+      const kinds = Object.entries(resolutions).filter(([, { resolution }]) => resolution?.isTypeScript);
+      return [subpath, kinds.map(([kind]) => kind)];
+    });
+    const kinds = ['node10', 'node16-cjs', 'node16-esm', 'bundler'];
+    expect(typed).toEqual(SUBPATHS.map((subpath) => [subpath, kinds]));
+  });
+
+  it('takes at most 600 kB, and has its builds, their types and its README only', async () => {
+    const installed = await findInstalled('24');
+    const found = await readdir(installed, { recursive: true, withFileTypes: true });
+    const files = found
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(600_000);
+    const names = files.map((file) => relative(installed, file));
+    const others = names.filter((name) => !/^dist\/[^/]+\.(js|cjs|d\.ts|d\.cts)$/.test(name));
+    expect(others.sort()).toEqual(['README.md', 'package.json']);
+  });
+
+  it.each(SUBPATHS)('%s imported for nothing leaves nothing in a bundle', async (subpath) => {
+    expect((await bundle('', await findBuild(subpath))).trim()).toBe('');
+  });
+
+  it('costs a bundle what the README says: 1.2 kB for verifyWebhook, 8 kB with the client', async () => {
+    const verifier = await bundle('verifyWebhook', await findBuild('./webhooks'));
+    expect(gzipSize(verifier)).toBeLessThanOrEqual(1200);
+    const both = await bundle('FieldInspection, verifyWebhook', await findBuild('.'));
+    expect(gzipSize(both)).toBeLessThanOrEqual(8000);
+  });
+});
+
+describe.each(NODE_VERSIONS)('under Node.js %s', (node) => {
+  const runtime = expect.stringMatching(`^v${node}\\.`) as string;
+
+  it('installs by npm without network, hence without any other package', async () => {
+    const installed = join((await projectWith(node)).folder, 'node_modules');
+    const scopes = await readdir(installed);
+    expect(scopes.filter((name) => !name.startsWith('.'))).toEqual(['@field-inspection']);
+    expect(await readdir(join(installed, '@field-inspection'))).toEqual(['sdk']);
+  });
+
+  it.each(['esm', 'cjs'] as const)('a program as %s calls, lists, retries, receives', async (module) => {
+    const { run } = await projectWith(node);
+    expect(await run('use-sdk', { module })).toEqual({
+      runtime,
+      listed: ['third', 'second', 'first'],
+      ended: 'closed',
+      failure: 500,
+      missing: 'not_found',
+      handled: ['told'],
+      refused: 1,
+      verified: ['session.created', 'session.created'],
+      answers: [204, 400],
+    });
+  });
+
+  it('each entry is the same as ES module and as CommonJS, and nothing else can be imported', async () => {
+    const { run } = await projectWith(node);
+    const probe = (await run('probe-entries', { module: 'esm', args: ENTRIES })) as Probe;
+    expect(probe).toMatchObject({ runtime, reachable: [] });
+    expect(probe.entries.map(({ entry }) => entry)).toEqual(ENTRIES);
+    for (const { esm, cjs, errors, twins } of probe.entries) {
+      expect(esm.length).toBeGreaterThan(0);
+      expect(cjs).toEqual(esm);
+      expect(twins).toEqual(errors);
+    }
+    expect(probe.entries[0]?.twins).toContain('NotFoundError');
+  });
+});
+
+type Probe = {
+  entries: { entry: string; esm: string[]; cjs: string[]; errors: string[]; twins: string[] }[];
+};
+
+describe.each(TYPESCRIPT_VERSIONS)('under TypeScript %s', (typeScript) => {
+  const strict = 'a program and all entries pass strict, skipLibCheck off, without DOM';
+
+  it.each(['nodenext', 'bundler'] as const)(`${strict}, resolved as %s`, async (resolution) => {
+    const { check } = await projectWith('24');
+    expect(await check({ typeScript, resolution, entries: ENTRIES })).toBe('');
+  });
+});
+
+/** Opened by the test that needs it first, so that what can't be installed fails a test. */
+function projectWith(node: string): Promise<Project> {
+  const project = projects.get(node) ?? openProject({ folder: join(folder, `node-${node}`), node, tarball });
+  projects.set(node, project);
+  return project;
+}
+
+/** The ES module of an entry, as it is installed; relative to src, as bundle wants it. */
+async function findBuild(subpath: string): Promise<string> {
+  const { default: build } = manifest.publishConfig.exports[subpath as '.'].import;
+  return relative(import.meta.dirname, join(await findInstalled('24'), build));
+}
+
+const findInstalled = async (node: string) =>
+  join((await projectWith(node)).folder, 'node_modules', manifest.name);
