@@ -200,6 +200,8 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await seesText('Your contact person can see and hear you.');
+    const consent = async () => (await server.client.sessions.get(session.id)).consent_state.camera;
+    await expect.poll(consent, { timeout: 10_000 }).toBe('granted');
     await expect.poll(operator.videoWidth, { timeout: 10_000 }).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Share my camera', pressed: false }).waitFor();

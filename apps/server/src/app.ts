@@ -65,8 +65,8 @@ export const createApp = (context: Context, health: Health): Express => {
 
 // What is not JSON is read by the route itself, as it comes.
 const readBody = async (request: MatchedRequest): Promise<void> => {
-  const { content } = policyOf(request.tsRestRoute);
-  if (!content) return readJsonBody(request);
+  const { content, maxJsonBytes } = policyOf(request.tsRestRoute);
+  if (!content) return readJsonBody(request, maxJsonBytes);
   requireContent(request, content);
   request.body = undefined;
 };

@@ -164,6 +164,7 @@ const Environment = z.object({
   SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
   MESSAGES_PER_ORGANISATION_DAY: count(200),
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
   UPLOAD_GRACE: seconds(60),
   WORKER_CONCURRENCY: countFromOne(32),
 });
@@ -201,6 +202,7 @@ const toConfig = (env: Environment) => {
     sessionTtlMs: env.SESSION_TTL_HOURS * 3_600_000,
     messagesPerOrganisationDay: env.MESSAGES_PER_ORGANISATION_DAY,
     messagesPerRecipientHour: env.MESSAGES_PER_RECIPIENT_HOUR,
+    ffmpegPath: env.FFMPEG_PATH,
     uploadGraceMs: env.UPLOAD_GRACE * 1000,
     workerConcurrency: env.WORKER_CONCURRENCY,
   };

@@ -10,6 +10,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/random.ts';
+import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
 import { createTransact, type Transact } from './platform/transact.ts';
@@ -33,6 +34,7 @@ export type Context = {
   uploads: UploadStore;
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
+  remuxVideo: RemuxVideo;
   metrics: Metrics;
   log: Logger;
   /** What must stay secret and is needed past the start. */
@@ -42,7 +44,7 @@ export type Context = {
 
 /** What tests replace: the edges to the world. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'objects' | 'log'>
+  Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'objects' | 'remuxVideo' | 'log'>
 >;
 
 const CLOCK_REFRESH_MS = 60_000;
@@ -79,6 +81,7 @@ export const createContext = async (
       clock,
       random,
     }),
+    remuxVideo: overrides.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
     log,
     secrets,

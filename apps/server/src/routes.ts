@@ -5,7 +5,9 @@ import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
+import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
+import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { webhookEndpointRoutes } from './features/webhooks/webhook-endpoint-routes.ts';
@@ -13,6 +15,7 @@ import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-r
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts';
 import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
 import { webhookEventRoutes } from './features/webhooks/webhook-event-routes.ts';
+import { webhookRoutes } from './features/webhooks/webhook-routes.ts';
 
 /** Every route of the contract with its implementation; one that is missing does not compile. */
 export const createRoutes = (context: Context) =>
@@ -29,4 +32,7 @@ export const createRoutes = (context: Context) =>
     campaigns: campaignRoutes(context),
     webhookEndpoints: webhookEndpointRoutes(context),
     webhookEvents: webhookEventRoutes(context),
+    inspections: inspectionRoutes(context),
+    webhooks: webhookRoutes(context),
+    org: orgRoutes(context),
   });

@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { remuxRecording } from './features/evidence/remux-recording.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/evidence/sweep-uploads.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
@@ -25,6 +26,7 @@ const JOBS = [
   recoverDeliveries,
   reportDisabledEndpoint,
   sweepDeliveries,
+  remuxRecording,
   sweepUploads,
   sweepObjects,
   cleanUp,

@@ -56,6 +56,9 @@ const pathOf = <Point extends z.ZodType>(point: Point) =>
   z.array(point).min(1).max(DRAWING_LIMITS.strokePoints);
 const span = (description: string) => z.array(Position).length(2).meta({ description });
 
+/** The largest JSON body with a drawing: room for all the points that one may have. */
+export const MAX_DRAWING_JSON_BYTES = 1024 * 1024;
+
 /** One stroke, as its tool needs it: a path, a pair of positions, or one position with a text. */
 export const DrawingStroke = z
   .discriminatedUnion('tool', [

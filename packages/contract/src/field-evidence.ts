@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Drawing } from './drawing.ts';
+import { Drawing, MAX_DRAWING_JSON_BYTES } from './drawing.ts';
 import { Evidence, EvidencePage } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { NoBody } from './no-body.ts';
@@ -76,7 +76,10 @@ export const fieldEvidence = c.router(
       description: 'A drawing on a photo of this session; the photo itself stays as it is.',
       body: CreateAnnotationBody,
       responses: { 201: Evidence },
-      metadata: fieldWritePolicy(['not_found', 'evidence_not_ready']),
+      metadata: {
+        ...fieldWritePolicy(['not_found', 'evidence_not_ready']),
+        maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+      },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Drawing } from './drawing.ts';
+import { Drawing, MAX_DRAWING_JSON_BYTES } from './drawing.ts';
 import { Id } from './id.ts';
 import { fieldWritePolicy } from './policy.ts';
 import { FIELD_ROOT } from './roots.ts';
@@ -38,7 +38,7 @@ export const fieldWhiteboards = c.router(
       description: 'Its first version.',
       body: CreateWhiteboardBody,
       responses: { 201: Whiteboard },
-      metadata: fieldWritePolicy(),
+      metadata: { ...fieldWritePolicy(), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
     },
     update: {
       method: 'PATCH',
@@ -48,7 +48,7 @@ export const fieldWhiteboards = c.router(
       pathParams: z.object({ whiteboard_id: Id }),
       body: UpdateWhiteboardBody,
       responses: { 200: Whiteboard },
-      metadata: fieldWritePolicy(['version_conflict']),
+      metadata: { ...fieldWritePolicy(['version_conflict']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

@@ -52,12 +52,10 @@ export const PARTICIPANT_CHANNELS = ['sms', 'email'] as const;
 const InspectionParticipant = z
   .strictObject({
     name: text(200).optional().meta({ description: 'First and last name', example: 'Ada Rossi' }),
-    channel: z
-      .enum(PARTICIPANT_CHANNELS)
-      .meta({
-        description: 'sms wants a phone, email an e-mail address, and neither the other',
-        example: 'sms',
-      }),
+    channel: z.enum(PARTICIPANT_CHANNELS).meta({
+      description: 'sms wants a phone, email an e-mail address, and neither the other',
+      example: 'sms',
+    }),
     phone: text(32).optional().meta({
       description: 'With country code, for the channel sms alone',
       example: '+39 333 123 4567',

@@ -19,6 +19,8 @@ export type RoutePolicy = {
   rateLimit: 'credential' | 'address';
   /** The codes that are this route's own; `errorCodesOf` adds those that its shape brings along. */
   errors: readonly ErrorCode[];
+  /** The largest JSON body, where 256 KiB are not enough. */
+  maxJsonBytes?: number;
   /** Present on a route whose body is not JSON but the bytes themselves, of one of these types. */
   content?: { types: readonly string[]; maxBytes: number };
   /** Present on a route that will go: `{ ...readPolicy('sessions:read'), deprecated: { … } }`. */

@@ -24,6 +24,9 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint', description: 'A receiver of events' });
 
+/** A page of endpoints, as both families list them. */
+export const WebhookEndpointPage = pageOf('WebhookEndpointPage', WebhookEndpoint);
+
 /** An endpoint with its secret, as creation returns it, this once. */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   signing_secret: z
@@ -90,7 +93,7 @@ export const webhookEndpoints = c.router(
       summary: 'List webhook endpoints',
       description: 'Newest first, without secrets.',
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('WebhookEndpointPage', WebhookEndpoint) },
+      responses: { 200: WebhookEndpointPage },
       metadata: readPolicy('webhooks:read', ['invalid_cursor']),
     },
     create: {

@@ -2,12 +2,12 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from './id.ts';
 import { NoBody } from './no-body.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageQuery } from './page.ts';
 import { readPolicy, writePolicy } from './policy.ts';
 import { VERSIONED_ROOT } from './roots.ts';
 import {
   CreateWebhookEndpointBody,
-  WebhookEndpoint,
+  WebhookEndpointPage,
   WebhookEndpointWithSecret,
 } from './webhook-endpoints.ts';
 import { WebhookDelivery } from './webhook-events.ts';
@@ -25,7 +25,7 @@ export const webhooks = c.router(
       summary: 'List webhooks',
       description: 'The same endpoints as those of the public API, newest first, without secrets.',
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('WebhookPage', WebhookEndpoint) },
+      responses: { 200: WebhookEndpointPage },
       metadata: readPolicy('webhooks:read', ['invalid_cursor']),
     },
     create: {

@@ -218,7 +218,9 @@ describe('parameters and bodies', () => {
     const schemas = document.components['schemas'] ?? {};
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
-      Object.keys(schemas).filter((name) => /Body$|^Drawing$|(?<!Drawing)Stroke$/.test(name)),
+      Object.keys(schemas).filter((name) =>
+        /Body$|^InspectionParticipant$|^Drawing$|(?<!Drawing)Stroke$/.test(name),
+      ),
     );
   });
 });

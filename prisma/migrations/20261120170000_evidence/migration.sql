@@ -4,6 +4,9 @@ ADD COLUMN     "previous_callback_secret_expires_at" TIMESTAMPTZ(6),
 ADD COLUMN     "previous_callback_secret_sealed" TEXT;
 
 -- AlterTable
+ALTER TABLE "participants" ADD COLUMN     "send_sms" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
 ALTER TABLE "sessions" ADD COLUMN     "reference" TEXT NOT NULL DEFAULT '',
 ADD COLUMN     "type" TEXT NOT NULL DEFAULT '';
 
@@ -79,8 +82,8 @@ CREATE TABLE "evidence_derivatives" (
     "mime" TEXT NOT NULL,
     "byte_size" BIGINT NOT NULL,
     "sha256" TEXT NOT NULL,
-    "width" INTEGER NOT NULL,
-    "height" INTEGER NOT NULL,
+    "width" INTEGER,
+    "height" INTEGER,
 
     CONSTRAINT "evidence_derivatives_pkey" PRIMARY KEY ("organisation_id","evidence_id","variant")
 );
@@ -115,6 +118,9 @@ CREATE INDEX "whiteboards_organisation_id_created_at_id_idx" ON "whiteboards"("o
 
 -- CreateIndex
 CREATE INDEX "whiteboards_organisation_id_session_id_created_at_id_idx" ON "whiteboards"("organisation_id", "session_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoints_organisation_id_session_id_idx" ON "webhook_endpoints"("organisation_id", "session_id");
 
 -- AddForeignKey
 ALTER TABLE "anchors" ADD CONSTRAINT "anchors_organisation_id_session_id_fkey" FOREIGN KEY ("organisation_id", "session_id") REFERENCES "audit_chains"("organisation_id", "session_id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -191,3 +197,7 @@ alter table organisations
   add constraint organisations_callback_secret check (
     previous_callback_secret_sealed is null or callback_secret_sealed is not null
   );
+
+-- No types mean all of them, of the whole organisation: a callback names its own.
+alter table webhook_endpoints
+  add constraint webhook_endpoints_callback check (session_id is null or event_types <> '{}');

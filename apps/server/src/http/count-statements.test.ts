@@ -69,6 +69,24 @@ describe('the statements of a request', () => {
     expect(withinOf(await statementsOf(() => create(), 201))).toHaveLength(2);
   });
 
+  it('POST /v1/sessions with callbacks under a key is nine beside begin and commit, one add_jobs among them', async () => {
+    const createInspection = (key: string) =>
+      fetch(`${server.baseUrl}/v1/sessions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.seed.apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ callbacks: { 'session.created': 'https://example.com/hooks' } }),
+      });
+    // The first one makes the callback secret.
+    await createInspection('first');
+    const within = withinOf(await statementsOf(() => createInspection('second'), 201));
+    expect(within).toHaveLength(9);
+    expect(within.join('\n').match(/graphile_worker\.add_jobs/g)).toHaveLength(1);
+  });
+
   it('a replay is two: the claim and the kept reply', async () => {
     await create({ 'idempotency-key': 'two' });
     const within = withinOf(await statementsOf(() => create({ 'idempotency-key': 'two' }), 201));

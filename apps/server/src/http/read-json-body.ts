@@ -8,10 +8,10 @@ export const MAX_JSON_BYTES = 256 * 1024;
  * before the content, the size while it arrives, and the encoding strictly: a byte that is not UTF-8
  * would otherwise be stored as something the caller did not send.
  */
-export const readJsonBody = async (request: Request): Promise<void> => {
+export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  const bytes = await readCapped(request);
+  const bytes = await readCapped(request, maxBytes);
   if (bytes.length === 0) {
     request.body = undefined;
     return;
@@ -25,10 +25,10 @@ export const readJsonBody = async (request: Request): Promise<void> => {
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
 
-const readCapped = (request: Request): Promise<Buffer> =>
+const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const declared = Number(request.headers['content-length'] ?? 0);
-    if (declared > MAX_JSON_BYTES) return reject(tooLarge());
+    if (declared > maxBytes) return reject(tooLarge(maxBytes));
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')
       return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
@@ -36,9 +36,9 @@ const readCapped = (request: Request): Promise<Buffer> =>
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_JSON_BYTES) {
+      if (size > maxBytes) {
         request.removeAllListeners('data');
-        return reject(tooLarge());
+        return reject(tooLarge(maxBytes));
       }
       chunks.push(chunk);
     });
@@ -48,8 +48,8 @@ const readCapped = (request: Request): Promise<Buffer> =>
   });
 
 // What is left of the body is not read: the connection closes after the reply.
-const tooLarge = () =>
-  new ApiError('payload_too_large', `The body may have at most ${MAX_JSON_BYTES} bytes.`, {
+const tooLarge = (maxBytes: number) =>
+  new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
     headers: { Connection: 'close' },
   });
 

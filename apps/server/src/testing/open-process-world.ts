@@ -15,7 +15,11 @@ export type ProcessWorld = {
   seed: Seed;
   /** A certificate for localhost that the servers trust. */
   tls: { cert: string; key: string };
-  spawn: (role: 'api' | 'worker' | 'all', env?: Record<string, string>) => Promise<SpawnedServer>;
+  spawn: (
+    role: 'api' | 'worker' | 'all',
+    env?: Record<string, string>,
+    port?: number,
+  ) => Promise<SpawnedServer>;
   close: () => Promise<void>;
 };
 
@@ -34,8 +38,12 @@ export const openProcessWorld = async (): Promise<ProcessWorld> => {
     context,
     seed,
     tls: authority.issue(),
-    spawn: async (role, env = {}) => {
-      const server = await spawnServer(role, { databaseUrl, env: { ...trust, ...env } });
+    spawn: async (role, env = {}, port) => {
+      const server = await spawnServer(role, {
+        databaseUrl,
+        env: { ...trust, ...env },
+        ...(port ? { port } : {}),
+      });
       spawned.push(server);
       return server;
     },

@@ -1,11 +1,13 @@
 import { readConfig } from '../config.ts';
 import { createContext, type Context } from '../context.ts';
+import { dataDirOf } from './data-dir-of.ts';
 
 /** A context on a test's database, for seeding and looking while the server runs as another process. */
 export const openTestContext = (databaseUrl: string): Promise<Context> =>
   createContext(
     readConfig({
       DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDirOf(databaseUrl),
       BASE_URL: 'http://127.0.0.1:1',
       MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       SMTP_URL: 'smtp://127.0.0.1:1',

@@ -123,7 +123,7 @@ const LIES = {
   'a closed connection': ({ response }: Asked) => response.destroy(),
   silence: () => {},
   'the truth, late': async (asked: Asked) => {
-    await sleep(systemRandom.below(500));
+    await sleep(150 + systemRandom.below(350));
     await signAsked(asked);
   },
 };

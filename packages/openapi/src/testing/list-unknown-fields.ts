@@ -20,8 +20,9 @@ export const listUnknownFields = (value: unknown, schema: JsonSchema, schemas: S
     return value.flatMap((item) => listUnknownFields(item, (schema['items'] as JsonSchema) ?? {}, schemas));
   }
   const properties = (schema['properties'] ?? {}) as Schemas;
+  const ofRecord = schema['propertyNames'] && (schema['additionalProperties'] as JsonSchema);
   return Object.entries(value).flatMap(([name, part]) => {
-    const known = properties[name];
+    const known = properties[name] ?? ofRecord;
     return known ? listUnknownFields(part, known, schemas).map((path) => `${name}.${path}`) : [name];
   });
 };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
+import type { Tx } from '../../platform/transact.ts';
 import { askForToken, type TokenOutcome } from './ask-for-token.ts';
 import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
+import { leaveRoom } from './leave-room.ts';
 import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 
@@ -16,40 +18,61 @@ export const anchorChain: Job<AnchorKey> = defineJob({
   run: async (context: Context, key) => {
     const anchor = await findAnchor(context, key);
     if (!anchor) return;
-    const outcome = await askForToken(context, anchor);
+    const outcome = await leaveRoom(context, () => askForToken(context, anchor));
+    if (!outcome) return comeBack(context, anchor);
     context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
     if (outcome.ok) await recordToken(context, key, outcome);
     else await recordFailure(context, anchor, outcome);
   },
 });
 
+/** Asks for the try after `attempt_count` others; two that ask for the same one get it once. */
+const enqueueTry = (
+  tx: Tx,
+  { organisation_id, session_id, authority, attempt_count }: AnchorKey & { attempt_count: number },
+  runAt: Date,
+): void =>
+  enqueueJob(tx, anchorChain, {
+    payload: { organisation_id, session_id, authority },
+    runAt,
+    key: `${session_id}:${authority}:${attempt_count}`,
+  });
+
+const BUSY_MS = { least: 2_000, spread: 10_000 };
+
+// Not all at the same time: they were too many once.
+const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
+  context.transact(async (tx) => {
+    const delayMs = BUSY_MS.least + context.random.below(BUSY_MS.spread);
+    enqueueTry(tx, anchor, new Date(tx.now.getTime() + delayMs));
+  });
+
 type Failure = Extract<TokenOutcome, { ok: false }>;
 
-// The count is the fence: of two jobs at once that failed, one enqueues the next try.
+// The count is the fence: of two jobs at once that failed, one records it and enqueues the next try.
 const recordFailure = async (context: Context, anchor: PendingAnchor, failure: Failure): Promise<void> => {
   const { organisation_id, session_id, authority, attempt_count, created_at } = anchor;
-  const nextTryAt = await context.transact(async (tx) => {
-    const failureCount = attempt_count + 1;
+  const failureCount = attempt_count + 1;
+  const recorded = await context.transact(async (tx) => {
     const next = planNextTry({ failureCount, createdAt: created_at, now: tx.now });
     const { count } = await tx.db.anchor.updateMany({
       where: { organisation_id, session_id, authority, status: 'pending', attempt_count },
       data: {
         attempt_count: failureCount,
-        last_error: failure.message,
+        last_error: toText(failure.message),
         ...(next ? {} : { status: 'failed' }),
       },
     });
-    if (count === 1 && next) {
-      enqueueJob(tx, anchorChain, {
-        payload: { organisation_id, session_id, authority },
-        runAt: next,
-        key: `${session_id}:${authority}:${failureCount}`,
-      });
-    }
-    return next;
+    if (count === 0) return undefined;
+    if (next) enqueueTry(tx, { ...anchor, attempt_count: failureCount }, next);
+    return { next };
   });
-  context.log[nextTryAt ? 'warn' : 'error'](
-    { organisation_id, session_id, authority, failure: failure.failure, next_try_at: nextTryAt },
-    nextTryAt ? 'anchoring failed, and is tried again' : 'anchoring given up',
+  if (!recorded) return;
+  context.log[recorded.next ? 'warn' : 'error'](
+    { organisation_id, session_id, authority, failure: failure.failure, next_try_at: recorded.next },
+    recorded.next ? 'anchoring failed, and is tried again' : 'anchoring given up',
   );
 };
+
+/** Messages may quote the authority: of any length, and with what PostgreSQL can't hold. */
+const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();

@@ -30,8 +30,7 @@ export const beginUpload = async (
     const session = await admitCapture(
       tx,
       { organisationId, sessionId },
-      // The field person is who consents to the camera; the recording is the operator's, of what both saw.
-      { begun: 'now', wantsCamera: metadata.kind === 'photo' },
+      { begun: 'now', wantsCamera: true },
     );
     const isPlaced =
       session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;

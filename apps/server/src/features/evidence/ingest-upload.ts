@@ -9,6 +9,7 @@ import { keepPhoto } from './keep-photo.ts';
 import { photoColumns } from './photo-columns.ts';
 import { wrongBytes } from './read-photo.ts';
 import { recordCapture } from './record-capture.ts';
+import { recordRecording } from './record-recording.ts';
 import { removeUpload } from './remove-upload.ts';
 
 type IngestContext = Pick<
@@ -26,13 +27,10 @@ export const ingestUpload = async (context: IngestContext, key: UploadKey): Prom
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
   try {
-    const bytes = await buffer(await context.uploads.openUpload(key.evidenceId));
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    if (row.announced_sha256 !== null && row.announced_sha256 !== sha256) throw wrongBytes();
-    const photo = await keepPhoto(context, key, { bytes, mime: row.mime });
-    const ready = await recordPhoto(context, { row, photo });
+    const ingested =
+      row.kind === 'recording' ? await ingestRecording(context, row) : await ingestPhoto(context, row);
     await removeUpload(context, key.evidenceId);
-    return ready;
+    return ingested;
   } catch (error) {
     if (error instanceof ApiError) await failUpload(context, key, error);
     throw error;
@@ -43,6 +41,25 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
   database.prisma.evidence.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
+
+// A recording may be larger than the memory: it is hashed as it passes.
+const ingestRecording = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
+  const owner = { organisationId: row.organisation_id, ownerId: row.id };
+  const kept = await context.objects.putContent(await context.uploads.openUpload(row.id), owner);
+  requireAnnounced(row, kept.sha256);
+  return recordRecording(context, { row, kept });
+};
+
+const ingestPhoto = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
+  const bytes = await buffer(await context.uploads.openUpload(row.id));
+  requireAnnounced(row, createHash('sha256').update(bytes).digest('hex'));
+  const key = { organisationId: row.organisation_id, evidenceId: row.id };
+  return recordPhoto(context, { row, photo: await keepPhoto(context, key, { bytes, mime: row.mime }) });
+};
+
+const requireAnnounced = ({ announced_sha256 }: EvidenceRow, sha256: string): void => {
+  if (announced_sha256 !== null && announced_sha256 !== sha256) throw wrongBytes();
+};
 
 const recordPhoto = (
   context: IngestContext,

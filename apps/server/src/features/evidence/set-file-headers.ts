@@ -8,7 +8,7 @@ export const setFileHeaders = (
   response.set({
     'Content-Type': mime,
     'Content-Disposition': `attachment; filename="${filename}"`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; img-src data:; sandbox",
     'X-Content-Type-Options': 'nosniff',
     ...(byteSize === null ? {} : { 'Content-Length': String(byteSize) }),
   });

@@ -7,7 +7,7 @@ type SettleContext = Parameters<typeof ingestUpload>[0] & Pick<Context, 'log'>;
 
 /**
  * Ends the uploads of a session whose time is over, before its chain freezes: what has arrived whole becomes
- * evidence, the rest is given up.
+ * evidence, a recording as far as it came, the rest is given up.
  */
 export const settleUploads = async (
   context: SettleContext,
@@ -15,13 +15,23 @@ export const settleUploads = async (
 ): Promise<void> => {
   const open = await context.database.prisma.evidence.findMany({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
-    select: { id: true },
+    select: { id: true, kind: true },
   });
-  for (const { id } of open) {
+  for (const { id, kind } of open) {
     const key = { organisationId, evidenceId: id };
+    if (kind === 'recording') await cutRecording(context, id);
     if (await isComplete(context, id)) await ingestOrFail(context, key);
     else await failUpload(context, key, ABANDONED);
   }
+};
+
+/** A recording that was going on when the session ended is as long as what has arrived of it. */
+export const cutRecording = async (
+  { uploads }: Pick<Context, 'uploads'>,
+  uploadId: string,
+): Promise<void> => {
+  const upload = await uploads.getUpload(uploadId).catch(() => undefined);
+  if (upload && upload.offset > 0) await uploads.declareUploadLength(uploadId, upload.offset);
 };
 
 export const ABANDONED = {

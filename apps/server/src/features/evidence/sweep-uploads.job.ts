@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs.ts';
 import { failUpload } from './fail-upload.ts';
-import { ABANDONED, ingestOrFail, isComplete } from './settle-uploads.ts';
+import { ABANDONED, cutRecording, ingestOrFail, isComplete } from './settle-uploads.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
@@ -26,9 +26,10 @@ export const sweepUploads = defineJob({
     const now = context.clock.now().getTime();
     for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
       const key = { organisationId: upload.organisation_id, evidenceId: upload.id };
+      const isAbandoned = upload.created_at.getTime() < now - ABANDONED_AFTER_MS;
+      if (isAbandoned && upload.kind === 'recording') await cutRecording(context, upload.id);
       if (await isComplete(context, upload.id)) await ingestOrFail(context, key);
-      else if (upload.created_at.getTime() < now - ABANDONED_AFTER_MS)
-        await failUpload(context, key, ABANDONED);
+      else if (isAbandoned) await failUpload(context, key, ABANDONED);
     }
     await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
   },
@@ -42,7 +43,7 @@ async function* listOpenUploads({ database }: Pick<Context, 'database'>, before:
       where: { status: 'uploading', created_at: { lt: before }, ...(lastId ? { id: { gt: lastId } } : {}) },
       orderBy: { id: 'asc' },
       take: BATCH,
-      select: { organisation_id: true, id: true, created_at: true },
+      select: { organisation_id: true, id: true, kind: true, created_at: true },
     });
     yield* batch;
     if (batch.length < BATCH) return;

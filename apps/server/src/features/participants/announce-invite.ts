@@ -50,21 +50,20 @@ export const announceInvite = async (
 const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] => {
   const about = { session, participantId: invite.id };
   const issue = `${invite.id}:${invite.issue}`;
-  const link: NewMessage[] = invite.send_email
-    ? [
-        {
-          ...about,
-          kind: 'invite',
-          channel: 'email',
-          recipient: invite.recipient_email,
-          dedupeKey: `invite:${issue}`,
-          expiresAt: invite.expires_at,
-        },
-      ]
-    : [];
+  const channels = listChannels(invite);
+  const links = channels
+    .filter(({ channel }) => (channel === 'sms' ? invite.send_sms : invite.send_email))
+    .map(({ channel, recipient }): NewMessage => ({
+      ...about,
+      kind: 'invite',
+      channel,
+      recipient,
+      dedupeKey: `invite:${issue}:${channel}`,
+      expiresAt: invite.expires_at,
+    }));
   const { code } = secrets;
-  if (code === null) return link;
-  const codes = listChannels(invite).map(({ channel, recipient }): NewMessage => ({
+  if (code === null) return links;
+  const codes = channels.map(({ channel, recipient }): NewMessage => ({
     ...about,
     kind: 'otp',
     channel,
@@ -73,7 +72,7 @@ const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] 
     dedupeKey: `otp:${issue}:${channel}`,
     expiresAt: invite.otp_expires_at,
   }));
-  return [...link, ...codes];
+  return [...links, ...codes];
 };
 
 const listChannels = ({ recipient_email, recipient_phone }: Participant) => [
@@ -98,6 +97,7 @@ const recordInvite = (
       otp_required: secrets.code !== null,
       channels: secrets.code === null ? [] : listChannels(invite).map(({ channel }) => channel),
       send_email: invite.send_email,
+      send_sms: invite.send_sms,
       expires_at: invite.expires_at.toISOString(),
     },
     personal: {

@@ -1,11 +1,20 @@
-import type { CreateParticipantBody, MintedInvite } from '@field-inspection/contract';
-import type { z } from 'zod';
+import type { MintedInvite } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { lockSession, type SessionKey } from '../sessions/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
-import { readRecipient } from './read-recipient.ts';
+
+/** Whom an invite is for, and how the link travels. What is absent is ''. */
+export type Recipient = {
+  recipient_first_name: string;
+  recipient_last_name: string;
+  recipient_email: string;
+  /** E.164. */
+  recipient_phone: string;
+  send_email: boolean;
+  send_sms: boolean;
+};
 
 const DEFAULT_TTL_MINUTES = 1_440;
 
@@ -17,20 +26,17 @@ export const mintInvite = async (
     organisationId,
     sessionId,
     credentialId,
-    body,
-  }: SessionKey & {
-    credentialId: string;
-    body: z.output<typeof CreateParticipantBody>;
-  },
+    recipient,
+    ttlMinutes = DEFAULT_TTL_MINUTES,
+  }: SessionKey & { credentialId: string; recipient: Recipient; ttlMinutes?: number | undefined },
 ): Promise<MintedInvite> => {
-  const recipient = readRecipient(context.config, body);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const identity = {
     organisation_id: organisationId,
     id: context.ids.next(),
     session_id: sessionId,
     ...recipient,
-    ttl_minutes: body.ttl_minutes ?? DEFAULT_TTL_MINUTES,
+    ttl_minutes: ttlMinutes,
   };
   const secrets = mintSecrets(context, { ...identity, issue: 1 }, tx.now);
   const invite = await tx.db.participant.create({

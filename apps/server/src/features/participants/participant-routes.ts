@@ -5,6 +5,7 @@ import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { listInvites } from './list-invites.ts';
 import { mintInvite } from './mint-invite.ts';
+import { readRecipient } from './read-recipient.ts';
 import { reissueInvite } from './reissue-invite.ts';
 import { revokeInvite } from './revoke-invite.ts';
 
@@ -17,7 +18,11 @@ export const participantRoutes = (context: Context) =>
         {
           run: async (tx) => ({
             status: 201,
-            body: await mintInvite(context, tx, { ...sessionKeyOf(req, params), body }),
+            body: await mintInvite(context, tx, {
+              ...sessionKeyOf(req, params),
+              recipient: readRecipient(context.config, body),
+              ttlMinutes: body.ttl_minutes,
+            }),
           }),
         },
       ),

@@ -17,11 +17,17 @@ export type Operator = {
   organisationLocale: string;
 };
 
+/** What a session is created with; the versioned root gives a type and a reference, too. */
+type NewSessionBody = z.output<typeof CreateSessionBody> & {
+  type?: string | undefined;
+  reference?: string | undefined;
+};
+
 /** Creates a session, unless the organisation's plan or subscription forbids it. */
 export const createSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
-  { operator, body }: { operator: Operator; body: z.output<typeof CreateSessionBody> },
+  { operator, body }: { operator: Operator; body: NewSessionBody },
 ): Promise<Session> => {
   const campaignId = body.campaign ?? null;
   const session = await insertSession(tx, {
@@ -30,6 +36,8 @@ export const createSession = async (
     operator_email: operator.operatorEmail,
     scheduled_for: readScheduledFor(body.scheduled_for, tx.now) ?? null,
     notes: body.notes ?? '',
+    type: body.type ?? '',
+    reference: body.reference ?? '',
     locale: body.locale ?? operator.organisationLocale,
     campaign_id: campaignId,
   });
@@ -47,7 +55,15 @@ export const createSession = async (
 
 type NewSession = Pick<
   SessionRow,
-  'organisation_id' | 'id' | 'operator_email' | 'scheduled_for' | 'notes' | 'locale' | 'campaign_id'
+  | 'organisation_id'
+  | 'id'
+  | 'operator_email'
+  | 'scheduled_for'
+  | 'notes'
+  | 'type'
+  | 'reference'
+  | 'locale'
+  | 'campaign_id'
 >;
 
 // Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
@@ -70,9 +86,9 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
       returning id
     )
     insert into sessions
-      (organisation_id, id, status, operator_email, scheduled_for, notes, locale, campaign_id, created_at, updated_at)
+      (organisation_id, id, status, operator_email, scheduled_for, notes, type, reference, locale, campaign_id, created_at, updated_at)
     select ${session.organisation_id}::uuid, ${session.id}::uuid, 'created', ${session.operator_email},
-      ${session.scheduled_for}, ${session.notes}, ${session.locale}, ${session.campaign_id}::uuid, ${tx.now}, ${tx.now}
+      ${session.scheduled_for}, ${session.notes}, ${session.type}, ${session.reference}, ${session.locale}, ${session.campaign_id}::uuid, ${tx.now}, ${tx.now}
     from organisation
     where (not limited or exists (select from quota))
       and (
@@ -125,5 +141,11 @@ const recordCreation = (
       scheduled_for: session.scheduled_for?.toISOString() ?? null,
       campaign: session.campaign_id,
     },
-    personal: { operator_email: session.operator_email, notes: session.notes },
+    personal: {
+      operator_email: session.operator_email,
+      notes: session.notes,
+      // An integrator's words may name a person.
+      ...(session.type === '' ? {} : { type: session.type }),
+      ...(session.reference === '' ? {} : { reference: session.reference }),
+    },
   });

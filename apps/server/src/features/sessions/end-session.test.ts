@@ -42,14 +42,20 @@ describe('POST /sessions/{session_id}/end', () => {
           { ...before, status: 'closed', ended_at: now, updated_at: now },
         ]);
         const { entries, head } = await readChain();
-        expect(entries.map(({ kind }) => kind)).toEqual(['session.created', 'session.ended']);
-        expect(entries[1]!.payload).toEqual({
+        const stopped = from === 'recording' ? ['recording.stopped'] : [];
+        expect(entries.map(({ kind }) => kind)).toEqual(['session.created', ...stopped, 'session.ended']);
+        const ended = entries.at(-1)!;
+        expect(ended.payload).toEqual({
           credential_id: server.seed.credentialId,
           from_status: from,
           ended_at: now,
         });
         // Uploads that were begun may still finish.
-        expect(head).toMatchObject({ head_sequence: 2, head_hash: entries[1]!.hash, frozen_at: null });
+        expect(head).toMatchObject({
+          head_sequence: entries.length,
+          head_hash: ended.hash,
+          frozen_at: null,
+        });
       },
     );
 

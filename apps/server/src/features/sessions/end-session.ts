@@ -24,6 +24,10 @@ export const endSession = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },
   });
+  if (session.status === 'recording') {
+    const payload = { credential_id: credentialId };
+    appendEntry(context, tx, { organisationId, sessionId, kind: 'recording.stopped', payload });
+  }
   appendEntry(context, tx, {
     organisationId,
     sessionId,

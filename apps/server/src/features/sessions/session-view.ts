@@ -10,6 +10,8 @@ export type SessionRow = {
   started_at: Date | null;
   ended_at: Date | null;
   notes: string;
+  type: string;
+  reference: string;
   locale: string;
   consent_camera: string;
   consent_gps: string;

@@ -145,11 +145,22 @@ const CLAIM = {
       case when c.id is not null then false when not r.fits then true end as is_parked,
       c.endpoint_id, c.event_id, c.event_type, c.sequence::float8 as sequence, c.status, c.failure_count,
       c.attempt_count,
-      w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
+      w.url, w.session_id,
+      coalesce(o.secret_sealed, w.secret_sealed) as secret_sealed,
+      coalesce(o.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
+      coalesce(o.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
       e.created_at as event_created_at, e.data::text as data_text
     from ranked r
     left join claimed c on c.organisation_id = r.organisation_id and c.id = r.id
     left join webhook_endpoints w on w.organisation_id = c.organisation_id and w.id = c.endpoint_id
+    left join lateral (
+      select o.callback_secret_sealed as secret_sealed,
+        o.previous_callback_secret_sealed as previous_secret_sealed,
+        o.previous_callback_secret_expires_at as previous_secret_expires_at
+      from organisations o
+      where o.id = w.organisation_id and w.session_id is not null
+      limit 1
+    ) o on true
     left join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
   `,
 };

@@ -19,6 +19,7 @@ const due: DeliverySituation = {
   is_leased: false,
   endpoint_active: true,
   endpoint_deleted: false,
+  is_callback: false,
   leased_count: 0,
   failure_status: null,
   failure_error: null,
@@ -68,6 +69,7 @@ describe('the state', () => {
       is_leased: fc.boolean(),
       endpoint_active: fc.boolean(),
       endpoint_deleted: fc.boolean(),
+      is_callback: fc.boolean(),
       leased_count: count,
       failure_status: fc.constantFrom(null, 500),
       failure_error: fc.constantFrom(null, 'The host refused the connection.'),
@@ -97,6 +99,11 @@ describe('the reason', () => {
   test('of one that is parked says how many attempts its endpoint has, and may have', () => {
     expect(explain({ leased_count: 2 }).reason).toContain('2 attempts under way and may have 2');
     expect(explain({ parked: true, leased_count: 1 }).reason).toContain('wait longer for its endpoint');
+  });
+
+  test('of one that is stopped tells an endpoint from a callback, which no route activates', () => {
+    expect(explain({ endpoint_active: false }).reason).toContain('until it is active again');
+    expect(explain({ endpoint_active: false, is_callback: true }).reason).toContain('Redeliver it');
   });
 
   test('of one that lost its worker says so', () => {

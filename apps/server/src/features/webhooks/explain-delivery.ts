@@ -13,6 +13,8 @@ export type DeliverySituation = {
   /** A worker has it now. */
   is_leased: boolean;
   endpoint_active: boolean;
+  /** Its receiver is a callback, which no route activates. */
+  is_callback: boolean;
   endpoint_deleted: boolean;
   /** Attempts of its endpoint that are under way. */
   leased_count: number;
@@ -63,7 +65,10 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
       ? 'Its endpoint was deleted.'
       : 'Every attempt of the schedule failed. Redeliver it when the receiver is mended.',
   in_progress: ({ attempt_count }) => `Attempt ${attempt_count} is under way.`,
-  paused: () => 'Its endpoint is paused: nothing is sent until it is active again.',
+  paused: ({ is_callback }) =>
+    is_callback
+      ? 'Its callback was stopped, since the receiver answered 410 or failed for days. Redeliver it when the receiver is mended.'
+      : 'Its endpoint is paused: nothing is sent until it is active again.',
   scheduled: ({ attempt_count, next_attempt_at }) =>
     `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
   parked: ({ leased_count }, { cap }) =>

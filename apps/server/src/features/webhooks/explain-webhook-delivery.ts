@@ -35,6 +35,7 @@ const readSituation = async (
     select d.*,
       coalesce(d.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
+      w.session_id is not null as is_callback,
       w.deleted_at is not null as endpoint_deleted,
       (
         select count(*)::int

@@ -4,7 +4,7 @@ import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
 
-/** @throws {ApiError} not_found, the same for a deleted endpoint and for another organisation's */
+/** @throws {ApiError} not_found, the same for a deleted endpoint, for another organisation's and for a callback */
 export const findWebhookEndpoint = async (
   db: Prisma.TransactionClient,
   { organisationId, endpointId }: EndpointKey,
@@ -13,6 +13,7 @@ export const findWebhookEndpoint = async (
     where: {
       organisation_id_id: { organisation_id: organisationId, id: endpointId },
       deleted_at: null,
+      session_id: null,
     },
   });
   if (!row) throw endpointNotFound();

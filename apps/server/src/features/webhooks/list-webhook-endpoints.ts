@@ -7,10 +7,16 @@ export const listWebhookEndpoints = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
     organisationId,
+    route,
     query,
-  }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
+  }: {
+    organisationId: string;
+    /** Both list the same, and neither takes the other's cursors. */
+    route: 'webhook-endpoints' | 'webhooks';
+    query: { limit: number; cursor?: string | undefined };
+  },
 ) => {
-  const list = ['webhook-endpoints', organisationId];
+  const list = [route, organisationId];
   const { rows, ...page } = await listPage(
     context,
     { list, cursor: query.cursor, limit: query.limit },
@@ -19,7 +25,8 @@ export const listWebhookEndpoints = async (
       context.database.prisma.$queryRaw<(WebhookEndpointRow & Placed)[]>`
       select *, ${placeColumn}
       from webhook_endpoints
-      where organisation_id = ${organisationId}::uuid and deleted_at is null and ${after}
+      where organisation_id = ${organisationId}::uuid and session_id is null and deleted_at is null
+        and ${after}
       ${order}
     `,
   );

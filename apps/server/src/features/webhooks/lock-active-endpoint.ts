@@ -12,5 +12,8 @@ import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
 export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpointRow> => {
   const endpoint = await lockWebhookEndpoint(tx, key);
   if (endpoint.active) return endpoint;
-  throw new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');
+  throw endpointPaused();
 };
+
+export const endpointPaused = () =>
+  new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');

@@ -10,11 +10,11 @@ import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
  */
 export const lockWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpointRow> => {
   const endpoint = await lockEndpointIfKept(tx, key);
-  if (!endpoint) throw endpointNotFound();
+  if (!endpoint || endpoint.session_id !== null) throw endpointNotFound();
   return endpoint;
 };
 
-/** The same, but undefined for an endpoint that was deleted. */
+/** The same, but a callback, too, and undefined for what was deleted. */
 export const lockEndpointIfKept = async (
   tx: Tx,
   { organisationId, endpointId }: EndpointKey,

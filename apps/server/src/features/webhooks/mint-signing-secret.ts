@@ -3,18 +3,23 @@ import type { EndpointKey } from './find-webhook-endpoint.ts';
 
 const SECRET_BYTES = 32;
 
+/** An endpoint has a secret of its own; callbacks share their organisation's. */
+export type SecretOwner = EndpointKey | { organisationId: string };
+
 /**
  * A new signing secret, `whsec_` and base64, and its sealed form: the only one that is stored.
  * The caller shows the secret once.
  */
 export const mintSigningSecret = (
   { keyring, random }: Pick<Context, 'keyring' | 'random'>,
-  endpoint: EndpointKey,
+  owner: SecretOwner,
 ): { secret: string; sealed: string } => {
   const secret = `whsec_${random.bytes(SECRET_BYTES).toString('base64')}`;
-  return { secret, sealed: keyring.seal(secret, secretContextOf(endpoint)) };
+  return { secret, sealed: keyring.seal(secret, secretContextOf(owner)) };
 };
 
-/** Binds a sealed secret to its endpoint: moved to another row or tenant, it does not open. */
-export const secretContextOf = ({ organisationId, endpointId }: EndpointKey): string =>
-  `webhook-endpoints/${organisationId}/${endpointId}/secret`;
+/** Binds a sealed secret to its owner: moved to another row or tenant, it does not open. */
+export const secretContextOf = (owner: SecretOwner): string =>
+  'endpointId' in owner
+    ? `webhook-endpoints/${owner.organisationId}/${owner.endpointId}/secret`
+    : `organisations/${owner.organisationId}/callback-secret`;

@@ -31,6 +31,7 @@ describe('openSigningSecrets', () => {
       {
         endpoint: key,
         sealed: {
+          session_id: null,
           secret_sealed: '',
           previous_secret_sealed: null,
           previous_secret_expires_at: null,
@@ -69,5 +70,16 @@ describe('openSigningSecrets', () => {
     const { sealed } = mint();
     expect(() => open({ secret_sealed: sealed }, { ...endpoint, endpointId: 'e2' })).toThrow();
     expect(() => open({ secret_sealed: sealed }, { ...endpoint, organisationId: 'o2' })).toThrow();
+  });
+
+  test("a callback's opens for its organisation only, and never as an endpoint's", () => {
+    const callback = { session_id: 's1' };
+    const { secret, sealed } = mintSigningSecret({ keyring, random }, { organisationId: 'o1' });
+    expect(open({ ...callback, secret_sealed: sealed }, { ...endpoint, endpointId: 'e2' })).toEqual([secret]);
+    expect(() =>
+      open({ ...callback, secret_sealed: sealed }, { ...endpoint, organisationId: 'o2' }),
+    ).toThrow();
+    expect(() => open({ secret_sealed: sealed })).toThrow();
+    expect(() => open({ ...callback, secret_sealed: mint().sealed })).toThrow();
   });
 });

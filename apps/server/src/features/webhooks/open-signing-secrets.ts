@@ -5,14 +5,18 @@ import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
 
 export type SealedSecrets = Pick<
   WebhookEndpointRow,
-  'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_expires_at'
+  'session_id' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_expires_at'
 >;
 
 /** The secrets that sign at this instant: the current one, and during an overlap the one before it. */
 export const openSigningSecrets = (
   { keyring }: Pick<Context, 'keyring'>,
   { endpoint, sealed, now }: { endpoint: EndpointKey; sealed: SealedSecrets; now: Date },
-): string[] => listLiveSecrets(sealed, now).map((secret) => keyring.open(secret, secretContextOf(endpoint)));
+): string[] => {
+  const isCallback = sealed.session_id !== null;
+  const owner = isCallback ? { organisationId: endpoint.organisationId } : endpoint;
+  return listLiveSecrets(sealed, now).map((secret) => keyring.open(secret, secretContextOf(owner)));
+};
 
 const listLiveSecrets = (sealed: SealedSecrets, now: Date): string[] => {
   const { secret_sealed, previous_secret_sealed, previous_secret_expires_at } = sealed;

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
 import type { Tx } from '../../platform/transact.ts';
 import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
-import { lockActiveEndpoint } from './lock-active-endpoint.ts';
+import { lockReceiver } from './lock-receiver.ts';
 import { restartDeliveries } from './restart-deliveries.ts';
 import { viewWebhookDelivery } from './webhook-delivery-view.ts';
 
@@ -9,7 +9,7 @@ import { viewWebhookDelivery } from './webhook-delivery-view.ts';
 export const redeliverWebhook = async (tx: Tx, key: WebhookDeliveryKey): Promise<WebhookDelivery> => {
   const { endpoint_id } = await findWebhookDelivery(tx.db, key);
   const endpoint = { organisationId: key.organisationId, endpointId: endpoint_id };
-  await lockActiveEndpoint(tx, endpoint);
+  await lockReceiver(tx, endpoint);
   const [restarted] = await restartDeliveries(tx, endpoint, [key.deliveryId]);
   return viewWebhookDelivery(restarted ?? (await findWebhookDelivery(tx.db, key)));
 };

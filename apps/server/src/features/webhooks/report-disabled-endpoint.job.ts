@@ -4,7 +4,10 @@ import { defineJob } from '../../platform/jobs.ts';
 import { queueMessage } from '../notifications/queue-message.ts';
 import { lockEndpointIfKept } from './lock-webhook-endpoint.ts';
 
-/** Tells the operators of an organisation, each once, that an endpoint which took nothing for days is disabled. */
+/**
+ * Tells the operators of an organisation, each once, that an endpoint which took nothing for days is disabled.
+ * Of a callback the delivery log tells: nobody can activate it, a redelivery sets it going again.
+ */
 export const reportDisabledEndpoint = defineJob({
   id: 'report-disabled-endpoint',
   payload: z.object({ organisation_id: z.guid(), endpoint_id: z.guid() }),
@@ -18,6 +21,7 @@ export const reportDisabledEndpoint = defineJob({
         { organisation_id, endpoint_id },
         'webhook endpoint disabled: it took nothing for days',
       );
+      if (endpoint.session_id !== null) return;
       const { locale } = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisation_id } });
       const operators = await tx.db.credential.findMany({
         where: { organisation_id, revoked_at: null },

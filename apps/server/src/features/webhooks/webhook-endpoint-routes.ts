@@ -4,13 +4,12 @@ import type { Context } from '../../context.ts';
 import { accepted } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { probeChangedUrl } from './probe-changed-url.ts';
-import { probeReceiver } from './probe-receiver.ts';
 import { recoverWebhookDeliveries } from './recover-webhook-deliveries.ts';
+import { registerWebhookEndpoint } from './register-webhook-endpoint.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
@@ -18,23 +17,13 @@ export const webhookEndpointRoutes = (context: Context) =>
   initServer().router(contract.webhookEndpoints, {
     list: async ({ req, query }) => ({
       status: 200,
-      body: await listWebhookEndpoints(context, { organisationId: callerOf(req).organisationId, query }),
+      body: await listWebhookEndpoints(context, {
+        organisationId: callerOf(req).organisationId,
+        route: 'webhook-endpoints',
+        query,
+      }),
     }),
-    create: ({ req, body }) => {
-      // The ping names the endpoint that it is for, so its id is there before its row.
-      const key = keyOf(req, { endpoint_id: context.ids.next() });
-      return writeOnce(
-        context,
-        { req, body },
-        {
-          before: () => probeReceiver(context, { ...key, url: body.url }),
-          run: async (tx) => ({
-            status: 201,
-            body: await createWebhookEndpoint(context, tx, { ...key, body }),
-          }),
-        },
-      );
-    },
+    create: (input) => registerWebhookEndpoint(context, input),
     get: async ({ req, params }) => ({
       status: 200,
       body: await getWebhookEndpoint(context, keyOf(req, params)),

@@ -13,6 +13,8 @@ export type WebhookEndpointRow = {
   previous_secret_sealed: string | null;
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
+  /** Set for a callback, which no endpoint route shows. */
+  session_id: string | null;
   created_at: Date;
 };
 

@@ -59,12 +59,12 @@ const MAX_IDLE = 200;
 const createIdle = () => {
   const byKey = new Map<string, Connection[]>();
   let count = 0;
-  const remove = (connection: Connection | undefined): boolean => {
-    const same = connection && byKey.get(connection.key);
-    const place = same?.lastIndexOf(connection!) ?? -1;
+  const remove = (connection: Connection): boolean => {
+    const same = byKey.get(connection.key) ?? [];
+    const place = same.lastIndexOf(connection);
     if (place < 0) return false;
-    same!.splice(place, 1);
-    if (same!.length === 0) byKey.delete(connection!.key);
+    same.splice(place, 1);
+    if (same.length === 0) byKey.delete(connection.key);
     count -= 1;
     return true;
   };
@@ -81,7 +81,7 @@ const createIdle = () => {
     },
     take: (key: string): Connection | undefined => {
       const last = byKey.get(key)?.at(-1);
-      remove(last);
+      if (last) remove(last);
       return last;
     },
     list: (): Connection[] => [...byKey.values()].flat(),

@@ -132,16 +132,11 @@ const fetchVetted = async (
 const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequest => ({
   path: url.pathname + url.search,
   method,
-  headers: [
-    ...Object.entries(headers)
-      .filter(([name]) => name.toLowerCase() !== ACCEPT_ENCODING)
-      .flat(),
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same
     // is kept as it came.
-    ACCEPT_ENCODING,
-    'identity',
-  ],
+    'accept-encoding': 'identity',
+  },
   body: body ?? null,
 });
-
-const ACCEPT_ENCODING = 'accept-encoding';

@@ -13,8 +13,7 @@ export type Answer = {
 export type WireRequest = {
   path: string;
   method: 'POST' | 'GET';
-  /** Names and values in turn. */
-  headers: string[];
+  headers: Record<string, string>;
   body: string | null;
 };
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../../config.ts';
+import { openDemoTimestampAuthority } from '../demo-authority/open-demo-timestamp-authority.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { askAuthority } from './ask-authority.ts';
@@ -19,6 +20,9 @@ export const openTimestampAuthorities = async ({
   clock: Clock;
   random: Random;
 }): Promise<TimestampAuthority[]> => {
+  if (demo && addresses.length === 0) {
+    return [await openDemoTimestampAuthority({ dir: dataDir, clock, random })];
+  }
   const roots = tsaCaFile === undefined ? [] : await readCertificates(tsaCaFile);
   return addresses.map((address) => ({
     name: address.name,

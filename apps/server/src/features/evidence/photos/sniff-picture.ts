@@ -21,7 +21,7 @@ const PHOTOS: [RegExp, PhotoMime][] = [
 
 // The brands of ISO 14496-12 and 23008-12: what phones write instead of JPEG.
 const OTHERS: [RegExp, string][] = [
-  [/^[^]{4}ftyp(hei[cxms]|hev[cmx]|mif1|msf1)/, 'HEIC'],
+  [/^[^]{4}ftyp(hei[cxms]|hev[cmx]|mif[12]|msf1)/, 'HEIC'],
   [/^[^]{4}ftypavi[fs]/, 'AVIF'],
   [/^GIF8[79]a/, 'GIF'],
   [/^(II\*\0|MM\0\*)/, 'TIFF'],

@@ -6,7 +6,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Runs the work when fewer than two others run. A photo within the limits takes up to 500 MB while it is decoded
- * (an interlaced PNG of 60 megapixels), so that many at once would end the process.
+ * (a WebP of 60 megapixels; an interlaced PNG 300), so that many at once would end the process.
  */
 export const takeTurns = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   if (running >= SIDE_BY_SIDE) await new Promise<void>((resolve) => waiting.push(resolve));

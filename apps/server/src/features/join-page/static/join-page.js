@@ -126,7 +126,8 @@ const offerRetry = (text) => {
 
 // ---- The session.
 
-const enter = ({ session, branding, media_connection: media }) => {
+const enter = ({ field_session_token: bearer, session, branding, media_connection: media }) => {
+  fieldToken = bearer;
   byId('organisation').textContent = branding.organisation_name;
   byId('organisation').hidden = false;
   fillIn('notes', byId('notes-text'), session.notes);
@@ -170,6 +171,7 @@ const leave = (reason) => {
 // ---- The camera: shared after a tap, until the next.
 
 let camera;
+let fieldToken;
 
 const shareCamera = (stream) => {
   for (const track of camera?.getTracks() ?? []) track.stop();
@@ -182,14 +184,29 @@ const shareCamera = (stream) => {
   byId('camera-state').textContent = stream ? texts.camera_shared : '';
 };
 
+// What the person answered belongs to the inspection's record; the picture does not wait for it.
+const tellConsent = (answer) => {
+  void fetch('../v1/field/consent', {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ camera: answer }),
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => {});
+};
+
 const toggleCamera = async () => {
   if (camera) return shareCamera(undefined);
   try {
     const video = { facingMode: 'environment', width: { ideal: 1280 } };
     const stream = await navigator.mediaDevices.getUserMedia({ video, audio: true });
-    if (live) shareCamera(stream);
-    else for (const track of stream.getTracks()) track.stop();
-  } catch {
+    if (!live) for (const track of stream.getTracks()) track.stop();
+    else {
+      shareCamera(stream);
+      tellConsent('granted');
+    }
+  } catch (error) {
+    if (error.name === 'NotAllowedError') tellConsent('denied');
     byId('camera-state').textContent = texts.camera_refused;
   }
 };

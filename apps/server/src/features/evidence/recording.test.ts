@@ -1,0 +1,200 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRemuxVideo, type Remuxed } from '../../platform/remux-video.ts';
+import { createCredential } from '../../testing/create-credential.ts';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
+import { runDueJobs } from '../../testing/run-due-jobs.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const SIX_HOURS_MS = 6 * 3_600_000;
+
+let remuxed: Remuxed = { ok: true };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(
+    {},
+    {
+      remuxVideo: async (inputPath, outputPath) => {
+        if (remuxed.ok)
+          await writeFile(outputPath, Buffer.concat([Buffer.from('indexed '), readFileSync(inputPath)]));
+        return remuxed;
+      },
+    },
+  );
+});
+afterAll(() => server.close());
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const record = async (): Promise<JoinedDevice> => {
+  const device = await joinSession(server);
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  await server.client.sessions.startRecording(device.sessionId);
+  return device;
+};
+
+const call = (method: string, url: string, headers: Record<string, string>, body?: Uint8Array) =>
+  fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${server.seed.apiKey}`, 'tus-resumable': '1.0.0', ...headers },
+    ...(body ? { body: Buffer.from(body) } : {}),
+  });
+
+const begin = async (sessionId: string, filetype = 'video/webm;codecs=vp8,opus') => {
+  const encode = (value: string) => Buffer.from(value).toString('base64');
+  const response = await call('POST', `${server.baseUrl}/v1/field/uploads`, {
+    'upload-defer-length': '1',
+    'upload-metadata': `filetype ${encode(filetype)},session ${encode(sessionId)}`,
+  });
+  return { response, url: response.headers.get('location') ?? '' };
+};
+
+const patch = (url: string, offset: number, body: Uint8Array, headers: Record<string, string> = {}) =>
+  call(
+    'PATCH',
+    url,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
+    body,
+  );
+
+const rowOf = (url: string) =>
+  server.context.database.prisma.evidence.findFirstOrThrow({
+    where: { id: url.split('/').at(-1)! },
+    include: { derivatives: true },
+  });
+
+const eventsOf = async (sessionId: string) =>
+  (await server.context.database.prisma.event.findMany({ where: { session_id: sessionId } })).map(
+    ({ type }) => type,
+  );
+
+test('the operator’s recording is uploaded while it grows, hashed as it came, and ready once it is processed', async () => {
+  remuxed = { ok: true };
+  const { sessionId } = await record();
+  const chunks = [randomBytes(70_000), randomBytes(50_000), randomBytes(30_000)];
+  const whole = Buffer.concat(chunks);
+  const { url } = await begin(sessionId);
+  await patch(url, 0, chunks[0]!);
+  await patch(url, 70_000, chunks[1]!);
+  const last = await patch(url, 120_000, chunks[2]!, { 'upload-length': String(whole.length) });
+  expect([last.status, last.headers.get('evidence-status')]).toEqual([204, 'pending']);
+  await runDueJobs(server.context);
+  const row = await rowOf(url);
+  expect(row).toMatchObject({
+    kind: 'recording',
+    status: 'ready',
+    sha256: sha256(whole),
+    mime: 'video/webm',
+  });
+  expect(row.derivatives).toMatchObject([{ variant: 'display' }]);
+  expect((await eventsOf(sessionId)).filter((type) => type === 'recording.ready')).toHaveLength(1);
+});
+
+test('without ffmpeg the bytes are kept, and the recording says why it is not ready until there is one', async () => {
+  remuxed = { ok: false, reason: 'missing', message: 'There is no ffmpeg on this host.' };
+  const { sessionId } = await record();
+  const { url } = await begin(sessionId);
+  const bytes = randomBytes(1000);
+  await patch(url, 0, bytes, { 'upload-length': '1000' });
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({
+    status: 'pending',
+    sha256: sha256(bytes),
+    failure_code: 'ffmpeg_missing',
+  });
+  remuxed = { ok: true };
+  server.clock.advance(SIX_HOURS_MS);
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({ status: 'ready', failure_code: null });
+});
+
+test('what is no video fails, and its bytes stay in the chain', async () => {
+  remuxed = { ok: false, reason: 'failed', message: 'Invalid data found' };
+  const { sessionId } = await record();
+  const { url } = await begin(sessionId);
+  await patch(url, 0, randomBytes(1000), { 'upload-length': '1000' });
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'ffmpeg_failed' });
+  expect(await eventsOf(sessionId)).not.toContain('recording.ready');
+});
+
+test('a recording that was going on when the session ended is as long as what has arrived of it', async () => {
+  remuxed = { ok: true };
+  const { sessionId } = await record();
+  const { url } = await begin(sessionId);
+  const bytes = randomBytes(5000);
+  await patch(url, 0, bytes);
+  await server.client.sessions.end(sessionId);
+  server.clock.advance(server.context.config.uploadGraceMs);
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({ status: 'ready', sha256: sha256(bytes), byte_size: 5000n });
+  const kinds = await server.context.database.prisma.auditEntry.findMany({
+    where: { session_id: sessionId },
+    orderBy: { sequence: 'asc' },
+    select: { kind: true },
+  });
+  expect(kinds.map(({ kind }) => kind).slice(-4)).toEqual([
+    'recording.started',
+    'recording.stopped',
+    'session.ended',
+    'evidence.captured',
+  ]);
+});
+
+test('a key without recordings:read neither sees nor downloads recordings', async () => {
+  remuxed = { ok: true };
+  const { sessionId } = await record();
+  const { url } = await begin(sessionId);
+  await patch(url, 0, randomBytes(1000), { 'upload-length': '1000' });
+  await runDueJobs(server.context);
+  const { api_key: apiKey } = await createCredential(server.context, {
+    organisationId: server.seed.organisationId,
+    scopes: ['evidence:read'],
+    operatorEmail: 'operator@example.com',
+    name: 'reader',
+  });
+  const get = (path: string, key: string) =>
+    fetch(`${server.baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const list = `/v1/evidence?session_id=${sessionId}`;
+  const listed = async (key: string) =>
+    ((await (await get(list, key)).json()) as { data: object[] }).data.length;
+  expect([await listed(apiKey), await listed(server.seed.apiKey)]).toEqual([0, 1]);
+  const file = `/v1/evidence/${sessionId}/files/${url.split('/').at(-1)!}`;
+  const statuses = await Promise.all([get(file, apiKey), get(file, server.seed.apiKey)]);
+  expect(statuses.map(({ status }) => status)).toEqual([403, 200]);
+});
+
+test.each([
+  ['another organisation’s session', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', 'video/webm', 404],
+  ['a type that is no video', undefined, 'image/jpeg', 415],
+])('%s is refused', async (_what, sessionId, filetype, status) => {
+  const own = await record();
+  const { response } = await begin(sessionId ?? own.sessionId, filetype);
+  expect(response.status).toBe(status);
+});
+
+test.runIf(hasFfmpeg)('ffmpeg gives a recording the length that its recorder left out', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'fis-video-'));
+  const [raw, indexed] = [join(directory, 'raw.webm'), join(directory, 'indexed.webm')];
+  const source = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=160x120:rate=10'];
+  // Written to a pipe, as a recorder does: nothing can go back and fill in the length.
+  const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libvpx', '-f', 'webm', 'pipe:1']);
+  await writeFile(raw, bytes);
+  expect(await createRemuxVideo({ ffmpegPath: 'ffmpeg' })(raw, indexed)).toEqual({ ok: true });
+  const lengthOf = (file: string) =>
+    execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file])
+      .toString()
+      .trim();
+  expect([lengthOf(raw), Math.round(Number(lengthOf(indexed)))]).toEqual(['N/A', 2]);
+});
+
+test('a host without ffmpeg is told apart from a video that is broken', async () => {
+  const remux = createRemuxVideo({ ffmpegPath: 'no-such-ffmpeg' });
+  expect(await remux('/nowhere', '/nowhere')).toMatchObject({ ok: false, reason: 'missing' });
+});

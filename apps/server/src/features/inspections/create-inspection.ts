@@ -1,0 +1,31 @@
+import type { CreatedInspection, CreateInspectionBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { mintInvite } from '../participants/mint-invite.ts';
+import { createSession, type Operator } from '../sessions/create-session.ts';
+import { createCallbacks } from '../webhooks/create-callbacks.ts';
+import { inspectionStatusOf } from './inspection-status.ts';
+import { readParticipant } from './read-participant.ts';
+
+/** Creates a session, its callbacks and the invite to it, whose link is in this reply and in no other. */
+export const createInspection = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  { operator, body }: { operator: Operator; body: z.output<typeof CreateInspectionBody> },
+): Promise<z.infer<typeof CreatedInspection>> => {
+  const { participant, callbacks = {}, ...words } = body;
+  const recipient = readParticipant(context.config, participant);
+  const session = await createSession(context, tx, { operator, body: words });
+  const { organisationId, credentialId } = operator;
+  const key = { organisationId, sessionId: session.id };
+  // Before the events of this transaction are sent: the callbacks get them, too.
+  await createCallbacks(context, tx, { ...key, callbacks });
+  const invite = await mintInvite(context, tx, { ...key, credentialId, recipient });
+  return {
+    id: session.id,
+    status: inspectionStatusOf(session.status),
+    join_url: invite.join_url,
+    expires_at: invite.expires_at,
+  };
+};

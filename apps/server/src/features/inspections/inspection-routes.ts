@@ -1,0 +1,44 @@
+import { contract, type CreateInspectionBody } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { created, ok } from '../../http/reply.ts';
+import { callerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { createInspection } from './create-inspection.ts';
+import { endInspection } from './end-inspection.ts';
+import { getInspection } from './get-inspection.ts';
+import { listInspections } from './list-inspections.ts';
+
+export const inspectionRoutes = (context: Context) =>
+  initServer().router(contract.inspections, {
+    create: async ({ req, body = {} }) => {
+      requireCallbackScope(req, body);
+      return writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) => created(await createInspection(context, tx, { operator: callerOf(req), body })),
+        },
+      );
+    },
+    list: async ({ req, query }) => ok(await listInspections(context, { ...callerOf(req), query })),
+    get: async (input) => ok(await getInspection(context.database.prisma, keyOf(input))),
+    end: (input) =>
+      writeOnce(context, input, { run: async (tx) => ok(await endInspection(context, tx, keyOf(input))) }),
+  });
+
+// Before the replay of a kept reply, like the scope that the route's policy states.
+const requireCallbackScope = (req: object, { callbacks }: z.output<typeof CreateInspectionBody>): void => {
+  if (callbacks === undefined || callerOf(req).scopes.includes('webhooks:write')) return;
+  throw new ApiError(
+    'permission_denied',
+    'callbacks need the scope webhooks:write, which the credential does not have.',
+  );
+};
+
+const keyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
+  const { organisationId, credentialId } = callerOf(req);
+  return { organisationId, credentialId, sessionId: params.session_id };
+};

@@ -1,0 +1,57 @@
+import type { CreateInspectionBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { invalidField } from '../../invalid-field.ts';
+import { readPhone } from '../../platform/phone/read-phone.ts';
+import type { Recipient } from '../participants/mint-invite.ts';
+
+type Participant = NonNullable<z.output<typeof CreateInspectionBody>['participant']>;
+
+/**
+ * Whom the invite of a new inspection is for: link and code both go over the one channel that is named. An
+ * address of another channel would get a code, too; nobody without a participant gets anything.
+ *
+ * @throws {ApiError} validation_error
+ */
+export const readParticipant = (
+  config: Pick<Config, 'smsConfigured'>,
+  participant: Participant | undefined,
+): Recipient => {
+  if (!participant) return NOBODY;
+  const { name = '', channel } = participant;
+  const address = readAddress(config, participant);
+  return {
+    ...NOBODY,
+    ...splitName(name),
+    ...address,
+    send_email: channel === 'email',
+    send_sms: channel === 'sms',
+  };
+};
+
+const NOBODY: Recipient = {
+  recipient_first_name: '',
+  recipient_last_name: '',
+  recipient_email: '',
+  recipient_phone: '',
+  send_email: false,
+  send_sms: false,
+};
+
+const readAddress = (config: Pick<Config, 'smsConfigured'>, participant: Participant) => {
+  const { channel, phone = '', email = '' } = participant;
+  if (channel === 'sms') {
+    if (phone === '') throw invalidField('participant.phone', 'is needed: the channel is sms');
+    if (email !== '') throw invalidField('participant.email', 'must be absent: the channel is sms');
+    return { recipient_phone: readPhone(config, { field: 'participant.phone', given: phone }) };
+  }
+  if (email === '') throw invalidField('participant.email', 'is needed: the channel is email');
+  if (phone !== '') throw invalidField('participant.phone', 'must be absent: the channel is email');
+  return { recipient_email: email };
+};
+
+/** The first word, which a message greets by, and the rest. */
+const splitName = (name: string) => {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  return { recipient_first_name: first, recipient_last_name: rest.join(' ') };
+};

@@ -1,0 +1,32 @@
+import type { CallbackSecret } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/transact.ts';
+import { mintSigningSecret } from '../webhooks/mint-signing-secret.ts';
+
+/**
+ * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the
+ * overlap ends; there is room for one, so a second rotation kills the oldest at once.
+ */
+export const rotateCallbackSecret = async (
+  context: Pick<Context, 'config' | 'keyring' | 'random'>,
+  tx: Tx,
+  { organisationId }: { organisationId: string },
+): Promise<z.infer<typeof CallbackSecret>> => {
+  const { secret, sealed } = mintSigningSecret(context, { organisationId });
+  const overlapEnd = new Date(tx.now.getTime() + context.config.secretOverlapMs);
+  // Raw, since one column takes the value of another: two rotations at once take their turns.
+  const rows = await tx.db.$queryRaw<{ previous_expires_at: Date | null }[]>`
+    update organisations
+    set callback_secret_sealed = ${sealed},
+      previous_callback_secret_sealed = callback_secret_sealed,
+      previous_callback_secret_expires_at =
+        case when callback_secret_sealed is not null then ${overlapEnd}::timestamptz end
+    where id = ${organisationId}::uuid
+    returning previous_callback_secret_expires_at as previous_expires_at
+  `;
+  return {
+    signing_secret: secret,
+    previous_expires_at: rows[0]?.previous_expires_at?.toISOString() ?? null,
+  };
+};
