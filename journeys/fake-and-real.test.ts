@@ -1,53 +1,21 @@
-import { FieldInspection } from '@field-inspection/sdk';
-import { createFakeService } from '@field-inspection/sdk/testing';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FieldInspection } from '@field-inspection/sdk';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useWorlds, type World } from './fake-and-real/use-worlds.ts';
 import { readRefusal, refusal } from './read-refusal.ts';
 
 const UNKNOWN = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 const MALFORMED = 'no-uuid';
 const TIMES = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-type World = {
-  client: FieldInspection;
-  clientOf: (apiKey: string) => FieldInspection;
-  now: () => Date;
-  advance: (ms: number) => void;
-};
-
-let server: TestServer;
-beforeAll(async () => {
-  // Every receiver answers the ping: what is compared is what the service makes of a request.
-  const answer = async () => ({ ok: true, status: 204, body: '' });
-  const safeFetch = Object.assign(answer, { close: async () => {} }) as never;
-  server = await startTestServer({}, { safeFetch });
-});
-afterAll(() => server.close());
-
-const openFake = (): World => {
-  const { clientOptions, advance } = createFakeService();
-  const clientOf = (apiKey: string) => new FieldInspection({ ...clientOptions, apiKey, maxRetries: 0 });
-  return { client: clientOf(clientOptions.apiKey!), clientOf, now: () => new Date(), advance };
-};
-const openReal = (): World => ({
-  client: server.client,
-  clientOf: server.clientOf,
-  now: () => server.clock.now(),
-  advance: (ms) => server.clock.advance(ms),
-});
-
 const notFound = refusal(404, 'not_found');
 const inAnHour = ({ now }: World) => new Date(now().getTime() + 3_600_000).toISOString();
 
-describe.each([
-  ['the fake', openFake],
-  ['the real service', openReal],
-])('%s', (_, open) => {
+describe.each(useWorlds())('%s', (_, open) => {
   let world: World;
   let client: FieldInspection;
-  beforeAll(() => {
-    world = open();
-    client = world.client;
+  beforeAll(async () => {
+    world = await open();
+    ({ client } = world);
   });
 
   it('creates a session, gives it back, changes it and ends it', async () => {

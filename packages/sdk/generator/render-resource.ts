@@ -1,5 +1,6 @@
 import { toCamel, toPascal } from './change-case.ts';
 import type { Method, Model, NamedType, Resource } from './model.ts';
+import { nameClass } from './name-class.ts';
 import { renderComment } from './render-comment.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
@@ -17,7 +18,7 @@ export function renderResource(resource: Resource, { types }: Model): string {
 
 function renderClass({ name, methods }: Resource, types: Model['types']): string {
   const rendered = methods.map((method) => renderMethod(name, method, types));
-  return `${renderComment([`\`client.${name}\``])}export class ${toPascal(name)} {
+  return `${renderComment([`\`client.${name}\``])}export class ${nameClass(name, types)} {
     readonly #transport: Transport;
 
     /** @internal */

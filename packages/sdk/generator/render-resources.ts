@@ -1,24 +1,24 @@
-import { toPascal } from './change-case.ts';
 import type { Model } from './model.ts';
+import { nameClass } from './name-class.ts';
 import { renderComment } from './render-comment.ts';
 
 /** The file that hangs the resources on the client, and exports all types. */
-export function renderResources({ resources }: Model): string {
+export function renderResources({ resources, types }: Model): string {
   const each = (render: (name: string, file: string) => string) =>
     resources.map(({ name, file }) => render(name, file)).join('\n');
   return `import type { Transport } from '../internal/transport.ts';
-    ${each((name, file) => `import { ${toPascal(name)} } from './${file}.ts';`)}
+    ${each((name, file) => `import { ${nameClass(name, types)} } from './${file}.ts';`)}
 
     ${each((_, file) => `export * from './${file}.ts';`)}
     export type * from './error-code.ts';
     export type * from './webhook-event.ts';
 
     ${renderComment(['Everything that a client can do, by resource.'])}export abstract class Resources {
-      ${each((name) => `readonly ${name}: ${toPascal(name)};`)}
+      ${each((name) => `readonly ${name}: ${nameClass(name, types)};`)}
 
       /** @internal */
       constructor(transport: Transport) {
-        ${each((name) => `this.${name} = new ${toPascal(name)}(transport);`)}
+        ${each((name) => `this.${name} = new ${nameClass(name, types)}(transport);`)}
       }
     }
   `;

@@ -24,7 +24,7 @@ export class FieldInspection extends Resources {
 
   /** @throws {UsageError} when the key or the base URL is missing, or an option is not valid */
   constructor(options: ClientOptions = {}) {
-    const settings = readSettings(options);
+    const settings = readSettings(options ?? {});
     const { fetch, readLast } = watchRateLimit(settings.fetch);
     super(createTransport({ ...settings, fetch }));
     this.#options = options;

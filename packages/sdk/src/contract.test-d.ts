@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ApiPromise } from './core/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from './core/options.ts';
 import type { PagePromise } from './core/page-promise.ts';
+import type { WebResponse } from './core/web-types.ts';
 import type { KnownErrorCode } from './resources/error-code.ts';
 import type { Resources } from './resources/resources.ts';
 import type { WebhookEvent } from './resources/webhook-event.ts';
@@ -39,6 +40,8 @@ type OneOf<T> = (T extends unknown ? (member: () => T) => void : never) extends 
 type Reply<Route> = Route extends { responses: infer Responses } ? Responses[keyof Responses] : never;
 type Output<Route> = Reply<Route> extends z.ZodType ? Open<z.output<Reply<Route>>> : void;
 type Result<Route> =
+  Extract<Reply<Route>, { contentType: string }> extends never ? ParsedResult<Route> : Promise<WebResponse>;
+type ParsedResult<Route> =
   Output<Route> extends { data: (infer Item)[]; next_cursor: string | null }
     ? PagePromise<Item>
     : ApiPromise<Output<Route>>;
@@ -78,8 +81,11 @@ type Mismatches = {
   }[keyof Resources[R] & keyof Contract[R]];
 }[keyof Resources & keyof Contract];
 
-/** `join` is called with an invite's token, not with an API key. */
-type Offered = Exclude<keyof Contract, 'join'>;
+/** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
+type Offered = Exclude<
+  keyof Contract,
+  'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'verification'
+>;
 type MethodNames<R> = { [K in keyof R]: keyof R[K] };
 
 type EventOf<Type> = Extract<WebhookEvent, { type: Type }>;

@@ -45,35 +45,25 @@ export class ApiError extends RequestError {
     brandError(this, 'ApiError');
   }
 
-  readonly status: number;
-  readonly code: ErrorCode;
+  declare readonly status: number;
+  declare readonly code: ErrorCode;
   /** What went wrong and what to do, for people. */
-  readonly detail: string;
+  declare readonly detail: string;
   /** By which the service's operators find the request. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
   /** The parts of the request that are not valid; empty unless `code` is `validation_error`. */
-  readonly errors: readonly FieldError[];
+  declare readonly errors: readonly FieldError[];
   /** The reply's headers; `null` on an error that was made by hand. */
-  readonly headers: WebHeaders | null;
+  declare readonly headers: WebHeaders | null;
   /** The wait that the service asks for; `null` when it asks for none. */
-  readonly retryAfterMs: number | null;
-  readonly rateLimit: RateLimit | null;
+  declare readonly retryAfterMs: number | null;
+  declare readonly rateLimit: RateLimit | null;
 
   constructor(init: ApiErrorInit) {
-    super(`${init.status} ${init.code}: ${init.detail}`, init);
-    this.status = init.status;
-    this.code = init.code;
-    this.detail = init.detail;
-    this.requestId = init.requestId ?? null;
-    this.errors = init.errors ?? [];
-    this.headers = init.headers ?? null;
-    this.retryAfterMs = init.retryAfterMs ?? null;
-    this.rateLimit = init.rateLimit ?? null;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    const { status, code, detail, requestId, errors, retryAfterMs, rateLimit } = this;
-    return { ...super.toJSON(), status, code, detail, requestId, errors, retryAfterMs, rateLimit };
+    const { status, code, detail, requestId = null, errors = [] } = init;
+    super(`${status} ${code}: ${detail}`, init);
+    const { headers = null, retryAfterMs = null, rateLimit = null } = init;
+    Object.assign(this, { status, code, detail, requestId, errors, headers, retryAfterMs, rateLimit });
   }
 }
 

@@ -67,7 +67,7 @@ export class ApiPromise<T> implements Promise<T> {
     this.#result.catch(() => {});
     const { response, text } = await this.#exchange;
     if (text === null) return response;
-    throw new UsageError('asResponse() came too late: call it where the call is made, before any await');
+    throw new UsageError('asResponse() came too late: call it before any await');
   }
 
   then<Done = T, Failed = never>(

@@ -27,6 +27,7 @@ export function composeFetch(
   middleware: readonly Middleware[],
   fetch: FetchFunction = (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>,
 ): FetchFunction {
+  if (!Array.isArray(middleware)) throw new UsageError('composeFetch takes a list: composeFetch([trace])');
   return middleware.reduceRight<FetchFunction>(
     (next, layer) => async (url, init) => checkBody(await layer(url, copy(init), next)),
     fetch,

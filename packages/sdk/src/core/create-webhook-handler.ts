@@ -1,4 +1,4 @@
-import { answerDelivery } from '../internal/answer-delivery.ts';
+import { answerDelivery, checkHandlers } from '../internal/answer-delivery.ts';
 import { type FetchRequest, readFetchBody } from '../internal/read-fetch-body.ts';
 import { type NodeRequest, readNodeBody } from '../internal/read-node-body.ts';
 import type { WebResponse } from './web-types.ts';
@@ -39,6 +39,7 @@ export interface WebhookHandler {
  * ```
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
+  checkHandlers(options);
   const handle = (request: FetchRequest | NodeRequest, response?: NodeResponse) =>
     isFetchRequest(request) ? answerFetch(request, options) : answerNode({ request, response }, options);
   return handle as WebhookHandler;

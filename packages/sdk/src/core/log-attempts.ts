@@ -1,4 +1,5 @@
 import type { Middleware } from './compose-fetch.ts';
+import { UsageError } from './field-inspection-error.ts';
 import type { FetchInit, WebHeaders, WebResponse } from './web-types.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -42,7 +43,8 @@ const SECRET = /authorization|cookie|idempotency-key|signature|token|secret|api-
  * const client = new FieldInspection({ fetch });
  * ```
  */
-export function logAttempts({ logger, level = 'warn', now = Date.now }: LogAttemptsOptions): Middleware {
+export function logAttempts(options: LogAttemptsOptions): Middleware {
+  const { logger, level = 'warn', now = Date.now } = checkLogger(options);
   const write = (own: LogLevel, fields: LogFields) => {
     if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return;
     const { method, path, status } = fields;
@@ -67,6 +69,15 @@ export function logAttempts({ logger, level = 'warn', now = Date.now }: LogAttem
       throw error;
     }
   };
+}
+
+// Told here: what a logger throws later would look like a connection that broke.
+function checkLogger(options: LogAttemptsOptions): LogAttemptsOptions {
+  const { logger, level = 'warn' } = options ?? {};
+  if (!LEVELS.every((own) => typeof logger?.[own] === 'function'))
+    throw new UsageError(`logAttempts needs a logger with ${LEVELS.join(', ')}, such as console`);
+  if (LEVELS.includes(level)) return options;
+  throw new UsageError(`level must be one of ${LEVELS.join(', ')}`);
 }
 
 function judge(status: number): LogLevel {

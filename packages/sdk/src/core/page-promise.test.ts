@@ -98,7 +98,27 @@ describe('a page', () => {
 });
 
 describe('an iterator', () => {
-  it('gives parallel next() calls different items in order, by one request a page', async () => {
+  it('gives two parallel next() calls, and any number of them, distinct items in order, by one request a page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(20),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 2, max: 25 }),
+        async (...given) => {
+          const [count, limit, parallel] = given;
+          const { client, requests } = createTestClient([listNumbers(count)]);
+          const items = client.sessions.list({ limit })[Symbol.asyncIterator]();
+          const results = await Promise.all(Array.from({ length: parallel }, () => items.next()));
+          const ids = results.map(({ value }) => (value as Item | undefined)?.id);
+          expect(ids).toEqual(Array.from({ length: parallel }, (_, at) => (at < count ? at : undefined)));
+          expect(requests.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(count / limit)));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives seven parallel next() calls all of five items and two ends', async () => {
     const { client, requests } = createTestClient([listNumbers(5)]);
     const items = client.sessions.list({ limit: 2 })[Symbol.asyncIterator]();
     const results = await Promise.all(Array.from({ length: 7 }, () => items.next()));
@@ -138,16 +158,23 @@ describe('an iterator', () => {
     expect(cursorsOf(requests)).toEqual([null, null, '2', '2']);
   });
 
-  it('gives every item exactly once, whatever fails', async () => {
+  it('with injected failures yields each item exactly once', async () => {
+    const failures: FakeReply[] = [
+      disconnect,
+      problem(500, 'internal_error'),
+      problem(429, 'rate_limited'),
+      problem(404, 'not_found'),
+      () => new Response('{"data":[{"id":0},{"id'),
+    ];
     await fc.assert(
       fc.asyncProperty(
         fc.nat(40),
         fc.integer({ min: 1, max: 7 }),
-        fc.array(fc.boolean()),
+        fc.array(fc.constantFrom(null, ...failures)),
         async (count, limit, fates) => {
           const healthy = listNumbers(count);
           const left = [...fates];
-          const reply: FakeReply = (request, init) => (left.shift() ? disconnect : healthy)(request, init);
+          const reply: FakeReply = (request, init) => (left.shift() ?? healthy)(request, init);
           const { client } = createTestClient([reply], { maxRetries: 0 });
           const items = client.sessions.list({ limit })[Symbol.asyncIterator]();
           const seen: unknown[] = [];
@@ -159,6 +186,7 @@ describe('an iterator', () => {
           expect(seen).toEqual(numbers(count));
         },
       ),
+      { numRuns: 400 },
     );
   });
 });

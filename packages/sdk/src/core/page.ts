@@ -67,29 +67,24 @@ export type LoadPage<T> = (trail: Trail | null) => Promise<Page<T>>;
  * ```
  */
 export class Page<T> implements AsyncIterable<T> {
-  readonly data: readonly T[];
-  readonly hasMore: boolean;
+  declare readonly data: readonly T[];
+  declare readonly hasMore: boolean;
   /** Give it as `cursor` to go on later, also in another process; `null` on the last page. */
-  readonly nextCursor: string | null;
-  readonly requestId: string | null;
+  declare readonly nextCursor: string | null;
+  declare readonly requestId: string | null;
   /** As the page's reply told it. */
-  readonly rateLimit: RateLimit | null;
+  declare readonly rateLimit: RateLimit | null;
   readonly #trail: Trail | null;
   readonly #loadPage: LoadPage<T>;
   readonly #writeCheckpoint: (position: Position) => string;
 
   /** @internal */
-  constructor(init: PageInit<T>) {
-    const { data, hasMore, nextCursor, requestId, rateLimit, trail, loadPage, writeCheckpoint } = init;
-    this.data = Object.freeze(data);
-    this.hasMore = hasMore;
-    this.nextCursor = nextCursor;
-    this.requestId = requestId;
-    this.rateLimit = rateLimit;
+  constructor({ trail, loadPage, writeCheckpoint, ...shown }: PageInit<T>) {
     this.#trail = trail;
     this.#loadPage = loadPage;
     this.#writeCheckpoint = writeCheckpoint;
-    Object.freeze(this);
+    Object.freeze(shown.data);
+    Object.freeze(Object.assign(this, shown));
   }
 
   /**
@@ -100,7 +95,7 @@ export class Page<T> implements AsyncIterable<T> {
   async getNextPage(): Promise<Page<T> | null> {
     if (!this.hasMore) return null;
     const cursor = this.nextCursor;
-    if (cursor === null) throw new PaginationLoopError('The page has more after it, but names no cursor');
+    if (cursor === null) throw new PaginationLoopError('The page has more, but names no cursor');
     for (let step = this.#trail; step; step = step.before) {
       if (step.cursor === cursor) throw new PaginationLoopError('The service named the same cursor twice');
     }

@@ -12,10 +12,8 @@ export interface RateLimit {
 
 /** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds); `null` unless all three are there. */
 export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | null {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
-    const value = headers.get(`x-ratelimit-${name}`)?.trim() ?? '';
-    return /^\d{1,12}$/.test(value) ? Number(value) : undefined;
-  });
-  if (limit === undefined || remaining === undefined || reset === undefined) return null;
-  return { limit, remaining, reset: new Date(reset * 1000) };
+  const read = (name: string) => /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
+  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
+  if (!limit || !remaining || !reset) return null;
+  return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
 }

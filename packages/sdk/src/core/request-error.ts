@@ -35,13 +35,13 @@ export class RequestError extends FieldInspectionError {
   readonly idempotencyKey: string | null;
 
   constructor(message: string, init: RequestErrorInit = {}) {
-    super(message, 'cause' in init ? { cause: init.cause } : {});
+    super(message, init);
     this.attempts = init.attempts ?? [];
     this.idempotencyKey = init.idempotencyKey ?? null;
   }
 
   override toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, attempts: this.attempts };
+    return { ...super.toJSON(), idempotencyKey: undefined, headers: undefined };
   }
 }
 

@@ -90,7 +90,7 @@ function readEvent(
   if (!(Math.abs(skewSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       skewSeconds > 0 ? 'too_old' : 'too_new',
-      `Signed ${skewSeconds} s ago: replay, or clock needs NTP`,
+      `Signed ${skewSeconds} s ago: replay, or no NTP`,
       skewSeconds,
     );
   }
@@ -102,5 +102,5 @@ function readEvent(
   } catch {
     // Told below, as what it is for the receiver.
   }
-  throw new WebhookVerificationError('bad_json', 'Signed, but no event');
+  throw new WebhookVerificationError('bad_json', 'Signed, no event');
 }

@@ -1,11 +1,9 @@
-import { campaignRoutes } from './campaign-routes.ts';
-import { readFields, UUID } from './fake-fields.ts';
-import { FakeRefusal, REFUSALS, refuseMissing } from './fake-refusal.ts';
+import { readFields } from './fake-fields.ts';
+import { FakeRefusal, REFUSALS } from './fake-refusal.ts';
 import type { FakeRoute } from './fake-route.ts';
-import type { FakeState } from './fake-state.ts';
-import { participantRoutes } from './participant-routes.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import type { FakeCredential, FakeState } from './fake-state.ts';
+import { checkIds, findFakeRoute, type FakeMatch, NotInFake } from './find-fake-route.ts';
+import { type FakeReplay, writeFakeOnce } from './write-fake-once.ts';
 
 /** A request as it arrives. */
 export interface FakeRequest {
@@ -22,83 +20,95 @@ export interface FakeAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A write's reply under its Idempotency-Key. */
-export interface FakeReplay {
-  readonly fingerprint: string;
-  readonly answer: FakeAnswer;
-  readonly expiresAtMs: number;
-}
-
 export interface FakeService {
   readonly state: FakeState;
-  readonly apiKey: string;
   readonly replays: Map<string, FakeReplay>;
+  /** Counts a request of a key, or refuses it. */
+  readonly countRequest: () => void;
 }
-
-const ROOT = '/api/v1/public/';
-const ROUTES: readonly FakeRoute[] = [
-  ...sessionRoutes,
-  ...participantRoutes,
-  ...campaignRoutes,
-  ...webhookRoutes,
-];
-const REPLAY_TTL_MS = 86_400_000;
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
 export function answerRequest(service: FakeService, request: FakeRequest): FakeAnswer {
   try {
-    const match = findRoute(request);
-    if (request.headers.get('authorization') !== `Bearer ${service.apiKey}`) throw refuseKey();
-    return answerRoute(service, request, match);
+    const match = findFakeRoute(request);
+    const credential = authorize(service, request, match.route);
+    return answerRoute(service, { request, match, credential });
   } catch (error) {
     if (error instanceof FakeRefusal) return describeRefusal(service.state, error);
+    if (error instanceof NotInFake) return describeAbsence(error);
     throw error;
   }
 }
 
 /** A refusal as a problem (RFC 9457), yet without its request id. */
 export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal: FakeRefusal): FakeAnswer {
-  const { code, message, errors } = refusal;
+  const { code, message, errors, members } = refusal;
   const [status, title] = REFUSALS[code];
-  const problem = { type: `${baseUrl}/docs/errors#${code}`, title, status, detail: message, code };
-  const headers = { 'content-type': 'application/problem+json', ...refusal.headers };
+  const problem = {
+    type: `${baseUrl}/docs/errors#${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    ...members,
+  };
+  const headers = { ...PROBLEM_HEADERS, ...refusal.headers };
   return { status, headers, body: code === 'validation_error' ? { ...problem, errors } : problem };
 }
 
-function answerRoute(service: FakeService, request: FakeRequest, { route, ids }: Match): FakeAnswer {
-  const given = request.method === 'GET' ? undefined : readJson(request);
-  if (!ids.every((id) => UUID.test(id))) throw refuseMissing();
-  const query = readFields(
-    'query',
-    route.query ?? { fields: {} },
-    Object.fromEntries(request.url.searchParams),
+const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' };
+
+// No code of the service, so that nobody takes it for "not found".
+const describeAbsence = ({ message: detail }: NotInFake): FakeAnswer => ({
+  status: 501,
+  headers: PROBLEM_HEADERS,
+  body: { type: 'about:blank', title: 'Not in the fake', status: 501, detail, code: 'not_in_fake' },
+});
+
+interface FakeCall {
+  readonly request: FakeRequest;
+  readonly match: FakeMatch;
+  readonly credential: FakeCredential | null;
+}
+
+function authorize(
+  { state, countRequest }: FakeService,
+  { headers }: FakeRequest,
+  { scope }: FakeRoute,
+): FakeCredential | null {
+  if (scope === null) return null;
+  const [, apiKey = ''] = /^Bearer +([^\s,]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const credential = state.credentials.get(apiKey);
+  if (!credential) throw refuseKey();
+  countRequest();
+  if (credential.scopes.includes(scope)) return credential;
+  throw new FakeRefusal(
+    'permission_denied',
+    `This needs the scope ${scope}, which the credential does not have.`,
   );
+}
+
+function answerRoute(service: FakeService, { request, match, credential }: FakeCall): FakeAnswer {
+  const { route, ids } = match;
+  const { method, url, headers } = request;
+  const given = method === 'GET' ? undefined : readJson(request);
+  checkIds(match);
+  const query = readFields('query', route.query ?? { fields: {} }, readQuery(url.searchParams));
   const body = readFields('body', route.body ?? { fields: {} }, given);
-  const run = () => ({ status: route.status, body: route.run(service.state, { ids, query, body }) });
-  return request.method === 'GET' ? run() : writeOnce(service, { request, body }, run);
+  const credentialId = credential?.id ?? '';
+  const input = { ids, query, body, headers, credential };
+  const run = () => ({ status: route.status, body: route.run(service.state, input) });
+  return method === 'GET' ? run() : writeFakeOnce(service, { request, body, credentialId }, run);
 }
 
-interface Match {
-  readonly route: FakeRoute;
-  readonly ids: readonly string[];
-}
-
-function findRoute({ method, url }: FakeRequest): Match {
-  const rest = url.pathname.startsWith(ROOT) ? url.pathname.slice(ROOT.length).split('/') : [];
-  const matching = ROUTES.filter(({ path }) => {
-    const parts = path.split('/');
-    return parts.length === rest.length && parts.every((part, at) => part === '*' || part === rest[at]);
-  });
-  const route = matching.find((candidate) => candidate.method === method);
-  if (!route && matching.length === 0) throw refusePath();
-  if (!route) {
-    const allow = matching.flatMap((other) => (other.method === 'GET' ? ['GET', 'HEAD'] : other.method));
-    throw new FakeRefusal('method_not_allowed', `This path takes ${allow.sort().join(', ')}.`, {
-      headers: { allow: allow.join(', ') },
-    });
-  }
-  return { route, ids: rest.filter((_, at) => route.path.split('/')[at] === '*') };
-}
+// A repeated parameter becomes a list, which nothing takes.
+const readQuery = (parameters: URLSearchParams) =>
+  Object.fromEntries(
+    [...parameters.keys()].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 
 function readJson({ headers, text }: FakeRequest): unknown {
   if (text === '') return undefined;
@@ -114,41 +124,7 @@ function readJson({ headers, text }: FakeRequest): unknown {
   }
 }
 
-/** A write that succeeded is not done again under its key for 24 hours: its reply comes again. */
-function writeOnce(
-  { state, replays }: FakeService,
-  { request, body }: { request: FakeRequest; body: object },
-  run: () => FakeAnswer,
-): FakeAnswer {
-  const key = request.headers.get('idempotency-key');
-  if (key === null) return run();
-  const scope = `${request.method} ${request.url.pathname} ${key}`;
-  const fingerprint = JSON.stringify(body);
-  const nowMs = state.now().getTime();
-  const replay = replays.get(scope);
-  if (replay && replay.expiresAtMs > nowMs) {
-    if (replay.fingerprint !== fingerprint) throw refuseReuse();
-    return { ...replay.answer, headers: { 'idempotency-key': key, 'idempotent-replayed': 'true' } };
-  }
-  // Kept as text: what the state does to its objects later must not show in a replay.
-  const answer = structuredClone(run());
-  replays.set(scope, { fingerprint, answer, expiresAtMs: nowMs + REPLAY_TTL_MS });
-  return { ...answer, headers: { 'idempotency-key': key } };
-}
-
-const refusePath = () =>
-  new FakeRefusal(
-    'not_found',
-    'There is no such path in the fake: it has no media, and no single deliveries.',
-  );
-
 const refuseKey = () =>
   new FakeRefusal('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
-
-const refuseReuse = () =>
-  new FakeRefusal(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used with another body. Use a new key for a new operation.',
-  );

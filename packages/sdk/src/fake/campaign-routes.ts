@@ -9,6 +9,7 @@ export const campaignRoutes: readonly FakeRoute[] = [
   {
     method: 'POST',
     path: 'campaigns',
+    scope: 'campaigns:write',
     status: 201,
     body: { fields: { name: text(200, 1), description: text(2000) }, required: ['name'] },
     run: (state, { body }) => {
@@ -21,6 +22,7 @@ export const campaignRoutes: readonly FakeRoute[] = [
   {
     method: 'GET',
     path: 'campaigns',
+    scope: 'campaigns:read',
     status: 200,
     query: { fields: pageFields },
     run: (state, { query }) =>
@@ -28,7 +30,8 @@ export const campaignRoutes: readonly FakeRoute[] = [
   },
   {
     method: 'GET',
-    path: 'campaigns/*',
+    path: 'campaigns/{id}',
+    scope: 'campaigns:read',
     status: 200,
     run: ({ campaigns }, { ids }) => {
       const campaign = campaigns.get(ids[0] ?? '');

@@ -1,17 +1,26 @@
-import type { Invite } from '../resources/participants.ts';
-import type { Session } from '../resources/sessions.ts';
 import type {
+  EvidenceCreatedEvent,
+  ParticipantLeftEvent,
   PingEvent,
+  RecordingReadyEvent,
+  SessionAnchoredEvent,
   SessionCreatedEvent,
+  SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
 } from '../resources/webhook-event.ts';
+import { exampleAnchor, exampleEvidence, exampleInvite, exampleSession } from './fake-examples.ts';
 
 /** The events that the service sends today. */
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
+  'session.evidence.captured': SessionEvidenceCapturedEvent;
+  'session.anchored': SessionAnchoredEvent;
   'session.expired': SessionExpiredEvent;
+  'evidence.created': EvidenceCreatedEvent;
+  'participant.left': ParticipantLeftEvent;
+  'recording.ready': RecordingReadyEvent;
   ping: PingEvent;
 }
 
@@ -44,45 +53,39 @@ export function createEvent<Type extends keyof FakeEvents>(
     endpoint: crypto.randomUUID(),
     sequence: 1,
   };
-  const data = { ...createData(type, event.created_at), ...overrides.data };
+  const data = { ...createData[type](event.created_at), ...overrides.data };
   return { ...event, ...overrides, data } as unknown as FakeEvents[Type];
 }
 
-function createData(type: keyof FakeEvents, at: string): object {
-  if (type === 'ping') return {};
-  if (type === 'session.created') return createSession(at);
-  if (type === 'session.expired') return { ...createSession(at), status: 'expired', scheduled_for: at };
-  const session = { ...createSession(at), status: 'open', started_at: at };
-  return { ...session, invite: createInvite(session.id, at) };
-}
-
-const createSession = (at: string): Session => ({
-  id: crypto.randomUUID(),
-  status: 'created',
-  operator_email: 'operator@example.com',
-  scheduled_for: null,
-  started_at: null,
-  ended_at: null,
-  notes: '',
-  locale: 'en',
-  consent_state: { camera: 'pending', gps: 'pending' },
-  campaign: null,
-  created_at: at,
-  updated_at: at,
-});
-
-const createInvite = (session: string, at: string): Invite => ({
-  id: crypto.randomUUID(),
-  session,
-  role: 'field',
-  status: 'joined',
-  expires_at: new Date(Date.parse(at) + 86_400_000).toISOString(),
-  recipient_first_name: 'Ada',
-  recipient_last_name: 'Rossi',
-  recipient_email: '',
-  recipient_phone: '',
-  otp_required: false,
-  otp_expires_at: null,
-  joined_at: at,
-  created_at: at,
-});
+const createData: Record<keyof FakeEvents, (at: string) => object> = {
+  'session.created': exampleSession,
+  'session.joined': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, invite: exampleInvite(session.id, at) };
+  },
+  'session.evidence.captured': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, evidence: exampleEvidence(session.id, at) };
+  },
+  'session.anchored': (at) => ({
+    ...exampleSession(at),
+    status: 'closed',
+    started_at: at,
+    ended_at: at,
+    anchor: exampleAnchor(at),
+  }),
+  'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
+  'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
+  'participant.left': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, invite: exampleInvite(session.id, at) };
+  },
+  'recording.ready': (at) => {
+    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    return {
+      ...session,
+      recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
+    };
+  },
+  ping: () => ({}),
+};

@@ -1,21 +1,39 @@
 import type { ClientOptions, Runtime } from '../core/options.ts';
-import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
+import type { FetchFunction } from '../core/web-types.ts';
 import type { Invite } from '../resources/participants.ts';
 import type { Session } from '../resources/sessions.ts';
-import { answerRequest, describeRefusal, type FakeAnswer, type FakeService } from './answer-request.ts';
-import { type FakeDelivery, publishFakeEvent } from './fake-delivery.ts';
+import type { Whiteboard } from '../resources/whiteboards.ts';
+import {
+  beginFakeAttempt,
+  endFakeAttempt,
+  type FakeDelivery,
+  type FakeOutcome,
+  listDueDeliveries,
+} from './attempt-fake-delivery.ts';
+import { anchorFakeChain } from './anchor-fake-chain.ts';
+import { captureFakeEvidence, drawFakeWhiteboard, type FakeCapture } from './capture-fake-evidence.ts';
+import { createFakeFetch } from './create-fake-fetch.ts';
 import type { FakeFault } from './fake-fault.ts';
-import { FakeRefusal, refuseMissing } from './fake-refusal.ts';
+import type { FakePlan, FakeSubscription } from './fake-organisation.ts';
+import { refuseMissing } from './fake-refusal.ts';
+import { FAKE_SCOPES, type FakeScope } from './fake-scope.ts';
 import { createFakeState, type FakeState } from './fake-state.ts';
+import { joinFakeSession } from './join-fake-session.ts';
 import { viewInvite } from './participant-routes.ts';
+import { publishFakeEvent } from './publish-fake-event.ts';
 import { changeSession, findLiveSession } from './session-routes.ts';
 
 export interface FakeServiceOptions {
-  /** The one key that it knows. */
+  /** A key that may do everything. */
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
   /** When its clock begins; it goes on by `advance` and by the client's waits only. */
   now?: Date | undefined;
+  /**
+   * How many requests all keys together have in a minute of its clock. Above it the answer is 429.
+   * @default no request is refused
+   */
+  requestsPerMinute?: number | undefined;
 }
 
 /** A request that the fake got. */
@@ -38,20 +56,47 @@ export interface FakeInspectionService {
   readonly invites: () => Invite[];
   /** Each of the next requests meets one of these, in their order. */
   readonly failNext: (...faults: readonly FakeFault[]) => void;
+  /** Another key of the organisation, which may do only this: `client.withOptions({ apiKey })`. */
+  readonly createApiKey: (options: { scopes: readonly FakeScope[] }) => string;
+  /** Changes the plan; it is `enterprise` at first. The sessions there are count. */
+  readonly setPlan: (plan: FakePlan) => void;
+  /** Changes whether the organisation has paid; it has at first. */
+  readonly setSubscription: (subscription: FakeSubscription) => void;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
   readonly join: (inviteId: string) => Session;
+  /**
+   * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a
+   * photo or an annotation `session.evidence.captured`. Needs node:crypto, as all that follows.
+   */
+  readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
+  /** The field person draws a whiteboard; with its `id` the next version. */
+  readonly drawWhiteboard: (sessionId: string, whiteboard?: { id?: string; title?: string }) => Whiteboard;
+  /** The authority answers a minute or more after a session's end, and `session.anchored` is sent. */
+  readonly anchor: (sessionId: string) => void;
   /** Nobody came: the session expires, and `session.expired` is sent. */
   readonly expire: (sessionId: string) => Session;
-  /** Signed deliveries since the last call, for your receiver. */
+  /** The signed deliveries that are due, for your receiver. Each counts as delivered. */
   readonly takeDeliveries: () => FakeDelivery[];
+  /**
+   * Gives each delivery that is due to a receiver, keeps what it answered in the log, and returns what was
+   * sent. What it refuses, or throws at, is due again after 30 s, 5 min, 1 h, 6 h and 24 h of the fake's clock.
+   */
+  readonly deliver: (receive: FakeReceiver) => Promise<FakeDelivery[]>;
+  /** Its clock: `receiveWebhook(delivery, { now: service.now, … })`, once it was moved far. */
+  readonly now: () => Date;
   /** Moves the clock. */
   readonly advance: (ms: number) => void;
 }
 
+/** Answers a delivery: a `Response`, a `WebhookReply`, or any status. */
+export type FakeReceiver = (
+  delivery: FakeDelivery,
+) => { readonly status: number } | Promise<{ readonly status: number }>;
+
 /**
- * The service as a `fetch` function with a state: sessions, participants, campaigns and webhook endpoints,
- * their states and refusals, paging, idempotency and signed deliveries, without network and time. The same
- * tests run against it and the real service. It does not know scopes, plans, media, and redelivery.
+ * The service as a `fetch` function with a state: all its routes with their states and refusals, scopes,
+ * plans, paging, idempotency, and signed deliveries with their log, without network and time. The same tests
+ * run against it and the real service. Of what it is asked and does not know it says so: 501 `not_in_fake`.
  *
  * @example
  * ```ts
@@ -70,7 +115,10 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
   const runtime: Partial<Runtime> = { now: () => nowMs, sleep: async (ms) => advance(ms) };
   const faults: FakeFault[] = [];
   const requests: FakeSentRequest[] = [];
-  const fetch = createFetch({ state, apiKey, replays: new Map() }, { faults, requests });
+  const addKey = (key: string, scopes: readonly FakeScope[]) =>
+    void state.credentials.set(key, { id: crypto.randomUUID(), scopes });
+  addKey(apiKey, FAKE_SCOPES);
+  const fetch = createFakeFetch(state, { faults, requests, requestsPerMinute: options.requestsPerMinute });
   return {
     fetch,
     clientOptions: { apiKey, baseUrl, fetch, runtime },
@@ -78,99 +126,32 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     sessions: () => [...state.sessions.values()],
     invites: () => [...state.invites.values()].map((invite) => viewInvite(state, invite)),
     failNext: (...next) => void faults.push(...next),
-    join: (inviteId) => joinSession(state, inviteId),
+    createApiKey: ({ scopes }) => {
+      const key = `fis_fake_${state.credentials.size}`;
+      addKey(key, scopes);
+      return key;
+    },
+    setPlan: (plan) => void (state.organisation.plan = plan),
+    setSubscription: (subscription) => void (state.organisation.subscription = subscription),
+    join: (inviteId) => joinByInvite(state, inviteId),
+    capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
+    drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
+    anchor: (sessionId) => anchorFakeChain(state, sessionId),
     expire: (sessionId) => expireSession(state, sessionId),
-    takeDeliveries: () => state.outbox.splice(0),
+    takeDeliveries: () => takeDeliveries(state),
+    deliver: (receive) => deliverDue(state, receive),
+    now: state.now,
     advance,
   };
 }
 
-function createFetch(
-  service: FakeService,
-  { faults, requests }: { faults: FakeFault[]; requests: FakeSentRequest[] },
-): FetchFunction {
-  return async (address, init) => {
-    const url = new URL(address);
-    const request = { method: init.method, url, headers: init.headers, text: init.body ?? '' };
-    const idempotencyKey = init.headers.get('idempotency-key');
-    requests.push({ method: init.method, path: url.pathname + url.search, idempotencyKey });
-    const fault = faults.shift();
-    if (fault?.kind === 'network_error') throw createNetworkError();
-    const refusal = fault && refuseByFault(fault);
-    if (refusal) return respond(describeRefusal(service.state, refusal), service.state, requests.length);
-    const answer = answerRequest(service, request);
-    if (fault?.kind === 'lost_reply') throw createNetworkError();
-    if (fault?.kind === 'slow') await wait(fault.delayMs, init.signal);
-    const response = respond(answer, service.state, requests.length);
-    return fault?.kind === 'cut_body' ? cutBody(response) : response;
-  };
-}
-
-function refuseByFault(fault: FakeFault): FakeRefusal | undefined {
-  if (fault.kind === 'server_error')
-    return new FakeRefusal('internal_error', 'The request could not be handled.');
-  if (fault.kind !== 'rate_limited') return undefined;
-  const headers = { 'retry-after': String(fault.retryAfterSeconds) };
-  return new FakeRefusal('rate_limited', 'Too many requests. Try again later.', { headers });
-}
-
-function respond(answer: FakeAnswer, state: FakeState, number: number): WebResponse {
-  const requestId = `req_${String(number).padStart(12, '0')}`;
-  const nowMs = state.now().getTime();
-  const headers = {
-    'content-type': 'application/json',
-    date: new Date(nowMs).toUTCString(),
-    'request-id': requestId,
-    'x-ratelimit-limit': '600',
-    'x-ratelimit-remaining': String(Math.max(0, 600 - number)),
-    'x-ratelimit-reset': String(Math.floor(nowMs / 60_000 + 1) * 60),
-    ...answer.headers,
-  };
-  const { status } = answer;
-  if (status === 204) return new Response(null, { status, headers }) as WebResponse;
-  const body = status >= 400 ? { ...(answer.body as object), request_id: requestId } : answer.body;
-  return new Response(JSON.stringify(body), { status, headers }) as WebResponse;
-}
-
-/** The first bytes of the body, and then a broken connection. */
-function cutBody({ status, headers }: WebResponse): WebResponse {
-  const body = new ReadableStream({
-    start(stream) {
-      stream.enqueue(new TextEncoder().encode('{"id":'));
-    },
-    pull(stream) {
-      stream.error(new TypeError('terminated'));
-    },
-  });
-  return new Response(body, { status: status === 204 ? 200 : status, headers }) as WebResponse;
-}
-
-// As fetch does: it waits no longer than its signal lets it.
-const wait = (delayMs: number, signal: FetchInit['signal']) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
-
-const createNetworkError = () => new TypeError('fetch failed', { cause: new Error('a fault of the fake') });
-
-function joinSession(state: FakeState, inviteId: string): Session {
+function joinByInvite(state: FakeState, inviteId: string): Session {
   const invite = state.invites.get(inviteId);
   if (!invite) throw refuseMissing();
-  const session = findLiveSession(state, invite.session);
-  if (viewInvite(state, invite).status !== 'pending') {
-    throw new Error(`The invite is ${viewInvite(state, invite).status}; nobody can join with it`);
-  }
-  const at = state.now().toISOString();
-  state.invites.set(inviteId, { ...invite, joined_at: at });
-  const status = session.status === 'created' ? 'open' : session.status;
-  const joined = changeSession(state, session, { status, started_at: session.started_at ?? at });
-  const shown = viewInvite(state, { ...invite, joined_at: at });
-  publishFakeEvent(state, 'session.joined', { ...joined, invite: shown });
-  return joined;
+  findLiveSession(state, invite.session);
+  const { status } = viewInvite(state, invite);
+  if (status === 'pending') return joinFakeSession(state, invite, 'fake');
+  throw new Error(`The invite is ${status}; nobody can join with it`);
 }
 
 function expireSession(state: FakeState, sessionId: string): Session {
@@ -180,3 +161,28 @@ function expireSession(state: FakeState, sessionId: string): Session {
   publishFakeEvent(state, 'session.expired', expired);
   return expired;
 }
+
+const takeDeliveries = (state: FakeState): FakeDelivery[] =>
+  listDueDeliveries(state).map((delivery) => {
+    const sent = beginFakeAttempt(state, delivery);
+    endFakeAttempt(state, delivery, { status: 204 });
+    return sent;
+  });
+
+async function deliverDue(state: FakeState, receive: FakeReceiver): Promise<FakeDelivery[]> {
+  const sent: FakeDelivery[] = [];
+  for (const delivery of listDueDeliveries(state)) {
+    const attempt = beginFakeAttempt(state, delivery);
+    sent.push(attempt);
+    endFakeAttempt(state, delivery, await askReceiver(receive, attempt));
+  }
+  return sent;
+}
+
+const askReceiver = async (receive: FakeReceiver, delivery: FakeDelivery): Promise<FakeOutcome> => {
+  try {
+    return { status: (await receive(delivery)).status };
+  } catch (error) {
+    return { error };
+  }
+};

@@ -14,6 +14,7 @@ export interface FakeWebhook {
  *
  * @param input.secrets during a rotation the new and the old one
  * @param input.timestamp Unix seconds; now unless given, and refused by receivers when long ago
+ * @param input.attempt which attempt it is, from 1; the first unless given
  * @example
  * ```ts
  * const event = createEvent('session.created');
@@ -25,8 +26,9 @@ export function createWebhook(input: {
   event: { id: string; type: string };
   secrets: readonly string[];
   timestamp?: number | undefined;
+  attempt?: number | undefined;
 }): FakeWebhook {
-  const { event, secrets, timestamp } = input;
+  const { event, secrets, timestamp, attempt = 1 } = input;
   const body = JSON.stringify(event);
   return {
     body,
@@ -34,7 +36,7 @@ export function createWebhook(input: {
       'Content-Type': 'application/json',
       'User-Agent': 'Field-Inspection-Webhooks/1',
       'Svc-Event-Type': event.type,
-      'Svc-Delivery-Attempt': '1',
+      'Svc-Delivery-Attempt': String(attempt),
       ...signWebhook({ body, secrets, timestamp }),
     },
   };

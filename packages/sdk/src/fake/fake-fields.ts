@@ -1,8 +1,9 @@
 import type { FieldError } from '../core/api-error.ts';
 import { FakeRefusal } from './fake-refusal.ts';
 
-/** A value as it is taken, or what is wrong with it. */
-type Judged = { readonly value: unknown } | { readonly code: string; readonly message: string };
+type Fault = { readonly code: string; readonly message: string };
+/** A value as it is taken, or what is wrong with it or with its parts. */
+type Judged = { readonly value: unknown } | Fault | { readonly faults: readonly FieldError[] };
 export type Field = (given: unknown) => Judged;
 
 /** What an object may hold. */
@@ -23,24 +24,36 @@ export function readFields(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw refuseAll([{ path: where, code: 'invalid_type', message: `expected an object` }]);
   }
+  const { taken, faults } = judgeFields({ fields, required }, given as Record<string, unknown>);
+  if (faults.length === 0) return taken;
+  throw refuseAll(faults.map(({ path, ...fault }) => ({ path: `${where}.${path}`, ...fault })));
+}
+
+function judgeFields({ fields, required = [] }: Fields, source: Record<string, unknown>) {
   const taken: Record<string, unknown> = {};
-  const errors: FieldError[] = [];
-  const source = given as Record<string, unknown>;
+  const faults: FieldError[] = [];
   for (const [name, field] of Object.entries(fields)) {
     if (source[name] === undefined && !required.includes(name)) continue;
     const judged = field(source[name]);
     if ('value' in judged) taken[name] = judged.value;
-    else errors.push({ path: `${where}.${name}`, ...judged });
+    else if ('faults' in judged)
+      faults.push(...judged.faults.map(({ path, ...fault }) => ({ path: `${name}.${path}`, ...fault })));
+    else faults.push({ path: name, ...judged });
   }
-  for (const name of Object.keys(source).filter((key) => !Object.hasOwn(fields, key)))
-    errors.push({
-      path: `${where}.${name}`,
-      code: 'unrecognized_keys',
-      message: 'is not a field of this request',
-    });
-  if (errors.length > 0) throw refuseAll(errors);
-  return taken;
+  const message = 'is not a field of this request';
+  for (const path of Object.keys(source).filter((key) => !Object.hasOwn(fields, key)))
+    faults.push({ path, code: 'unrecognized_keys', message });
+  return { taken, faults };
 }
+
+/** An object inside another. */
+export const objectOf =
+  (fields: Fields): Field =>
+  (given) => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return wrongType('object');
+    const { taken, faults } = judgeFields(fields, given as Record<string, unknown>);
+    return faults.length > 0 ? { faults } : { value: taken };
+  };
 
 const refuseAll = (errors: readonly FieldError[]) =>
   new FakeRefusal('validation_error', errors.map(({ path, message }) => `${path}: ${message}`).join('; '), {

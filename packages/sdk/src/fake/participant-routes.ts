@@ -1,4 +1,5 @@
-import type { Invite, MintedInvite } from '../resources/participants.ts';
+import type { CreateParticipantBody, Invite, MintedInvite } from '../resources/participants.ts';
+import { drawToken } from './draw-token.ts';
 import { email, flag, text, whole } from './fake-fields.ts';
 import { FakeRefusal, refuseField, refuseMissing } from './fake-refusal.ts';
 import { type FakeInput, type FakeRoute, pageFields } from './fake-route.ts';
@@ -18,23 +19,43 @@ const body = {
 };
 const OTP_TTL_MS = 600_000;
 
+/** How many codes of an invite are ever evaluated. */
+export const MAX_OTP_ATTEMPTS = 5;
+
+const write = { scope: 'participants:write' } as const;
+
 /** `/sessions/{id}/participants` and what is below. */
 export const participantRoutes: readonly FakeRoute[] = [
-  { method: 'POST', path: 'sessions/*/participants', status: 201, body, run: mintInvite },
+  { ...write, method: 'POST', path: 'sessions/{id}/participants', status: 201, body, run: mintInvite },
   {
     method: 'GET',
-    path: 'sessions/*/participants',
+    path: 'sessions/{id}/participants',
+    scope: 'participants:read',
     status: 200,
     query: { fields: pageFields },
     run: listInvites,
   },
-  { method: 'POST', path: 'sessions/*/participants/*/reissue', status: 200, run: reissueInvite },
-  { method: 'DELETE', path: 'sessions/*/participants/*', status: 204, run: revokeInvite },
+  {
+    ...write,
+    method: 'POST',
+    path: 'sessions/{id}/participants/{id}/reissue',
+    status: 200,
+    run: reissueInvite,
+  },
+  { ...write, method: 'DELETE', path: 'sessions/{id}/participants/{id}', status: 204, run: revokeInvite },
 ];
 
 /** The invite as the API shows it; of several reasons why nobody can join with it, the strongest. */
 export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
-  const { ttlMinutes: _ttlMinutes, isRevoked: _isRevoked, ...shown } = invite;
+  const {
+    ttlMinutes: _ttlMinutes,
+    isRevoked: _isRevoked,
+    token: _token,
+    otpCode: _otpCode,
+    otpAttempts: _otpAttempts,
+    device: _device,
+    ...shown
+  } = invite;
   return { ...shown, status: deriveStatus(state, invite) };
 }
 
@@ -42,47 +63,55 @@ function deriveStatus(state: FakeState, invite: FakeInvite): Invite['status'] {
   if (invite.isRevoked) return 'revoked';
   if (invite.joined_at) return 'joined';
   const hasEnded = ['closed', 'expired'].includes(findSession(state, invite.session).status);
-  return hasEnded || new Date(invite.expires_at) <= state.now() ? 'expired' : 'pending';
+  if (hasEnded || new Date(invite.expires_at) <= state.now()) return 'expired';
+  return invite.otpAttempts >= MAX_OTP_ATTEMPTS ? 'locked' : 'pending';
 }
 
 function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedInvite {
-  const recipient = {
-    recipient_first_name: '',
-    recipient_last_name: '',
-    recipient_email: '',
-    ...(given as Partial<Invite>),
-    recipient_phone: readPhone((given['recipient_phone'] as string | undefined) ?? ''),
-  };
-  const {
-    ttl_minutes: ttlMinutes = 1_440,
-    send_email: sendEmail,
-    ...names
-  } = recipient as typeof recipient & {
-    ttl_minutes?: number;
-    send_email?: boolean;
-  };
-  if (sendEmail && names.recipient_email === '') {
-    throw refuseField(
-      'send_email',
-      'custom',
-      'needs recipient_email: there is no address to send the link to',
-    );
+  const { ttl_minutes: ttlMinutes, send_email: sendEmail, ...names } = given as CreateParticipantBody;
+  const recipient_phone = readPhone(names.recipient_phone ?? '');
+  if (sendEmail && (names.recipient_email ?? '') === '') {
+    const message = 'needs recipient_email: there is no address to send the link to';
+    throw refuseField('body.send_email', 'custom', message);
   }
-  const session = findLiveSession(state, ids[0]);
-  const invite: FakeInvite = {
+  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes });
+}
+
+type Recipient = Partial<
+  Pick<Invite, 'recipient_first_name' | 'recipient_last_name' | 'recipient_email' | 'recipient_phone'>
+>;
+
+/** Mints an invite to a session that has not ended. */
+export function addInvite(
+  state: FakeState,
+  sessionId: string | undefined,
+  {
+    ttlMinutes = 1_440,
+    ...given
+  }: { [Name in keyof Recipient]: string | undefined } & { ttlMinutes?: number | undefined },
+): MintedInvite {
+  const session = findLiveSession(state, sessionId);
+  const { recipient_email = '', recipient_phone = '' } = given;
+  return issueInvite(state, {
     id: crypto.randomUUID(),
     session: session.id,
     role: 'field',
     expires_at: '',
-    ...names,
-    otp_required: names.recipient_email !== '' || names.recipient_phone !== '',
+    recipient_first_name: given.recipient_first_name ?? '',
+    recipient_last_name: given.recipient_last_name ?? '',
+    recipient_email,
+    recipient_phone,
+    otp_required: recipient_email !== '' || recipient_phone !== '',
     otp_expires_at: null,
     joined_at: null,
     created_at: state.now().toISOString(),
     ttlMinutes,
     isRevoked: false,
-  };
-  return issueInvite(state, invite);
+    token: '',
+    otpCode: null,
+    otpAttempts: 0,
+    device: null,
+  });
 }
 
 function listInvites(state: FakeState, { ids, query }: FakeInput) {
@@ -99,7 +128,7 @@ function listInvites(state: FakeState, { ids, query }: FakeInput) {
 function reissueInvite(state: FakeState, { ids }: FakeInput): MintedInvite {
   const invite = findInvite(state, ids);
   findLiveSession(state, ids[0]);
-  if (!invite.isRevoked) return issueInvite(state, { ...invite, joined_at: null });
+  if (!invite.isRevoked) return issueInvite(state, invite);
   throw new FakeRefusal('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
 }
 
@@ -108,24 +137,26 @@ function revokeInvite(state: FakeState, { ids }: FakeInput): void {
   state.invites.set(invite.id, { ...invite, isRevoked: true });
 }
 
-/** Gives a new link, and a code where there is a channel for it. */
+/** Gives a new link, and a code where there is a channel for it; the old ones are dead. */
 function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
   const nowMs = state.now().getTime();
-  const issued = {
+  const issued: FakeInvite = {
     ...invite,
     expires_at: new Date(nowMs + invite.ttlMinutes * 60_000).toISOString(),
     otp_expires_at: invite.otp_required ? new Date(nowMs + OTP_TTL_MS).toISOString() : null,
+    joined_at: null,
+    token: drawToken(),
+    otpCode: invite.otp_required ? drawCode() : null,
+    otpAttempts: 0,
+    device: null,
   };
   state.invites.set(issued.id, issued);
-  const token = crypto.randomUUID().replaceAll('-', '');
-  return {
-    ...viewInvite(state, issued),
-    join_url: `${state.baseUrl}/join/${issued.session}#${token}`,
-    otp_code: issued.otp_required
-      ? String(100_000 + (Number.parseInt(token.slice(0, 8), 16) % 900_000))
-      : null,
-  };
+  state.tokens.set(issued.token, issued.id);
+  const join_url = `${state.baseUrl}/join/${issued.session}#${issued.token}`;
+  return { ...viewInvite(state, issued), join_url, otp_code: issued.otpCode };
 }
+
+const drawCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, '0');
 
 function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly string[]): FakeInvite {
   const invite = invites.get(inviteId ?? '');
@@ -133,12 +164,10 @@ function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly stri
   return invite!;
 }
 
-function readPhone(given: string): string {
+/** A phone number in E.164. */
+export function readPhone(given: string, path = 'body.recipient_phone'): string {
   const phone = given.replace(/[\s().-]/g, '').replace(/^00/, '+');
   if (given === '' || /^\+[1-9]\d{6,14}$/.test(phone)) return phone;
-  throw refuseField(
-    'recipient_phone',
-    'custom',
-    'must be a phone number with its country code, such as +39 333 123 4567',
-  );
+  const message = 'must be a phone number with its country code, such as +39 333 123 4567';
+  throw refuseField(path, 'custom', message);
 }

@@ -1,10 +1,14 @@
 import type { Session } from '../resources/sessions.ts';
-import { publishFakeEvent } from './fake-delivery.ts';
+import { describeFakeMedia } from './describe-fake-media.ts';
+import { addFakeFact } from './fake-chain.ts';
+import { exampleSession } from './fake-examples.ts';
 import { locale, nullable, oneOf, text, timestamp, uuid } from './fake-fields.ts';
+import { checkQuota, checkSubscription } from './fake-organisation.ts';
 import { FakeRefusal, refuseField, refuseMissing } from './fake-refusal.ts';
 import { type FakeInput, type FakeRoute, pageFields } from './fake-route.ts';
 import type { FakeState } from './fake-state.ts';
 import { listFakePage } from './list-fake-page.ts';
+import { publishFakeEvent } from './publish-fake-event.ts';
 
 const body = {
   fields: {
@@ -24,32 +28,62 @@ const query = {
   },
 };
 
-/** `/sessions` and what is below, without participants and media. */
+const write = { scope: 'sessions:write' } as const;
+
+/** `/sessions` and what is below, without participants. */
 export const sessionRoutes: readonly FakeRoute[] = [
-  { method: 'POST', path: 'sessions', status: 201, body, run: createSession },
-  { method: 'GET', path: 'sessions', status: 200, query, run: listSessions },
-  { method: 'GET', path: 'sessions/*', status: 200, run: (state, { ids }) => findSession(state, ids[0]) },
+  { ...write, method: 'POST', path: 'sessions', status: 201, body, run: createSession },
   {
+    method: 'GET',
+    path: 'sessions',
+    scope: 'sessions:read',
+    status: 200,
+    query,
+    run: listSessions,
+  },
+  {
+    method: 'GET',
+    path: 'sessions/{id}',
+    scope: 'sessions:read',
+    status: 200,
+    run: (state, { ids }) => findSession(state, ids[0]),
+  },
+  {
+    ...write,
     method: 'PATCH',
-    path: 'sessions/*',
+    path: 'sessions/{id}',
     status: 200,
     body: { ...body, isRequired: true },
     run: updateSession,
   },
-  { method: 'POST', path: 'sessions/*/end', status: 200, run: endSession },
+  { ...write, method: 'POST', path: 'sessions/{id}/end', status: 200, run: endSession },
   {
+    ...write,
     method: 'POST',
-    path: 'sessions/*/recording',
+    path: 'sessions/{id}/recording',
     status: 200,
     run: (state, { ids }) =>
       moveRecording(state, findSession(state, ids[0]), { from: 'open', to: 'recording' }),
   },
   {
+    ...write,
     method: 'DELETE',
-    path: 'sessions/*/recording',
+    path: 'sessions/{id}/recording',
     status: 200,
     run: (state, { ids }) =>
       moveRecording(state, findSession(state, ids[0]), { from: 'recording', to: 'open' }),
+  },
+  {
+    ...write,
+    method: 'POST',
+    path: 'sessions/{id}/media',
+    status: 201,
+    run: (state, { ids, credential }) =>
+      describeFakeMedia(state, {
+        room: findLiveSession(state, ids[0]).id,
+        identity: `operator-${credential?.id}`,
+        publish: ['microphone'],
+      }),
   },
 ];
 
@@ -77,24 +111,20 @@ export function changeSession(state: FakeState, session: Session, changes: Parti
 }
 
 function createSession(state: FakeState, { body: given }: FakeInput): Session {
-  const at = state.now().toISOString();
-  const session: Session = {
-    id: crypto.randomUUID(),
-    status: 'created',
-    operator_email: 'operator@example.com',
-    scheduled_for: null,
-    started_at: null,
-    ended_at: null,
-    notes: '',
-    locale: 'en',
-    consent_state: { camera: 'pending', gps: 'pending' },
-    campaign: null,
-    created_at: at,
-    updated_at: at,
-    ...readChanges(state, given),
-  };
-  state.sessions.set(session.id, session);
+  const session = addSession(state, given);
   publishFakeEvent(state, 'session.created', session);
+  return session;
+}
+
+/** A new session, unless the plan or the subscription forbids it; nobody is told yet. */
+export function addSession(state: FakeState, given: Record<string, unknown>): Session {
+  const planned = readPlanned(state, given);
+  checkSubscription(state);
+  checkCampaign(state, given);
+  checkQuota(state);
+  const session = { ...exampleSession(state.now().toISOString()), ...given, ...planned };
+  state.sessions.set(session.id, session);
+  addFakeFact(state, session.id, { kind: 'session.created', payload: { session_id: session.id } });
   return session;
 }
 
@@ -110,7 +140,9 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
 
 function updateSession(state: FakeState, { ids, body: given }: FakeInput): Session {
   const session = findLiveSession(state, ids[0]);
-  const changes = Object.entries(readChanges(state, given, session)).filter(
+  const planned = readPlanned(state, given, session);
+  checkCampaign(state, given);
+  const changes = Object.entries({ ...given, ...planned }).filter(
     ([name, value]) => session[name as keyof Session] !== value,
   );
   if (changes.length === 0) return session;
@@ -123,12 +155,14 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
   return changeSession(state, session, Object.fromEntries(changes));
 }
 
-function endSession(state: FakeState, { ids }: FakeInput): Session {
+/** Closes a session; of one that is closed nothing changes. */
+export function endSession(state: FakeState, { ids }: Pick<FakeInput, 'ids'>): Session {
   const session = findSession(state, ids[0]);
   if (session.status === 'closed') return session;
   if (session.status === 'expired') {
     throw new FakeRefusal('session.already_ended', 'The session is expired; it can not be ended.');
   }
+  addFakeFact(state, session.id, { kind: 'session.ended', payload: { from_status: session.status } });
   return changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
 }
 
@@ -142,15 +176,21 @@ function moveRecording(
   throw new FakeRefusal('session.invalid_state', `The session is ${live.status}; it must be ${from}.`);
 }
 
-function readChanges(state: FakeState, given: Record<string, unknown>, session?: Session): Partial<Session> {
-  const { scheduled_for: planned, campaign } = given;
-  if (typeof campaign === 'string' && !state.campaigns.has(campaign)) {
-    throw refuseField('campaign', 'not_found', 'is not a campaign of this organisation');
-  }
-  if (typeof planned !== 'string') return given;
+function checkCampaign({ campaigns }: FakeState, { campaign }: Record<string, unknown>): void {
+  if (typeof campaign !== 'string' || campaigns.has(campaign)) return;
+  throw refuseField('body.campaign', 'not_found', 'is not a campaign of this organisation');
+}
+
+/** The time for which a session is planned, where one is given. */
+function readPlanned(
+  state: FakeState,
+  { scheduled_for: planned }: Record<string, unknown>,
+  session?: Session,
+): Pick<Partial<Session>, 'scheduled_for'> {
+  if (typeof planned !== 'string') return {};
   const plannedFor = new Date(planned).toISOString();
   if (plannedFor !== session?.scheduled_for && new Date(planned) <= state.now()) {
-    throw refuseField('scheduled_for', 'too_early', 'must be in the future; omit it to start now');
+    throw refuseField('body.scheduled_for', 'too_early', 'must be in the future; omit it to start now');
   }
-  return { ...given, scheduled_for: plannedFor };
+  return { scheduled_for: plannedFor };
 }

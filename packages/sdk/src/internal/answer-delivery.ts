@@ -27,6 +27,7 @@ export async function answerDelivery(
   if (delivery.method !== 'POST') return reply(405, { error: 'method_not_allowed' }, { Allow: 'POST' });
   let event: VerifiedWebhookEvent | undefined;
   try {
+    checkHandlers(options);
     const body = await delivery.readBody(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
     if (isPing(delivery)) return await acknowledgePing({ delivery, body }, options);
     event = await verify({ delivery, body }, options);
@@ -37,6 +38,11 @@ export async function answerDelivery(
     await report(error, { status: refusal.status, ...(event && { event }) }, options);
     return refusal;
   }
+}
+
+/** @throws {UsageError} since without functions every event would fail */
+export function checkHandlers(options: WebhookHandlerOptions | undefined): void {
+  if (!options?.on) throw new UsageError('Give on: functions by type of event');
 }
 
 type Arrived = { delivery: Delivery; body: WebhookBody };

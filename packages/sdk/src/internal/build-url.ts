@@ -1,9 +1,9 @@
 import { renderPath, type RoutePath } from './route-path.ts';
 
 /** The address of a request: base, path prefix of the base, path, query. `undefined` and `null` leave a parameter out. */
-export function buildUrl(baseUrl: string, path: RoutePath, query: object = {}): string {
+export function buildUrl(baseUrl: string, path: RoutePath, query?: object | null): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) parameters.append(name, renderValue(value));
   }
   const search = parameters.toString();

@@ -49,7 +49,27 @@ describe('the wait', () => {
     expect(decideRetry({ ...refusal, retryAfterMs: 60_000 }, limits, always)).toBe(60_000);
   });
 
-  it('keeps within its bounds for 10 000 throws of the dice', () => {
+  it('of a retry is in bounds for 10⁴ seeds, and takes up all the room between them', () => {
+    const shares: number[] = [];
+    for (let seed = 0; seed < 10_000; seed++) {
+      const random = createRandom(seed);
+      for (let retriesDone = 0; retriesDone < 8; retriesDone++) {
+        const delayMs = decideRetry(null, { ...limits, retriesDone, maxRetries: 8 }, random) ?? -1;
+        const boundMs = Math.min(8000, 500 * 2 ** retriesDone);
+        if (!(delayMs >= 0 && delayMs <= boundMs))
+          throw new Error(`seed ${seed}, retry ${retriesDone}: ${delayMs}`);
+        shares.push(delayMs / boundMs);
+      }
+    }
+    // Full jitter: each tenth of the room gets its tenth of the waits.
+    const tenths = Map.groupBy(shares, (share) => Math.floor(share * 10));
+    for (let tenth = 0; tenth < 10; tenth++) {
+      expect(tenths.get(tenth)!.length / shares.length).toBeGreaterThan(0.09);
+      expect(tenths.get(tenth)!.length / shares.length).toBeLessThan(0.11);
+    }
+  });
+
+  it('is in bounds beside any Retry-After, for 10⁴ seeds', () => {
     const throws = fc.record({
       retriesDone: fc.nat(20),
       retryAfterMs: fc.option(fc.nat(60_000)),
@@ -67,3 +87,14 @@ describe('the wait', () => {
     );
   });
 });
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

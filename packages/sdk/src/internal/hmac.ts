@@ -5,5 +5,7 @@ export function computeHmac(key: string | Uint8Array, prefix: string, body: stri
   // Not imported: a bundle for another platform then needs no stand-in for it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (!crypto) throw new UsageError('No node:crypto: use verifyWebhookAsync');
-  return crypto.createHmac('sha256', key).update(prefix).update(body);
+  // As a key object: Node.js takes four times as long to begin with bytes (measured with 24.21).
+  const secret = typeof key === 'string' ? key : crypto.createSecretKey(key);
+  return crypto.createHmac('sha256', secret).update(prefix).update(body);
 }

@@ -72,8 +72,8 @@ function createIterator<T>(pull: () => Promise<{ value: T } | null>): AsyncItera
   let isDone = false;
   const step = async (): Promise<IteratorResult<T, undefined>> => {
     const pulled = isDone ? null : await pull();
-    isDone ||= pulled === null;
-    return pulled === null ? { done: true, value: undefined } : { done: false, value: pulled.value };
+    isDone ||= !pulled;
+    return pulled ? { done: false, value: pulled.value } : { done: true, value: undefined };
   };
   return {
     next() {

@@ -49,7 +49,7 @@ export function listPages<T>({ path, query, resume }: ListRequest, send: SendQue
 function readStart({ path, query, resume }: ListRequest): Position {
   if (resume === undefined) return { cursor: query.cursor ?? null, given: [] };
   if (query.cursor === undefined) return readCheckpoint(nameList(path, query), resume);
-  throw new UsageError('Give either resume or cursor: both say where to begin');
+  throw new UsageError('Give either resume or cursor');
 }
 
 function readEnvelope<T>(exchange: Exchange) {

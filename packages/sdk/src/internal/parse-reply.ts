@@ -18,19 +18,9 @@ export function createForeignReplyError(
   exchange: Exchange,
   { expected, cause }: { expected: string; cause?: unknown },
 ) {
-  const { response, attempts, idempotencyKey } = exchange;
-  const { status, headers } = response;
+  const { status, headers } = exchange.response;
   const got = headers.get('content-type') ?? 'no content type';
   const detail = `The reply is not ${expected} (${got}): does baseUrl lead to the service?`;
   const requestId = headers.get('request-id');
-  return new ApiError({
-    status,
-    code: 'invalid_response',
-    detail,
-    requestId,
-    headers,
-    attempts,
-    idempotencyKey,
-    cause,
-  });
+  return new ApiError({ ...exchange, status, code: 'invalid_response', detail, requestId, headers, cause });
 }

@@ -8,7 +8,7 @@ import type { Call } from './send-request.ts';
 
 /** A call as a resource's method makes it. */
 export interface CallRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: RoutePath;
   readonly query?: object | undefined;
   readonly body?: unknown;
@@ -22,14 +22,23 @@ export interface CallRequest {
  * Idempotency-Key, made before the first.
  */
 export function prepareCall(request: CallRequest, settings: Settings): Call {
-  const { method, path, query, body, deadline, wantsBody, options = {} } = request;
+  const { method, path, query, body, deadline, wantsBody } = request;
+  const options = request.options ?? {};
+  const { headers: ownHeaders = {}, signal } = options;
+  if (signal && !signal.addEventListener)
+    throw new UsageError('signal must be an AbortSignal: pass controller.signal');
   const headers = new Headers({
     accept: 'application/json',
     authorization: `Bearer ${settings.apiKey}`,
     'user-agent': settings.userAgent,
   });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
+  // A Headers object too, which has no entries of its own and would be passed over.
+  const entries = (Symbol.iterator in ownHeaders ? ownHeaders : Object.entries(ownHeaders)) as [
+    string,
+    string | null | undefined,
+  ][];
+  for (const [name, value] of entries) {
     if (value === null) headers.delete(name);
     else if (value !== undefined) headers.set(name, value);
   }
@@ -40,15 +49,26 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
   return {
     url: buildUrl(settings.baseUrl, path, query),
     // A redirect is not followed: it would turn a write into a GET.
-    init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) },
+    init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: writeJson(body) }) },
     fetch: settings.fetch,
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     maxRetries: readMaxRetries(options.maxRetries ?? settings.maxRetries),
     idempotencyKey: headers.get('idempotency-key'),
     deadline,
-    signal: options.signal,
+    signal,
     wantsBody,
   };
+}
+
+function writeJson(body: unknown): string {
+  let cause: unknown;
+  try {
+    const text = JSON.stringify(body) as string | undefined;
+    if (text) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw new UsageError('The body must be JSON', { cause });
 }
 
 function checkIdempotencyKey(key: unknown): string {

@@ -38,13 +38,13 @@ describe('readSettings', () => {
   });
 
   it.each([
-    [{ apiKey: undefined }, 'No API key: pass apiKey, or set FIELD_INSPECTION_API_KEY'],
-    [{ apiKey: '' }, 'No API key'],
-    [{ apiKey: 42 }, 'apiKey must be a string; got a number'],
-    [{ baseUrl: undefined }, 'No base URL: pass baseUrl, or set FIELD_INSPECTION_BASE_URL'],
+    [{ apiKey: undefined }, 'Pass apiKey, or set FIELD_INSPECTION_API_KEY'],
+    [{ apiKey: '' }, 'Pass apiKey'],
+    [{ apiKey: 42 }, 'apiKey must be a string; got number'],
+    [{ baseUrl: undefined }, 'Pass baseUrl, or set FIELD_INSPECTION_BASE_URL'],
     [{ baseUrl: 'example.com' }, 'baseUrl must be an http(s) origin'],
     [{ baseUrl: 'ftp://example.com' }, 'baseUrl must be an http(s) origin'],
-    [{ baseUrl: new URL('http://x') }, 'got a object'],
+    [{ baseUrl: new URL('http://x') }, 'baseUrl must be a string; got object'],
     [{ baseUrl: 'https://example.com?a=b' }, 'must not have a user, a query or a fragment'],
     [{ timeoutMs: 0 }, 'timeoutMs must be above 0'],
     [{ timeoutMs: '5' }, 'timeoutMs must be a number of milliseconds; got string'],

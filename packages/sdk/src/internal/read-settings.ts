@@ -24,9 +24,9 @@ type Environment = Record<string, string | undefined>;
 /** Checks the options and fills them from the environment and the defaults. */
 export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
   return {
-    apiKey: readApiKey(options.apiKey ?? environment['FIELD_INSPECTION_API_KEY']),
-    baseUrl: readBaseUrl(options.baseUrl ?? environment['FIELD_INSPECTION_BASE_URL']),
-    fetch: readDeprecationHook(readFetch(options.fetch), options.onDeprecation),
+    apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
+    baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
+    fetch: readFetch(options),
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? 30_000),
     deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
@@ -52,24 +52,23 @@ function readWait(name: string, value: unknown): number {
   throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
 }
 
-function readApiKey(value: unknown): string {
-  if (value === undefined || value === '') {
-    throw new UsageError('No API key: pass apiKey, or set FIELD_INSPECTION_API_KEY');
-  }
+/** What must be given, or else be in the environment. */
+function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
+  const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
+  const value = given ?? environment[variable];
+  if (value === undefined || value === '') throw new UsageError(`Pass ${name}, or set ${variable}`);
   // The value itself must never be in the message: it may end up in a log.
-  if (typeof value !== 'string') throw new UsageError(`apiKey must be a string; got a ${typeof value}`);
-  if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new UsageError(
-    'apiKey holds white space or other characters that no key has: was it read with its line end?',
-  );
+  if (typeof value !== 'string') throw new UsageError(`${name} must be a string; got ${typeof value}`);
+  return value;
 }
 
-function readBaseUrl(value: unknown): string {
-  if (value === undefined || value === '') {
-    throw new UsageError('No base URL: pass baseUrl, or set FIELD_INSPECTION_BASE_URL');
-  }
+function readApiKey(value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UsageError('apiKey has characters that no key has: was it read with its line end?');
+}
+
+function readBaseUrl(value: string): string {
   const hint = `baseUrl must be an http(s) origin such as https://inspections.example.com`;
-  if (typeof value !== 'string') throw new UsageError(`${hint}; got a ${typeof value}`);
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
   // Without the value: it may carry a password.
@@ -79,18 +78,18 @@ function readBaseUrl(value: unknown): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-function readFetch(value: unknown): FetchFunction {
+function readFetch(options: ClientOptions): FetchFunction {
+  const tell = readFunction('onDeprecation', options.onDeprecation);
   // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
-  if (value === undefined)
-    return (url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>;
-  if (typeof value === 'function') return value as FetchFunction;
-  throw new UsageError(`fetch must be a function; got ${describe(value)}`);
+  const fetch =
+    readFunction('fetch', options.fetch) ??
+    ((url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>);
+  return tell ? reportDeprecation(fetch, tell) : fetch;
 }
 
-function readDeprecationHook(fetch: FetchFunction, tell: unknown): FetchFunction {
-  if (tell === undefined) return fetch;
-  if (typeof tell === 'function') return reportDeprecation(fetch, tell as (notice: object) => void);
-  throw new UsageError(`onDeprecation must be a function; got ${describe(tell)}`);
+function readFunction<T>(name: string, value: T): T {
+  if (value === undefined || typeof value === 'function') return value;
+  throw new UsageError(`${name} must be a function; got ${describe(value)}`);
 }
 
 function readUserAgent(value: unknown): string {

@@ -72,7 +72,7 @@ function describeReply(outcome: Outcome): Pick<Attempt, 'status' | 'requestId'> 
 
 function createDeadlineError(call: Call, init: RequestErrorInit): DeadlineExceededError {
   return new DeadlineExceededError(
-    `Not done within the deadline of ${call.deadline.deadlineMs} ms: ${nameTarget(call)}`,
+    `Not done within ${call.deadline.deadlineMs} ms: ${nameTarget(call)}`,
     init,
   );
 }
@@ -81,7 +81,7 @@ function createTransportError(call: Call, outcome: Outcome, context: RequestErro
   const target = nameTarget(call);
   const init = 'cause' in outcome ? { ...context, cause: outcome.cause } : context;
   if (outcome.kind === 'aborted') return new AbortError(`Aborted: ${target}`, init);
-  if (outcome.kind === 'lost') return new ConnectionError(`No connection, or a broken one: ${target}`, init);
+  if (outcome.kind === 'lost') return new ConnectionError(`Connection failed: ${target}`, init);
   return new TimeoutError(`No complete reply within ${call.timeoutMs} ms: ${target}`, init);
 }
 

@@ -30,7 +30,6 @@ export interface Transport {
   list<T>(path: RoutePath, list: List): PagePromise<T>;
   post<T>(path: RoutePath, write: Write): ApiPromise<T>;
   patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
-  put<T>(path: RoutePath, write: Write): ApiPromise<T>;
   delete<T>(path: RoutePath, write: Write): ApiPromise<T>;
 }
 
@@ -48,9 +47,10 @@ export function createTransport(settings: Settings): Transport {
     get: callBy('GET'),
     post: callBy('POST'),
     patch: callBy('PATCH'),
-    put: callBy('PUT'),
     delete: callBy('DELETE'),
-    list: (path, { query = {}, options }) => {
+    list: (path, list) => {
+      const { options } = list;
+      const query = list.query ?? {};
       let deadline: Deadline | undefined;
       return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
         deadline ??= startDeadline(options, settings);

@@ -27,9 +27,9 @@ export function readSecrets(body: unknown, secrets: string | readonly string[]):
  */
 export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
   const header = (readHeader(headers, 'svc-signature') ?? '').toLowerCase();
-  const [, timestamp] = header.match(/^t=(\d{1,12}),/) ?? [];
-  const signatures = header.match(/\bv1=[\da-f]{64}\b/g) ?? [];
-  if (timestamp && signatures[0] && !signatures[16]) return { timestamp, signatures };
+  const timestamp = header.match(/^t=(\d{1,12}),/)?.[1];
+  const signatures = header.match(/\bv1=[\da-f]{64}\b/g);
+  if (timestamp && signatures && !signatures[16]) return { timestamp, signatures };
   throw new WebhookVerificationError(
     header ? 'malformed' : 'missing_header',
     'Svc-Signature is not t=...,v1=...',
@@ -37,7 +37,7 @@ export function readSignature(headers: WebhookHeaders): { timestamp: string; sig
 }
 
 /** A header's value, whatever the case of its name; `undefined` or `null` without one. */
-export function readHeader(headers: WebhookHeaders, name: string): string | null | undefined {
+export function readHeader(headers: WebhookHeaders = {}, name: string): string | null | undefined {
   if (typeof headers.get === 'function') return headers.get(name);
   return Object.entries(headers)
     .find(([key]) => key.toLowerCase() === name)?.[1]

@@ -3,15 +3,25 @@
 import type { Transport } from '../internal/transport.ts';
 import { Sessions } from './sessions.ts';
 import { Participants } from './participants.ts';
+import { EvidenceResource } from './evidence.ts';
+import { Whiteboards } from './whiteboards.ts';
 import { Campaigns } from './campaigns.ts';
 import { WebhookEndpoints } from './webhook-endpoints.ts';
 import { WebhookEvents } from './webhook-events.ts';
+import { Inspections } from './inspections.ts';
+import { Webhooks } from './webhooks.ts';
+import { Org } from './org.ts';
 
 export * from './sessions.ts';
 export * from './participants.ts';
+export * from './evidence.ts';
+export * from './whiteboards.ts';
 export * from './campaigns.ts';
 export * from './webhook-endpoints.ts';
 export * from './webhook-events.ts';
+export * from './inspections.ts';
+export * from './webhooks.ts';
+export * from './org.ts';
 export type * from './error-code.ts';
 export type * from './webhook-event.ts';
 
@@ -19,16 +29,26 @@ export type * from './webhook-event.ts';
 export abstract class Resources {
   readonly sessions: Sessions;
   readonly participants: Participants;
+  readonly evidence: EvidenceResource;
+  readonly whiteboards: Whiteboards;
   readonly campaigns: Campaigns;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookEvents: WebhookEvents;
+  readonly inspections: Inspections;
+  readonly webhooks: Webhooks;
+  readonly org: Org;
 
   /** @internal */
   constructor(transport: Transport) {
     this.sessions = new Sessions(transport);
     this.participants = new Participants(transport);
+    this.evidence = new EvidenceResource(transport);
+    this.whiteboards = new Whiteboards(transport);
     this.campaigns = new Campaigns(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookEvents = new WebhookEvents(transport);
+    this.inspections = new Inspections(transport);
+    this.webhooks = new Webhooks(transport);
+    this.org = new Org(transport);
   }
 }

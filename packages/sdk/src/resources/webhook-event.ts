@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { UnknownWebhookEvent } from '../core/unknown-webhook-event.ts';
+import type { AnchorStatus, Evidence } from './evidence.ts';
 import type { Invite } from './participants.ts';
 import type { Session } from './sessions.ts';
 
@@ -56,7 +57,7 @@ export interface SessionJoinedEvent {
   data: SessionJoinedData;
 }
 
-/** The session, and the invite that was redeemed */
+/** The session, and the invite of the field person */
 export interface SessionJoinedData extends Session {
   invite: Invite;
 }
@@ -83,63 +84,6 @@ export interface SessionEvidenceCapturedData extends Session {
   evidence: Evidence;
 }
 
-/** A piece of evidence */
-export interface Evidence {
-  /** UUID */
-  id: string;
-  /** UUID */
-  session: string;
-  /** What it is */
-  kind: 'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document' | (string & {});
-  /** pending: received, not ready yet; only what is ready downloads */
-  status: 'pending' | 'uploading' | 'ready' | 'failed' | (string & {});
-  mime: string;
-  /** null until it has arrived whole */
-  byte_size: number | null;
-  /** Of the bytes as they came, in hexadecimal; null until they have */
-  sha256: string | null;
-  /** By the device's clock; null when it did not say */
-  captured_at: string | null;
-  /** When the last byte arrived */
-  received_at: string | null;
-  /** null without consent */
-  gps: Gps | null;
-  /** What the picture was asked for; empty when nothing */
-  slot: string;
-  /** The photo that an annotation belongs to */
-  annotates: string | null;
-  /** The whiteboard that this is a version of */
-  whiteboard: string | null;
-  /** The whiteboard's version, from 1 */
-  version: number | null;
-  /** In pixels, upright */
-  width: number | null;
-  /** In pixels, upright */
-  height: number | null;
-  /** Why it is not ready, when it will not be */
-  failure: EvidenceFailure | null;
-  /** ISO 8601 timestamp */
-  created_at: string;
-}
-
-/** Where the device was */
-export interface Gps {
-  /** Degrees north */
-  lat: number;
-  /** Degrees east */
-  lon: number;
-  /** Radius in metres; null when the device did not say */
-  accuracy: number | null;
-}
-
-/** Why a piece of evidence is not ready */
-export interface EvidenceFailure {
-  /** A word for programs */
-  code: string;
-  /** A sentence for people */
-  message: string;
-}
-
 /** A timestamp authority vouches for the audit chain of an ended session */
 export interface SessionAnchoredEvent {
   /** UUID */
@@ -159,25 +103,22 @@ export interface SessionAnchoredEvent {
 
 /** The session, and the anchor of its audit chain at one authority */
 export interface SessionAnchoredData extends Session {
-  anchor: Anchor;
+  anchor: AnchorNotice;
 }
 
-/** What a timestamp authority says of a session's chain head */
-export interface Anchor {
+/** An anchor without its token */
+export interface AnchorNotice {
   /** The address of the authority; demo for the one of a server in demo mode */
   authority: string;
   /** true: the server's own authority, which proves nothing to a stranger */
   demo: boolean;
-  /** pending: asked for again until it answers */
-  status: 'pending' | 'anchored' | 'failed' | (string & {});
+  status: AnchorStatus | (string & {});
   /** When the authority saw the head */
   gen_time: string | null;
   /** Serial number of the token, in hexadecimal */
   serial: string | null;
   /** Object identifier of the authority's policy */
   policy: string | null;
-  /** The whole RFC 3161 token, DER in base64 */
-  token: string | null;
   /** Why the last try failed; null once it is anchored */
   error: string | null;
 }
@@ -230,12 +171,7 @@ export interface ParticipantLeftEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  data: ParticipantLeftData;
-}
-
-/** The session, and the invite of the field person who left */
-export interface ParticipantLeftData extends Session {
-  invite: Invite;
+  data: SessionJoinedData;
 }
 
 /** A recording can be downloaded */

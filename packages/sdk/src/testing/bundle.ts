@@ -8,7 +8,7 @@ import { build } from 'tsup';
 export async function bundle(names: string, entryFile = 'webhooks.ts'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-size-'));
   try {
-    const entry = join(folder, 'entry.ts');
+    const entry = join(folder, 'entry.js');
     const from = join(import.meta.dirname, '..', entryFile);
     await writeFile(entry, `export { ${names} } from ${JSON.stringify(from)};`);
     await build({

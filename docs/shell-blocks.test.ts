@@ -1,0 +1,63 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
+import { readCodeBlocks } from './code-blocks/read-code-blocks.ts';
+
+/* What the guides show for a shell does what they say, where the machine has the tools for it. */
+const blocks = readCodeBlocks().filter(({ language }) => language === 'sh');
+const find = (page: string, part: string) => {
+  const found = blocks.find((block) => block.page === page && block.code.includes(part));
+  if (!found) throw new Error(`${page} has no block in sh with ${part}`);
+  return found.code;
+};
+const has = (...tools: string[]) =>
+  tools.every((tool) => spawnSync('bash', ['-c', `command -v ${tool}`]).status === 0);
+const run = async (code: string, env: Record<string, string>) => {
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', code], {
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+};
+
+describe.skipIf(!has('curl'))('curl', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+  const readReplies = (stdout: string) =>
+    JSON.parse(`[${stdout.replaceAll('}{', '},{')}]`) as Record<string, unknown>[];
+
+  it('creates a session and lists it, as the README shows', async () => {
+    const code = find('README.md', 'curl -X POST')
+      .replace('export KEY=…', `export KEY=${server.seed.apiKey}`)
+      .replaceAll('http://127.0.0.1:3000', server.baseUrl)
+      .replaceAll('curl ', 'curl -sS ');
+    const [created, list] = readReplies(await run(code, {}));
+    expect(created).toMatchObject({ notes: 'Roof, north side', status: 'created' });
+    expect(list).toMatchObject({ data: [{ id: created!['id'] }], has_more: false });
+    const [again] = readReplies(await run(code, {}));
+    expect(again).toEqual(created);
+  });
+
+  it('reads two pages, as the guide of lists shows', async () => {
+    for (let count = 0; count < 3; count++) await server.client.sessions.create();
+    const { nextCursor, data } = await server.client.sessions.list({ limit: 2 });
+    const code = find('docs/pagination.md', 'NEXT_CURSOR')
+      .replaceAll('limit=100', 'limit=2')
+      .replaceAll('curl ', 'curl -sS ');
+    const replies = readReplies(
+      await run(code, { BASE_URL: server.baseUrl, KEY: server.seed.apiKey, NEXT_CURSOR: nextCursor! }),
+    );
+    expect(replies[0]).toMatchObject({ data: data.map(({ id }) => ({ id })), next_cursor: nextCursor });
+    const ids = replies.flatMap((reply) => (reply['data'] as { id: string }[]).map(({ id }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+  });
+});
+
+it.skipIf(!has('openssl'))('openssl signs as the guide of webhooks says', async () => {
+  const stdout = await run(find('docs/webhooks.md', 'openssl dgst'), {});
+  const header = readCodeBlocks().find(({ code }) => code.startsWith('Svc-Signature: t='))!.code;
+  expect(stdout.trim().split(' ').at(-1)).toBe(/v1=([0-9a-f]{64})/.exec(header)![1]);
+});

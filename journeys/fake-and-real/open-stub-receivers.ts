@@ -1,0 +1,34 @@
+import type { SafeFetch } from '@field-inspection/server/testing/platform-types';
+import type { Answer, Delivery } from './use-worlds.ts';
+
+/** Receivers without a network: what is compared is what the service makes of their answers. */
+export const openStubReceivers = () => {
+  const received: Delivery[] = [];
+  let answer: Answer = 204;
+  const send: (...given: Parameters<SafeFetch>) => ReturnType<SafeFetch> = async ({ url, headers, body }) => {
+    // The first ping comes unsigned, while its endpoint is being created.
+    if (!Object.keys(headers).some((name) => name.toLowerCase() === 'svc-signature')) return reply(204);
+    received.push({ url, headers, body: body ?? '' });
+    if (answer !== 'unreachable') return reply(answer);
+    return { ok: false, errorClass: 'unreachable', message: 'There is nobody.', durationMs: 1 };
+  };
+  return {
+    safeFetch: Object.assign(send, { close: async () => {} }) satisfies SafeFetch,
+    /** What every delivery is answered from now on. */
+    answerAll: (next: Answer) => {
+      answer = next;
+    },
+    /** What was received since the last call. */
+    take: () => received.splice(0),
+  };
+};
+
+export type StubReceivers = ReturnType<typeof openStubReceivers>;
+
+const reply = (status: number) => ({
+  ok: true as const,
+  status,
+  headers: { retryAfter: null, contentType: null },
+  bodyExcerpt: '',
+  durationMs: 1,
+});

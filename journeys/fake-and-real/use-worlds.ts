@@ -1,0 +1,109 @@
+import { FieldInspection } from '@field-inspection/sdk';
+import { createFakeService, type FakePlan, type FakeScope } from '@field-inspection/sdk/testing';
+import { createCredential } from '@field-inspection/server/testing/create-credential';
+import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
+import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { afterAll, beforeAll } from 'vitest';
+import { openStubReceivers, type StubReceivers } from './open-stub-receivers.ts';
+
+/** A delivery as a receiver gets it. */
+export type Delivery = { url: string; body: string; headers: Record<string, string> };
+
+/** What every receiver answers: a status, or nothing since it can't be reached. */
+export type Answer = number | 'unreachable';
+
+/** An organisation of its own with a key that may do everything, and what happens to it from outside. */
+export type World = {
+  client: FieldInspection;
+  clientOf: (apiKey: string) => FieldInspection;
+  /** A key of the organisation that may do only this. */
+  createKey: (scopes: FakeScope[]) => Promise<string>;
+  setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
+  /** Calls the join as the page behind the link does. */
+  join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Sends what is due, and returns what went to this URL. */
+  deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
+  now: () => Date;
+  advance: (ms: number) => void;
+};
+
+type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
+
+/** The fake and the real service, for tests that must hold for both. */
+export function useWorlds(): [string, OpenWorld][] {
+  const receivers = openStubReceivers();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({}, { safeFetch: receivers.safeFetch });
+    // Ahead of the real time, which must make nothing due.
+    server.clock.advance(3_600_000);
+  });
+  afterAll(() => server.close());
+  return [
+    ['the fake', openFake],
+    ['the real service', (options) => openReal(server, receivers, options)],
+  ];
+}
+
+const openFake: OpenWorld = async ({ plan = 'enterprise' } = {}) => {
+  const service = createFakeService();
+  service.setPlan(plan);
+  const { clientOptions } = service;
+  const clientOf = (apiKey: string) => new FieldInspection({ ...clientOptions, apiKey, maxRetries: 0 });
+  const fetchFake = service.fetch as unknown as typeof fetch;
+  return {
+    client: clientOf(clientOptions.apiKey!),
+    clientOf,
+    createKey: async (scopes) => service.createApiKey({ scopes }),
+    setSubscription: async (subscription) => service.setSubscription(subscription),
+    join: (joinUrl, code) => callJoin(fetchFake, joinUrl, code),
+    deliver: async (url, answer) => {
+      const sent = await service.deliver(() => {
+        if (answer === 'unreachable') throw new Error('There is nobody.');
+        return { status: answer };
+      });
+      return sent.filter((delivery) => delivery.url === url);
+    },
+    now: service.now,
+    advance: service.advance,
+  };
+};
+
+const openReal = async (
+  server: TestServer,
+  receivers: StubReceivers,
+  { plan = 'enterprise' }: { plan?: FakePlan } = {},
+): Promise<World> => {
+  const { context, clock, clientOf } = server;
+  const { organisationId, apiKey } = await seedOrganisation(context, { plan });
+  return {
+    client: clientOf(apiKey),
+    clientOf,
+    createKey: async (scopes) => {
+      const operatorEmail = 'operator@example.com';
+      const credential = { organisationId, name: 'limited', scopes, operatorEmail };
+      return (await createCredential(context, credential)).api_key;
+    },
+    setSubscription: async (subscription_status) => {
+      const where = { id: organisationId };
+      await context.database.prisma.organisation.update({ where, data: { subscription_status } });
+    },
+    join: (joinUrl, code) => callJoin(fetch, joinUrl, code),
+    deliver: async (url, answer) => {
+      receivers.answerAll(answer);
+      await runDueJobs(context);
+      return receivers.take().filter((delivery) => delivery.url === url);
+    },
+    now: () => clock.now(),
+    advance: (ms) => clock.advance(ms),
+  };
+};
+
+const callJoin = async (send: typeof fetch, joinUrl: string, code?: string) => {
+  const { origin, pathname, hash } = new URL(joinUrl);
+  const address = `${origin}/v1/sessions/${pathname.split('/').at(-1)}/join/${hash.slice(1)}`;
+  const headers = new Headers({ 'user-agent': 'phone', ...(code && { 'x-join-otp': code }) });
+  const response = await send(address, { method: 'GET', headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};

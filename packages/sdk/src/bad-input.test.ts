@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { FieldInspection } from './client.ts';
+import { composeFetch } from './core/compose-fetch.ts';
+import { createWebhookHandler } from './core/create-webhook-handler.ts';
+import { FieldInspectionError, UsageError } from './core/field-inspection-error.ts';
+import { logAttempts } from './core/log-attempts.ts';
+import { receiveWebhook } from './core/receive-webhook.ts';
+import { verifyWebhook } from './core/verify-webhook.ts';
+import { createTestClient } from './testing/create-test-client.ts';
+import { json } from './testing/fake-fetch.ts';
+import { page } from './testing/fake-list.ts';
+import { SECRET, signDelivery } from './testing/sign-delivery.ts';
+
+/*
+ * What TypeScript would refuse, JavaScript sends. Each mistake is told before anything is sent, as an error of
+ * this package whose message says what to do.
+ */
+type Client = FieldInspection;
+const wrong = (value: unknown) => value as never;
+
+describe('a call of the client', () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+
+  it.each<[string, (client: Client) => PromiseLike<unknown>, string]>([
+    ['a number for an id', (client) => client.sessions.get(wrong(42)), 'must be a string; got number'],
+    [
+      'an object for an id',
+      (client) => client.sessions.end(wrong({ id: 'x' })),
+      'must be a string; got object',
+    ],
+    ['no id', (client) => client.sessions.get(wrong(undefined)), 'must be a string; got undefined'],
+    ['an empty id', (client) => client.sessions.get(''), 'must not be empty'],
+    ['a body that refers to itself', (client) => client.sessions.create(circular), 'The body must be JSON'],
+    [
+      'a body with a BigInt',
+      (client) => client.sessions.create(wrong({ notes: 1n })),
+      'The body must be JSON',
+    ],
+    ['a function for a body', (client) => client.sessions.create(wrong(() => ({}))), 'The body must be JSON'],
+    [
+      'a controller for its signal',
+      (client) => client.sessions.list({}, { signal: wrong(new AbortController()) }),
+      'pass controller.signal',
+    ],
+    [
+      'a time limit as text',
+      (client) => client.sessions.list({}, { timeoutMs: wrong('5s') }),
+      'milliseconds; got string',
+    ],
+    [
+      'a deadline of 0',
+      (client) => client.sessions.list({}, { deadlineMs: 0 }),
+      'deadlineMs must be above 0',
+    ],
+    [
+      'half a retry',
+      (client) => client.sessions.list({}, { maxRetries: 0.5 }),
+      'whole number from 0; got 0.5',
+    ],
+    [
+      'a number for an Idempotency-Key',
+      (client) => client.sessions.create({}, { idempotencyKey: wrong(4711) }),
+      'idempotencyKey must be 1 to 255',
+    ],
+    [
+      'toArray without a limit',
+      (client) => client.sessions.list().toArray(wrong(undefined)),
+      'toArray needs { limit }',
+    ],
+    [
+      'a checkpoint that is none',
+      (client) => client.sessions.list({}, { resume: wrong(7) }),
+      'resume is not a checkpoint()',
+    ],
+  ])('with %s is told so, and nothing is sent', async (_, call, message) => {
+    const { client, requests } = createTestClient([json(page([], null))]);
+    const error: unknown = await Promise.resolve(call(client)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain(message);
+    expect(requests).toEqual([]);
+  });
+
+  it('takes null for what may be left out', async () => {
+    const { client, requests } = createTestClient([json(page([], null))]);
+    await client.sessions.list(wrong(null), wrong(null));
+    await client.sessions.get('a', wrong(null));
+    expect(requests.map(({ url }) => url.search)).toEqual(['', '']);
+  });
+
+  it('sends the headers of a Headers object too', async () => {
+    const { client, requests } = createTestClient([json({})]);
+    await client.sessions.get('a', { headers: wrong(new Headers({ 'x-trace': 't1' })) });
+    expect(requests[0]?.headers.get('x-trace')).toBe('t1');
+  });
+});
+
+describe('a client', () => {
+  it.each([
+    ['no key', { baseUrl: 'https://example.com' }, 'Pass apiKey, or set FIELD_INSPECTION_API_KEY'],
+    ['no base URL', { apiKey: 'fis_key' }, 'Pass baseUrl, or set FIELD_INSPECTION_BASE_URL'],
+    ['nothing', undefined, 'Pass apiKey'],
+    ['null', null, 'Pass apiKey'],
+    ['the key alone', 'fis_key', 'Pass apiKey'],
+  ])('with %s is not made, and says what is missing', (_, options, message) => {
+    expect(() => new FieldInspection(wrong(options))).toThrow(UsageError);
+    expect(() => new FieldInspection(wrong(options))).toThrow(message);
+  });
+});
+
+describe('a webhook', () => {
+  const { body, headers } = signDelivery({ timestamp: Math.floor(Date.now() / 1000) });
+  const parsed = wrong(JSON.parse(body));
+
+  it.each([
+    [
+      'a parsed body',
+      { body: parsed, headers, secrets: SECRET },
+      'express.raw({type:"*/*"}) or request.text()',
+    ],
+    ['no body', { headers, secrets: SECRET }, 'The body is not raw'],
+    ['no secret', { body, headers }, 'A secret is not set'],
+    ['no headers', { body, secrets: SECRET }, 'Svc-Signature is not t=...,v1=...'],
+    [
+      'the signature alone',
+      { body, headers: headers['Svc-Signature'], secrets: SECRET },
+      'Svc-Signature is not',
+    ],
+  ])('verified with %s is told so', (_, input, message) => {
+    expect(() => verifyWebhook(wrong(input))).toThrow(FieldInspectionError);
+    expect(() => verifyWebhook(wrong(input))).toThrow(message);
+  });
+
+  it.each([[undefined], [{}], [{ on: null }], [{ secrets: SECRET }]])(
+    'handler is not made without handlers: %j',
+    (options) => {
+      expect(() => createWebhookHandler(wrong(options))).toThrow(UsageError);
+      expect(() => createWebhookHandler(wrong(options))).toThrow('Give on: functions by type of event');
+    },
+  );
+
+  it('that was read as JSON already, or has no handlers, is answered with what to do', async () => {
+    const errors: unknown[] = [];
+    const options = { secrets: SECRET, on: {}, onError: (error: unknown) => void errors.push(error) };
+    const replies = [
+      await receiveWebhook({ body: parsed, headers }, options),
+      await receiveWebhook({ body, headers }, wrong({ ...options, on: undefined })),
+    ];
+    expect(replies.map((reply) => reply.status)).toEqual([500, 500]);
+    expect(replies.map((reply) => (JSON.parse(reply.body) as { message: string }).message)).toEqual([
+      expect.stringContaining('The body is not raw'),
+      'Give on: functions by type of event',
+    ]);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+describe('middleware', () => {
+  it('that is no list is told so', () => {
+    expect(() => composeFetch(wrong(async () => Response.json({})))).toThrow('composeFetch takes a list');
+  });
+
+  it.each([[undefined], [{}], [{ logger: { info: 1 } }], [{ logger: console, level: 'verbose' }]])(
+    'that logs %j is told so when it is made, and not by a failed call',
+    (options) => {
+      expect(() => logAttempts(wrong(options))).toThrow(UsageError);
+    },
+  );
+});

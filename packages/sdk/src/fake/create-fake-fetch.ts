@@ -1,0 +1,122 @@
+import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
+import { answerRequest, describeRefusal, type FakeAnswer } from './answer-request.ts';
+import type { FakeSentRequest } from './create-fake-service.ts';
+import type { FakeFault } from './fake-fault.ts';
+import { FakeRefusal } from './fake-refusal.ts';
+import type { FakeState } from './fake-state.ts';
+
+const WINDOW_MS = 60_000;
+
+/** The fake as a `fetch`: faults first, then the service's own answer. */
+export function createFakeFetch(
+  state: FakeState,
+  {
+    faults,
+    requests,
+    requestsPerMinute,
+  }: { faults: FakeFault[]; requests: FakeSentRequest[]; requestsPerMinute: number | undefined },
+): FetchFunction {
+  const window = createWindow(state, requestsPerMinute);
+  const service = { state, replays: new Map(), countRequest: window.count };
+  const respond = (answer: FakeAnswer) => createResponse(answer, window.headers(), requests.length);
+  return async (address, init) => {
+    const url = new URL(address);
+    const request = { method: init.method, url, headers: init.headers, text: init.body ?? '' };
+    const idempotencyKey = init.headers.get('idempotency-key');
+    requests.push({ method: init.method, path: url.pathname + url.search, idempotencyKey });
+    const fault = faults.shift();
+    if (fault?.kind === 'network_error') throw createNetworkError();
+    const refusal = fault && refuseByFault(fault);
+    if (refusal) return respond(describeRefusal(state, refusal));
+    const answer = answerRequest(service, request);
+    if (fault?.kind === 'lost_reply') throw createNetworkError();
+    if (fault?.kind === 'slow') await wait(fault.delayMs, init.signal);
+    return fault?.kind === 'cut_body' ? cutBody(respond(answer)) : respond(answer);
+  };
+}
+
+/** Counts by the minutes of the fake's clock. */
+function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
+  const limit = requestsPerMinute ?? 600;
+  let number = 0;
+  let used = 0;
+  const roll = () => {
+    const current = Math.floor(state.now().getTime() / WINDOW_MS);
+    if (current !== number) used = 0;
+    number = current;
+    return ((current + 1) * WINDOW_MS) / 1000;
+  };
+  return {
+    count: () => {
+      const resetAt = roll();
+      used += 1;
+      if (requestsPerMinute === undefined || used <= limit) return;
+      const seconds = Math.max(1, resetAt - Math.floor(state.now().getTime() / 1000));
+      throw refuseRate(seconds);
+    },
+    headers: () => ({
+      date: state.now().toUTCString(),
+      'x-ratelimit-reset': String(roll()),
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(Math.max(0, limit - used)),
+    }),
+  };
+}
+
+function refuseByFault(fault: FakeFault): FakeRefusal | undefined {
+  if (fault.kind === 'server_error')
+    return new FakeRefusal('internal_error', 'The request could not be handled.');
+  return fault.kind === 'rate_limited' ? refuseRate(fault.retryAfterSeconds) : undefined;
+}
+
+const refuseRate = (seconds: number) =>
+  new FakeRefusal('rate_limited', 'Too many requests. Try again later.', {
+    headers: { 'retry-after': String(seconds) },
+  });
+
+function createResponse(
+  answer: FakeAnswer,
+  rateHeaders: Record<string, string>,
+  number: number,
+): WebResponse {
+  const requestId = `req_${String(number).padStart(12, '0')}`;
+  const headers = {
+    'content-type': 'application/json',
+    'request-id': requestId,
+    ...rateHeaders,
+    ...answer.headers,
+  };
+  const { status } = answer;
+  if (status === 204) return new Response(null, { status, headers }) as WebResponse;
+  if (answer.body instanceof Blob) {
+    const own = { ...headers, 'content-type': answer.body.type };
+    return new Response(answer.body, { status, headers: own }) as WebResponse;
+  }
+  const body = status >= 400 ? { ...(answer.body as object), request_id: requestId } : answer.body;
+  return new Response(JSON.stringify(body), { status, headers }) as WebResponse;
+}
+
+/** The first bytes of the body, and then a broken connection. */
+function cutBody({ status, headers }: WebResponse): WebResponse {
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"id":'));
+    },
+    pull(stream) {
+      stream.error(new TypeError('terminated'));
+    },
+  });
+  return new Response(body, { status: status === 204 ? 200 : status, headers }) as WebResponse;
+}
+
+// As fetch does: it waits no longer than its signal lets it.
+const wait = (delayMs: number, signal: FetchInit['signal']) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+
+const createNetworkError = () => new TypeError('fetch failed', { cause: new Error('a fault of the fake') });

@@ -1,0 +1,175 @@
+import { type ListedRoute, listRoutes, NoBody, SCOPES } from '@field-inspection/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { FieldInspection } from '../client.ts';
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { WebResponse } from '../core/web-types.ts';
+import { sampleBody } from '../testing/sample-body.ts';
+import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
+import { FAKE_SCOPES, type FakeScope } from './fake-scope.ts';
+
+/*
+ * The fake knows every route that a customer's system calls. A route that is new in the contract is named here
+ * until the fake has it.
+ */
+const ROUTES = listRoutes().filter(({ policy }) => policy.public && policy.auth !== 'field_session');
+const METHODS = ROUTES.filter(({ policy }) => policy.auth === 'credential');
+const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}`;
+const table = (routes: readonly ListedRoute[]) => routes.map((listed) => [nameOf(listed), listed] as const);
+const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+type Ids = Record<string, string | undefined>;
+
+let service: FakeInspectionService;
+let client: FieldInspection;
+beforeEach(() => {
+  service = createFakeService();
+  client = new FieldInspection({ ...service.clientOptions, maxRetries: 0 });
+});
+
+/** One of everything, by the names that the paths have for them. */
+async function makeIds(): Promise<Ids> {
+  const endpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const session = await client.sessions.create();
+  const invite = await client.participants.create(session.id);
+  service.join(invite.id);
+  const campaign = await client.campaigns.create({ name: 'Roofs' });
+  const [delivery] = (await client.webhookEvents.list({ limit: 1 })).data;
+  const token = (await client.participants.create(session.id)).join_url.split('#')[1];
+  return {
+    session_id: session.id,
+    invite_id: invite.id,
+    campaign_id: campaign.id,
+    endpoint_id: endpoint.id,
+    delivery_id: delivery?.id,
+    evidence_id: service.capture(session.id).id,
+    whiteboard_file: `${service.drawWhiteboard(session.id).id}.svg`,
+    token,
+  };
+}
+
+/** What must have happened before, where it is more than that everything is there. */
+const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
+  'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
+  'evidence.downloadBundle': async ({ session_id }) => {
+    await client.sessions.end(session_id!);
+    service.advance(60_000);
+  },
+};
+
+const pathNames = ({ route }: ListedRoute) =>
+  [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+/** Calls the SDK's method of a route, as its signature says. */
+async function call(on: FieldInspection, listed: ListedRoute, ids: Ids): Promise<WebResponse> {
+  const resource = on[listed.resource as 'sessions'] as unknown as Record<string, Method>;
+  const values = pathNames(listed).map((name) => {
+    if (ids[name] !== undefined) return ids[name];
+    throw new Error(`makeIds() gives no ${name}`);
+  });
+  const query = listed.route.query ? [{}] : [];
+  const reply = resource[listed.key]!(...values, ...query, ...sampleBody(listed));
+  // A download is the reply already.
+  return 'asResponse' in reply
+    ? (reply as ApiPromise<unknown>).asResponse()
+    : (reply as Promise<WebResponse>);
+}
+type Method = (...given: unknown[]) => Promise<unknown>;
+
+const send = (listed: ListedRoute, { apiKey, ids }: { apiKey?: string; ids?: Ids } = {}) => {
+  const path = listed.route.path.replace(/:(\w+)/g, (_, name: string) => ids?.[name] ?? MISSING);
+  const [body] = sampleBody(listed);
+  const headers = new Headers(body && { 'content-type': 'application/json' });
+  if (apiKey) headers.set('authorization', `Bearer ${apiKey}`);
+  return service.fetch(`https://inspections.example.com${path}`, {
+    ...{ method: listed.route.method, headers, redirect: 'manual', signal: new AbortController().signal },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+};
+const codeOf = async (response: { status: number; json(): Promise<unknown> }) =>
+  response.status < 400 ? response.status : ((await response.json()) as { code: string }).code;
+
+it('has every route of the contract', async () => {
+  const codes = await Promise.all(
+    ROUTES.map(async (listed) => [nameOf(listed), await codeOf(await send(listed))]),
+  );
+  expect(codes.filter(([, code]) => code === 'not_in_fake').map(([name]) => name)).toEqual([]);
+});
+
+it('has the scopes of the contract', () => {
+  expect(FAKE_SCOPES).toEqual(SCOPES);
+});
+
+it('says so of what it does not have', async () => {
+  const route = { ...METHODS[0]!, route: { ...METHODS[0]!.route, path: '/api/v1/public/balloons' } };
+  const response = await send(route as ListedRoute);
+  expect([response.status, await response.json()]).toEqual([
+    501,
+    expect.objectContaining({ code: 'not_in_fake', detail: 'The fake has no POST /api/v1/public/balloons' }),
+  ]);
+});
+
+describe('every method of the client', () => {
+  it.each(table(METHODS))('%s is answered as the contract says', async (name, listed) => {
+    const ids = await makeIds();
+    await BEFORE[name]?.(ids);
+    const response = await call(client, listed, ids);
+    const { responses } = listed.route;
+    expect(Object.keys(responses)).toContain(String(response.status));
+    const schema: unknown = responses[response.status];
+    if (schema instanceof z.ZodType) {
+      const body: unknown = await response.json();
+      expect(schema.parse(body)).toEqual(body);
+    } else if (typeof schema === 'symbol') {
+      expect(await response.text()).toBe('');
+    } else {
+      // Bytes of the type that the contract names, or of any.
+      const [type] = (schema as { contentType: string }).contentType.split('*');
+      if (type !== 'application/octet-stream')
+        expect(response.headers.get('content-type')?.startsWith(type!)).toBe(true);
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(table(METHODS))('%s wants its own scope and no other', async (_, listed) => {
+    const own = listed.policy.scope as FakeScope;
+    const others = service.createApiKey({ scopes: FAKE_SCOPES.filter((scope) => scope !== own) });
+    const alone = service.createApiKey({ scopes: [own] });
+    expect(await codeOf(await send(listed))).toBe('unauthenticated');
+    expect(await codeOf(await send(listed, { apiKey: others }))).toBe('permission_denied');
+    expect(await codeOf(await send(listed, { apiKey: alone }))).not.toBe('permission_denied');
+  });
+
+  it.each(table(METHODS.filter((listed) => pathNames(listed).length > 0)))(
+    '%s knows nothing by a wrong id',
+    async (_, listed) => {
+      for (const id of [MISSING, 'no-uuid']) {
+        const ids = Object.fromEntries(pathNames(listed).map((name) => [name, id]));
+        expect(await codeOf(await send(listed, { apiKey: 'fis_fake', ids }))).toBe('not_found');
+      }
+    },
+  );
+
+  it.each(table(METHODS.filter(({ route }) => 'body' in route && route.body !== NoBody)))(
+    '%s refuses a field that it does not have',
+    async (_, listed) => {
+      const ids = await makeIds();
+      const resource = client[listed.resource as 'sessions'] as unknown as Record<string, Method>;
+      const values = pathNames(listed).map((name) => ids[name]);
+      const error = (await resource[listed.key]!(...values, { ...sampleBody(listed)[0], color: 'red' }).catch(
+        (reason: unknown) => reason,
+      )) as { errors: { path: string }[] };
+      expect(error.errors.map(({ path }) => path)).toEqual(['body.color']);
+    },
+  );
+});
+
+it('answers the join as the contract says', async () => {
+  const joins = ROUTES.filter(({ resource }) => resource === 'join');
+  expect(joins.map(nameOf)).toEqual(['join.redeem']);
+  const ids = await makeIds();
+  const response = await send(joins[0]!, { ids });
+  const body: unknown = await response.json();
+  expect(response.status).toBe(200);
+  expect((joins[0]!.route.responses[200] as z.ZodType).parse(body)).toEqual(body);
+});

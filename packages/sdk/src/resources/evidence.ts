@@ -1,0 +1,253 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { ListOptions, RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import type { WebResponse } from '../core/web-types.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+import type { AnchorNotice } from './webhook-event.ts';
+
+/** `client.evidence` */
+export class EvidenceResource {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List evidence.
+   *
+   * Newest first. Recordings and clips are in it for credentials with recordings:read.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const evidence of client.evidence.list({ limit: 50 })) {
+   *   console.log(evidence);
+   * }
+   * ```
+   */
+  list(query?: ListEvidenceQuery, options?: ListOptions): PagePromise<Evidence> {
+    return this.#transport.list(path`/v1/evidence`, { query, options });
+  }
+
+  /**
+   * Get a session's evidence summary.
+   *
+   * The report, the head of the audit chain and its anchors.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const evidenceSummary = await client.evidence.get(sessionId);
+   * ```
+   */
+  get(sessionId: string, options?: RequestOptions): ApiPromise<EvidenceSummary> {
+    return this.#transport.get(path`/v1/evidence/${sessionId}`, { options });
+  }
+
+  /**
+   * List a session's audit chain.
+   *
+   * Last entry first.
+   *
+   * Scope: `audit:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const auditEntry of client.evidence.listChain(sessionId, { limit: 50 })) {
+   *   console.log(auditEntry);
+   * }
+   * ```
+   */
+  listChain(
+    sessionId: string,
+    query?: ListChainEvidenceQuery,
+    options?: ListOptions,
+  ): PagePromise<AuditEntry> {
+    return this.#transport.list(path`/v1/evidence/${sessionId}/chain`, { query, options });
+  }
+
+  /**
+   * Download a piece of evidence.
+   *
+   * Its bytes. Recordings also want recordings:read.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const response = await client.evidence.download(sessionId, evidenceId);
+   * ```
+   */
+  download(
+    sessionId: string,
+    evidenceId: string,
+    query?: DownloadEvidenceQuery,
+    options?: RequestOptions,
+  ): Promise<WebResponse> {
+    return this.#transport
+      .get(path`/v1/evidence/${sessionId}/files/${evidenceId}`, { query, options })
+      .asResponse();
+  }
+
+  /**
+   * Download a session's evidence bundle.
+   *
+   * Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without
+   * this service.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const response = await client.evidence.downloadBundle(sessionId);
+   * ```
+   */
+  downloadBundle(sessionId: string, options?: RequestOptions): Promise<WebResponse> {
+    return this.#transport.get(path`/v1/evidence/${sessionId}/bundle.zip`, { options }).asResponse();
+  }
+}
+
+export interface ListEvidenceQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+  /** Only evidence of this session */
+  session_id?: string | undefined;
+  /** Only evidence of this kind */
+  kind?: EvidenceKind | undefined;
+}
+
+export interface ListChainEvidenceQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}
+
+export interface DownloadEvidenceQuery {
+  /** original: the bytes as they came; display and thumbnail carry no place */
+  variant?: 'original' | 'display' | 'thumbnail' | undefined;
+  /** true: answer 302 with a link of a minute where the bytes lie in a bucket */
+  redirect?: 'true' | 'false' | undefined;
+}
+
+/** What a piece of evidence is */
+export type EvidenceKind = 'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document';
+
+/** A piece of evidence */
+export interface Evidence {
+  /** UUID */
+  id: string;
+  /** UUID */
+  session: string;
+  kind: EvidenceKind | (string & {});
+  /** pending: received, not ready yet; only what is ready downloads */
+  status: 'pending' | 'uploading' | 'ready' | 'failed' | (string & {});
+  mime: string;
+  /** null until it has arrived whole */
+  byte_size: number | null;
+  /** Of the bytes as they came, in hexadecimal; null until they have */
+  sha256: string | null;
+  /** By the device's clock; null when it did not say */
+  captured_at: string | null;
+  /** When the last byte arrived */
+  received_at: string | null;
+  /** null without consent */
+  gps: Gps | null;
+  /** What the picture was asked for; empty when nothing */
+  slot: string;
+  /** The photo that an annotation belongs to */
+  annotates: string | null;
+  /** The whiteboard that this is a version of */
+  whiteboard: string | null;
+  /** The whiteboard's version, from 1 */
+  version: number | null;
+  /** In pixels, upright */
+  width: number | null;
+  /** In pixels, upright */
+  height: number | null;
+  /** Why it is not ready, when it will not be */
+  failure: EvidenceFailure | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+}
+
+/** Where the device was */
+export interface Gps {
+  /** Degrees north */
+  lat: number;
+  /** Degrees east */
+  lon: number;
+  /** Radius in metres; null when the device did not say */
+  accuracy: number | null;
+}
+
+/** Why a piece of evidence is not ready */
+export interface EvidenceFailure {
+  /** A word for programs */
+  code: string;
+  /** A sentence for people */
+  message: string;
+}
+
+/** One link of a session's audit chain */
+export interface AuditEntry {
+  /** From 1, without gaps */
+  sequence: number;
+  /** What happened */
+  kind: string;
+  /** UTC, in milliseconds, by the server */
+  occurred_at: string;
+  /** What happened, without personal data in clear */
+  payload: Record<string, unknown>;
+  /** `hash` of the entry before; 64 zeros in the first */
+  prev_hash: string;
+  /** SHA-256 of the RFC 8785 form of the entry without this field */
+  hash: string;
+}
+
+/** What a session's evidence comes to */
+export interface EvidenceSummary {
+  /** UUID */
+  session: string;
+  /** The sealed report; null until it is there */
+  pdf_url: string | null;
+  /** Head of the audit chain; null until it is frozen, a minute after the session's end */
+  audit_chain_hash: string | null;
+  /** Since when the head is final */
+  frozen_at: string | null;
+  /** One for each configured authority */
+  anchors: Anchor[];
+}
+
+/** What a timestamp authority says of a session's chain head */
+export interface Anchor extends AnchorNotice {
+  /** The whole RFC 3161 token, DER in base64 */
+  token: string | null;
+}
+
+/** pending: asked for again until it answers; failed: given up after days */
+export type AnchorStatus = 'pending' | 'anchored' | 'failed';

@@ -1,0 +1,166 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+import type { SubscribableEventType } from './webhook-endpoints.ts';
+
+/** `client.inspections` */
+export class Inspections {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Create an inspection.
+   *
+   * A session and its invite in one call. Sends the link and the code by the channel, apart.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
+   * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
+   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const createdInspection = await client.inspections.create({ type: 'property_claim' });
+   * ```
+   */
+  create(body?: CreateInspectionBody, options?: WriteOptions): ApiPromise<CreatedInspection> {
+    return this.#transport.post(path`/v1/sessions`, { body, options });
+  }
+
+  /**
+   * List inspections.
+   *
+   * Newest first, of both families, without links.
+   *
+   * Scope: `sessions:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const inspection of client.inspections.list({ limit: 50 })) {
+   *   console.log(inspection);
+   * }
+   * ```
+   */
+  list(query?: ListInspectionsQuery, options?: ListOptions): PagePromise<Inspection> {
+    return this.#transport.list(path`/v1/sessions`, { query, options });
+  }
+
+  /**
+   * Get an inspection.
+   *
+   * Without its link.
+   *
+   * Scope: `sessions:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const inspection = await client.inspections.get(sessionId);
+   * ```
+   */
+  get(sessionId: string, options?: RequestOptions): ApiPromise<Inspection> {
+    return this.#transport.get(path`/v1/sessions/${sessionId}`, { options });
+  }
+
+  /**
+   * End an inspection.
+   *
+   * Closes the session and returns it. On one that has ended it answers 409.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const inspection = await client.inspections.end(sessionId);
+   * ```
+   */
+  end(sessionId: string, options?: WriteOptions): ApiPromise<Inspection> {
+    return this.#transport.delete(path`/v1/sessions/${sessionId}`, { options });
+  }
+}
+
+export interface ListInspectionsQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+  /** Only sessions in this state */
+  status?: InspectionStatus | undefined;
+}
+
+/** pending: created, open or recording; completed: closed */
+export type InspectionStatus = 'pending' | 'completed' | 'expired';
+
+/** A session, as the versioned root shows it */
+export interface Inspection {
+  /** UUID */
+  id: string;
+  status: InspectionStatus | (string & {});
+  /** Your word for what is inspected */
+  type: string;
+  /** Your reference */
+  reference: string;
+  /** When the last invite expires; null without one */
+  expires_at: string | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+  /** When it ended */
+  completed_at: string | null;
+}
+
+/** The session to create, and whom to invite */
+export interface CreateInspectionBody {
+  /** Your word for what is inspected */
+  type?: string | undefined;
+  /** Your reference */
+  reference?: string | undefined;
+  /** Absent: nothing is sent, and the link alone lets in */
+  participant?: InspectionParticipant | undefined;
+  /**
+   * https URLs by event type, for this session alone, signed with the organisation's callback secret;
+   * wants webhooks:write too
+   */
+  callbacks?: { [name in SubscribableEventType]?: string | undefined } | undefined;
+}
+
+/** Who is invited, and how */
+export interface InspectionParticipant {
+  /** First and last name */
+  name?: string | undefined;
+  /** sms wants a phone, email an e-mail address, and neither the other */
+  channel: 'sms' | 'email';
+  /** With country code, for the channel sms alone */
+  phone?: string | undefined;
+  /** For the channel email alone */
+  email?: string | undefined;
+}
+
+/** A new session with its link */
+export interface CreatedInspection {
+  /** UUID */
+  id: string;
+  status: InspectionStatus | (string & {});
+  /** The link for the participant; shown only here */
+  join_url: string;
+  /** When the link expires */
+  expires_at: string;
+}

@@ -1,0 +1,112 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { ListOptions, WriteOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page-promise.ts';
+import { path } from '../internal/route-path.ts';
+import type { Transport } from '../internal/transport.ts';
+import type {
+  CreateWebhookEndpointBody,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './webhook-endpoints.ts';
+import type { WebhookDelivery } from './webhook-events.ts';
+
+/** `client.webhooks` */
+export class Webhooks {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List webhooks.
+   *
+   * The same endpoints as those of the public API, newest first, without secrets.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const webhookEndpoint of client.webhooks.list({ limit: 50 })) {
+   *   console.log(webhookEndpoint);
+   * }
+   * ```
+   */
+  list(query?: ListWebhooksQuery, options?: ListOptions): PagePromise<WebhookEndpoint> {
+    return this.#transport.list(path`/v1/webhooks`, { query, options });
+  }
+
+  /**
+   * Register a webhook.
+   *
+   * The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never
+   * again.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhooks.create({ url: 'https://example.com/hooks' });
+   * ```
+   */
+  create(body: CreateWebhookEndpointBody, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
+    return this.#transport.post(path`/v1/webhooks`, { body, options });
+  }
+
+  /**
+   * Rotate a webhook's secret.
+   *
+   * Returns the new secret, this once; the old one stays valid for 24 hours.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookEndpoint = await client.webhooks.rotate(endpointId);
+   * ```
+   */
+  rotate(endpointId: string, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
+    return this.#transport.post(path`/v1/webhooks/${endpointId}/rotate`, { options });
+  }
+
+  /**
+   * Test a webhook.
+   *
+   * Sends a signed `ping`, delivered and logged like any event.
+   *
+   * Scope: `webhooks:write`.
+   *
+   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const webhookDelivery = await client.webhooks.test(endpointId);
+   * ```
+   */
+  test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
+    return this.#transport.post(path`/v1/webhooks/${endpointId}/test`, { options });
+  }
+}
+
+export interface ListWebhooksQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}

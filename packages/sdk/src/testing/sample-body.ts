@@ -1,0 +1,23 @@
+import type { ListedRoute } from '@field-inspection/contract';
+import { z } from 'zod';
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  example?: unknown;
+  format?: string;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+}
+
+/** The smallest valid body of a route, each required field with its example; none for one that takes none. */
+export function sampleBody({ route }: ListedRoute): [body?: Record<string, unknown>] {
+  if (!('body' in route) || !(route.body instanceof z.ZodType)) return [];
+  const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const { $defs = {} } = schema;
+  const resolve = (part: JsonSchema | undefined): JsonSchema =>
+    part?.$ref ? resolve($defs[part.$ref.replace('#/$defs/', '')]) : (part ?? {});
+  const { properties = {}, required = [] } = resolve(schema);
+  if (Object.keys(properties).length === 0) return [];
+  return [Object.fromEntries(required.map((name) => [name, resolve(properties[name]).example]))];
+}
