@@ -201,3 +201,13 @@ alter table organisations
 -- No types mean all of them, of the whole organisation: a callback names its own.
 alter table webhook_endpoints
   add constraint webhook_endpoints_callback check (session_id is null or event_types <> '{}');
+
+-- What still waits for an authority is little beside what is anchored; /metrics asks for it.
+create index anchors_pending_idx on anchors (created_at) where status = 'pending';
+
+-- Chains that were frozen before their heads could be looked up.
+insert into frozen_heads (head_hash, organisation_id, session_id, frozen_at)
+select head_hash, organisation_id, session_id, frozen_at
+from audit_chains
+where frozen_at is not null
+on conflict do nothing;
