@@ -6,16 +6,41 @@
  * - `invalid_draft`: `kind`, `occurred_at` or `payload` breaks the format of an entry;
  * - `invalid_head`: the chain head is not `{ sequence, hash }`, or not a hash;
  * - `invalid_salt`: the salt is not 64 lower-case hex characters;
- * - `digest_unavailable`: WebCrypto is missing or failed; the reason is in `cause`.
+ * - `digest_unavailable`: WebCrypto is missing or failed; the reason is in `cause`;
+ * - `invalid_digest`: a digest to be timestamped is not the 32 bytes of SHA-256;
+ * - `invalid_nonce`: a nonce is not 8 to 20 bytes;
+ * - `invalid_policy`: a policy is not a dotted object identifier;
+ * - `invalid_root`: a trusted root is not the DER of a certificate;
+ * - `invalid_time`: a time is not a valid date, or an accuracy not a whole number of milliseconds;
+ * - `invalid_serial`: a timestamp's number is not within 1 to 2^160 - 1;
+ * - `invalid_signer`: a timestamp can't be signed with this key, or not under this certificate;
+ * - `invalid_bundle`: what should be a bundle is neither bytes nor a blob, or changed while it was read;
+ * - `malformed_reply`: what an authority answered is no timestamp reply;
+ * - `timestamp_refused`: the authority gave no timestamp; its reasons are in the message.
  */
 export type EvidenceErrorCode =
-  'not_canonical' | 'invalid_draft' | 'invalid_head' | 'invalid_salt' | 'digest_unavailable';
+  | 'not_canonical'
+  | 'invalid_draft'
+  | 'invalid_head'
+  | 'invalid_salt'
+  | 'digest_unavailable'
+  | 'invalid_digest'
+  | 'invalid_nonce'
+  | 'invalid_policy'
+  | 'invalid_root'
+  | 'invalid_time'
+  | 'invalid_serial'
+  | 'invalid_signer'
+  | 'invalid_bundle'
+  | 'malformed_reply'
+  | 'timestamp_refused';
 
 /**
  * The one error this package throws. Branch on `code`, which is stable; `message` is for people and may change.
- * It never quotes a value, since values may be personal data; it may quote the name of a field.
+ * It never quotes a value, since values may be personal data; it may quote the name of a field, and what a timestamping
+ * authority gives as its reason.
  *
- * Judging foreign material (`verifyChain`, `verifyCommitment`) gives a verdict instead of this error.
+ * Judging foreign material (`verifyChain`, `verifyCommitment`, `verifyTimestamp`) gives a verdict instead of this error.
  *
  * @example
  * ```ts

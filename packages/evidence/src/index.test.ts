@@ -16,11 +16,14 @@ describe('the package', () => {
       'GENESIS_HEAD',
       'appendEntries',
       'appendEntry',
+      'buildTimestampRequest',
       'canonicalizeJson',
       'commitValue',
       'hashEntry',
+      'readTimestampReply',
       'verifyChain',
       'verifyCommitment',
+      'verifyTimestamp',
     ]);
   });
 

@@ -1,3 +1,13 @@
+export type { BlobSource } from './bundle/byte-source.ts';
+export type {
+  AnchorVerdict,
+  BundleFailureCode,
+  EvidenceFault,
+  EvidenceFaultCode,
+  EvidenceVerdict,
+  FileVerdict,
+} from './bundle/evidence-verdict.ts';
+export { verifyEvidence, type EvidenceExpectation } from './bundle/verify-evidence.ts';
 export { canonicalizeJson, type CanonicalValue } from './canonical/canonicalize-json.ts';
 export { appendEntries } from './chain/append-entries.ts';
 export { appendEntry } from './chain/append-entry.ts';
@@ -8,3 +18,7 @@ export { verifyChain } from './chain/verify-chain.ts';
 export { commitValue, type Disclosure } from './commitment/commit-value.ts';
 export { verifyCommitment } from './commitment/verify-commitment.ts';
 export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';
+export { buildTimestampRequest } from './timestamp/build-timestamp-request.ts';
+export { readTimestampReply } from './timestamp/read-timestamp-reply.ts';
+export type { TimestampFailureCode, TimestampVerdict } from './timestamp/timestamp-verdict.ts';
+export { verifyTimestamp, type TimestampExpectation } from './timestamp/verify-timestamp.ts';

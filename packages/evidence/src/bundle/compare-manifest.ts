@@ -1,0 +1,40 @@
+import type { EvidenceFault } from './evidence-verdict.ts';
+import type { Capture } from './list-captures.ts';
+import { MANIFEST_PATH } from './places.ts';
+import type { ChainFacts } from './read-chain.ts';
+import type { Manifest, ManifestEvidence } from './read-manifest.ts';
+
+/** Whether manifest.json names the session whose chain this is. */
+export function compareSession(
+  { session }: Pick<Manifest, 'session'>,
+  { first }: Pick<ChainFacts, 'first'>,
+): EvidenceFault | undefined {
+  const isSame = first?.['session_id'] === session.id && first['organisation_id'] === session.organisation_id;
+  return isSame ? undefined : differs("It names another session than the chain's first entry.");
+}
+
+/** Whether manifest.json says of a piece of evidence what the entry says that captured it. */
+export function compareEvidence(
+  listed: ManifestEvidence,
+  { sequence, payload }: Capture,
+): EvidenceFault | undefined {
+  const pairs: Record<string, [unknown, unknown]> = {
+    sequence: [listed.sequence, sequence],
+    kind: [listed.kind, payload['evidence_kind']],
+    mime: [listed.mime, payload['mime']],
+    byte_size: [listed.byte_size, payload['byte_size']],
+    sha256: [listed.sha256, payload['sha256']],
+    captured_at: [listed.captured_at, payload['captured_at']],
+    annotates: [listed.annotates, payload['annotates']],
+    whiteboard: [listed.whiteboard, payload['whiteboard_id']],
+    version: [listed.version, payload['version']],
+  };
+  const field = Object.keys(pairs).find((name) => pairs[name]![0] !== (pairs[name]![1] ?? null));
+  return field === undefined
+    ? undefined
+    : differs(`Of ${listed.id} it has another ${field} than entry ${sequence} of the chain.`);
+}
+
+function differs(message: string): EvidenceFault {
+  return { place: MANIFEST_PATH, code: 'differs_from_chain', message };
+}

@@ -1,0 +1,72 @@
+import type { BundleFiles } from './bundle-files.ts';
+import { BundleRefusal } from './bundle-refusal.ts';
+import { compareEvidence } from './compare-manifest.ts';
+import type { EvidenceFault, FileVerdict } from './evidence-verdict.ts';
+import { judgeFile } from './judge-file.ts';
+import type { Capture } from './list-captures.ts';
+import type { Manifest, ManifestEvidence } from './read-manifest.ts';
+
+/** A file with its verdict, and all that is wrong with it and with what is said of it. */
+export type JudgedFile = { readonly file: FileVerdict; readonly faults: readonly EvidenceFault[] };
+
+const OTHER_DERIVATIVE =
+  'It is not the picture that manifest.json names. It is no evidence itself, yet it shows something else.';
+
+/** Holds the evidence of a bundle against the entries that captured it, in their order; then what no entry captured. */
+export async function judgeEvidence(
+  files: BundleFiles,
+  { captures, manifest }: { captures: readonly Capture[]; manifest: Manifest },
+): Promise<JudgedFile[]> {
+  const listed = new Map(manifest.evidence.map((evidence) => [evidence.id, evidence]));
+  const judged: JudgedFile[] = [];
+  for (const capture of captures) {
+    const evidence = listed.get(capture.evidenceId);
+    listed.delete(capture.evidenceId);
+    judged.push(...(evidence ? await judgeCaptured(files, { capture, evidence }) : [judgeUnlisted(capture)]));
+  }
+  return [...judged, ...[...listed.values()].map(judgeUncaptured)];
+}
+
+async function judgeCaptured(
+  files: BundleFiles,
+  { capture, evidence }: { capture: Capture; evidence: ManifestEvidence },
+): Promise<JudgedFile[]> {
+  const { sequence, byteSize, sha256 } = capture;
+  const { id, path } = evidence;
+  const otherwise = `It is not what entry ${sequence} of the chain captured: it was changed or swapped.`;
+  const fault = await judgeFile(files, { path, byteSize, sha256, otherwise });
+  const differs = compareEvidence(evidence, capture);
+  const original = view({ id, path }, fault);
+  const judged = [differs ? { ...original, faults: [differs, ...original.faults] } : original];
+  for (const derivative of evidence.derivatives) {
+    const expected = {
+      byteSize: derivative.byte_size,
+      sha256: derivative.sha256,
+      otherwise: OTHER_DERIVATIVE,
+    };
+    const found = await judgeFile(files, { path: derivative.path, ...expected });
+    judged.push(view({ id, path: derivative.path }, found));
+  }
+  return judged;
+}
+
+function judgeUnlisted({ evidenceId: id, sequence }: Capture): JudgedFile {
+  const path = `originals/${id}`;
+  const message = `Entry ${sequence} of the chain captured it; manifest.json does not list it.`;
+  return view({ id, path }, new BundleRefusal(path, 'missing_file', message).fault);
+}
+
+function judgeUncaptured({ id, path }: ManifestEvidence): JudgedFile {
+  const message = 'No entry of the chain captured it: it was put in.';
+  return view({ id, path }, new BundleRefusal(path, 'not_in_chain', message).fault);
+}
+
+function view(
+  { id, path }: { id: string | null; path: string },
+  fault: EvidenceFault | undefined,
+): JudgedFile {
+  const file = { path, evidence_id: id };
+  return fault
+    ? { file: { ...file, ok: false, code: fault.code }, faults: [fault] }
+    : { file: { ...file, ok: true }, faults: [] };
+}

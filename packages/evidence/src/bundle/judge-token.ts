@@ -1,0 +1,73 @@
+import { equalBytes } from '../timestamp/der/equal-bytes.ts';
+import { readDer } from '../timestamp/der/read-der.ts';
+import { encodeHex } from '../timestamp/encode-hex.ts';
+import { readSignedData, type SignedData } from '../timestamp/read-signed-data.ts';
+import { readTstInfo } from '../timestamp/read-tst-info.ts';
+import type { TimestampFailureCode } from '../timestamp/timestamp-verdict.ts';
+import { verifyTimestamp, type TimestampExpectation } from '../timestamp/verify-timestamp.ts';
+
+/** What a good token states, and its certificates, each as DER. */
+export type TokenStatement = {
+  readonly gen_time: string;
+  readonly serial: string;
+  readonly policy: string;
+  readonly certificates: readonly Uint8Array[];
+};
+
+type Reason = { readonly code: TimestampFailureCode; readonly message: string };
+
+export type TokenJudgement =
+  | { readonly verdict: 'trusted'; readonly statement: TokenStatement; readonly signer: string }
+  | ({ readonly verdict: 'untrusted'; readonly statement: TokenStatement } & Reason)
+  | ({ readonly verdict: 'invalid' } & Reason);
+
+/**
+ * Judges a token under the roots that the caller trusts; and one that leads to none of them by its own certificates, so
+ * that a damaged token is told from one of an authority that nobody has given.
+ */
+export async function judgeToken(
+  token: Uint8Array,
+  expectation: TimestampExpectation,
+): Promise<TokenJudgement> {
+  const verdict = await verifyTimestamp(token, expectation);
+  if (!verdict.valid && !isForeign(verdict)) return { ...pickReason(verdict), verdict: 'invalid' };
+
+  const signedData = readSignedData(readDer(token));
+  const statement = readStatement(signedData);
+  if (verdict.valid) return { verdict: 'trusted', statement, signer: verdict.authority };
+
+  const own = await verifyTimestamp(token, { ...expectation, roots: listTopCertificates(signedData) });
+  if (!own.valid && own.code !== 'untrusted') return { ...pickReason(own), verdict: 'invalid' };
+  return { ...pickReason(verdict), verdict: 'untrusted', statement };
+}
+
+function isForeign({ code }: Reason): boolean {
+  return code === 'untrusted' || code === 'unexpected_certificate';
+}
+
+function pickReason({ code, message }: Reason): Reason {
+  return { code, message };
+}
+
+// Without the zero byte that keeps a DER integer positive.
+function readStatement({ content, certificates }: SignedData): TokenStatement {
+  const { genTime, serial, policy } = readTstInfo(content);
+  return {
+    gen_time: new Date(genTime).toISOString(),
+    serial: encodeHex(serial).replace(/^00(?=.)/, ''),
+    policy,
+    certificates: certificates.map(({ bytes }) => bytes),
+  };
+}
+
+/** The certificates that none of the token's others issued; the signer's own is none of its authorities. */
+function listTopCertificates({ certificates, signerIssuer, signerSerial }: SignedData): Uint8Array[] {
+  const tops = certificates.filter((certificate) => {
+    const { issuer, serial } = certificate;
+    if (equalBytes(issuer.bytes, signerIssuer.bytes) && equalBytes(serial, signerSerial)) return false;
+    return certificates.every(
+      (other) => other === certificate || !equalBytes(other.subject.bytes, issuer.bytes),
+    );
+  });
+  return tops.map(({ bytes }) => bytes);
+}

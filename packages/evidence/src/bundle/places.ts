@@ -1,0 +1,12 @@
+/** Where things are in a bundle of version 1. */
+export const MANIFEST_PATH = 'manifest.json';
+export const CHAIN_PATH = 'chain.jsonl';
+export const DISCLOSURES_PATH = 'disclosures.json';
+export const README_PATH = 'README.txt';
+
+/** The place of a fault that is no single file's. */
+export const BUNDLE_PLACE = 'bundle.zip';
+
+export const tokenPath = (index: number): string => `anchors/${index + 1}.tst`;
+export const certificatesPath = (index: number): string => `anchors/${index + 1}.pem`;
+export const entryPlace = (sequence: number): string => `${CHAIN_PATH}, entry ${sequence}`;

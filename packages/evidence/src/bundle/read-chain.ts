@@ -1,0 +1,67 @@
+import { isPlainObject } from '../canonical/is-plain-object.ts';
+import type { ChainVerdict } from '../chain/chain-verdict.ts';
+import { verifyChain } from '../chain/verify-chain.ts';
+import { isHex64 } from '../digest/is-hex64.ts';
+import { streamFile, type BundleFiles } from './bundle-files.ts';
+import { parseExactJson } from './parse-exact-json.ts';
+import { CHAIN_PATH } from './places.ts';
+import { readLines } from './read-lines.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** What the chain says that a bundle is held against; of a broken chain it means nothing. */
+export type ChainFacts = {
+  /** The payload of the first entry, which names the session. */
+  first: Payload | undefined;
+  /** The entries `evidence.captured`. */
+  readonly captured: { readonly sequence: number; readonly payload: Payload }[];
+  /** The commitments, by the place that `commitmentKey` gives. */
+  readonly commitments: Map<string, string>;
+};
+
+// What the longest request of the service would make, several times over.
+const MAX_LINE_BYTES = 4 * 2 ** 20;
+
+/**
+ * Reads and verifies chain.jsonl line by line: of a hundred thousand entries only what the bundle is held against is
+ * kept. The verdict is on the chain by itself; whether it ends with the right head is `judgeHead`'s matter.
+ *
+ * @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`
+ */
+export async function readChain(files: BundleFiles): Promise<{ verdict: ChainVerdict; facts: ChainFacts }> {
+  const facts: ChainFacts = { first: undefined, captured: [], commitments: new Map() };
+  const lines = readLines(streamFile(files, CHAIN_PATH), MAX_LINE_BYTES);
+  const verdict = await verifyChain(readEntries(lines, facts));
+  return { verdict, facts };
+}
+
+/** Where a commitment stands: in which entry, in which field of its payload. */
+export const commitmentKey = (sequence: number, field: string): string => `${sequence} ${field}`;
+
+// A line that is no JSON becomes undefined, which is no entry either.
+async function* readEntries(
+  lines: AsyncIterable<Uint8Array | undefined>,
+  facts: ChainFacts,
+): AsyncGenerator<unknown, void> {
+  let sequence = 0;
+  for await (const line of lines) {
+    sequence += 1;
+    const entry = line && parseExactJson(line);
+    if (isPlainObject(entry) && isPlainObject(entry['payload'])) {
+      collectFacts(facts, { sequence, kind: entry['kind'], payload: entry['payload'] });
+    }
+    yield entry;
+  }
+}
+
+function collectFacts(
+  facts: ChainFacts,
+  { sequence, kind, payload }: { sequence: number; kind: unknown; payload: Payload },
+): void {
+  if (sequence === 1) facts.first = payload;
+  if (kind === 'evidence.captured') facts.captured.push({ sequence, payload });
+  // The one hash in a payload that is none of personal data is that of a file.
+  for (const [field, value] of Object.entries(payload)) {
+    if (field !== 'sha256' && isHex64(value)) facts.commitments.set(commitmentKey(sequence, field), value);
+  }
+}

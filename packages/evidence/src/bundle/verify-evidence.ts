@@ -1,0 +1,145 @@
+import { isHex64 } from '../digest/is-hex64.ts';
+import { EvidenceError } from '../evidence-error.ts';
+import { assertTime } from '../timestamp/assert-time.ts';
+import { openFiles, type BundleFiles } from './bundle-files.ts';
+import { BundleRefusal } from './bundle-refusal.ts';
+import { openSource, type BlobSource } from './byte-source.ts';
+import { compareSession } from './compare-manifest.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import type { EvidenceVerdict } from './evidence-verdict.ts';
+import { judgeAnchor, type AnchorExpectation, type JudgedAnchor } from './judge-anchor.ts';
+import { judgeDisclosures } from './judge-disclosures.ts';
+import { judgeEvidence } from './judge-evidence.ts';
+import { judgeHead } from './judge-head.ts';
+import { judgeOthers } from './judge-others.ts';
+import { listCaptures } from './list-captures.ts';
+import { entryPlace } from './places.ts';
+import { readChain, type ChainFacts } from './read-chain.ts';
+import { readManifest, type Manifest } from './read-manifest.ts';
+import { readRoots } from './read-roots.ts';
+
+export type EvidenceExpectation = {
+  /**
+   * The root certificates of the timestamp authorities that are trusted: PEM, or DER. From the authorities: a bundle
+   * can't vouch for itself. Default: none, so that the verdict is `intact` at best.
+   */
+  readonly roots?: readonly (string | Uint8Array)[];
+  /** The head that the chain must have, as it was kept elsewhere (a session's `audit_chain_hash`). Default: any. */
+  readonly expectedHead?: string;
+  /** The time of verification: a token of a later time is refused. */
+  readonly now: Date;
+};
+
+type Findings = Omit<EvidenceVerdict, 'verdict' | 'message'>;
+
+const NOTHING: Findings = {
+  head: null,
+  length: null,
+  fault: null,
+  chain: null,
+  files: [],
+  anchors: [],
+  redacted: 0,
+};
+
+/**
+ * Verifies an evidence bundle (bundle.zip), offline and without trust in who made it: that its chain is whole, that
+ * every piece of evidence is the one that the chain captured, and that timestamp authorities signed the chain's head.
+ * The bundle is taken as attacker-controlled: anything that is wrong with it is a verdict that names the first bad
+ * place, never an exception. Large files are read part by part.
+ *
+ * What counts is the chain: manifest.json, which nobody signed, only tells where things are. Pictures in derivatives/
+ * are held against it, and prove nothing.
+ *
+ * @param bundle the bytes, or a `Blob` (`fs.openAsBlob` of Node.js), which is read as it is needed.
+ * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_bundle`, `invalid_root`,
+ *   `invalid_head`, `invalid_time` for arguments that are not of the bundle, and `digest_unavailable`; and by what a
+ *   blob throws that can't be read.
+ *
+ * @example
+ * ```ts
+ * import { openAsBlob, readFileSync } from 'node:fs';
+ * import { verifyEvidence } from '@field-inspection/evidence';
+ *
+ * const { verdict, message, fault } = await verifyEvidence(await openAsBlob('bundle.zip'), {
+ *   roots: [readFileSync('roots.pem', 'utf8')],
+ *   now: new Date(),
+ * });
+ * console.log(verdict, fault?.place); // broken chain.jsonl, entry 7
+ * console.log(message);
+ * ```
+ *
+ * @see the specification, section 1; https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (ZIP), RFC 3161
+ */
+export async function verifyEvidence(
+  bundle: Uint8Array | BlobSource,
+  { roots = [], expectedHead, now }: EvidenceExpectation,
+): Promise<EvidenceVerdict> {
+  assertTime(now);
+  if (expectedHead !== undefined && !isHex64(expectedHead)) {
+    throw new EvidenceError(
+      'invalid_head',
+      'expectedHead must be 64 lower-case hex characters, or left out.',
+    );
+  }
+  const expected = { roots: readRoots(roots), expectedHead, now };
+  const source = openSource(bundle);
+  const findings = await judgeOrName(NOTHING, async () => judgeBundle(await openFiles(source), expected));
+  const verdict = decide(findings);
+  return { verdict, message: describeVerdict({ ...findings, verdict }, { expectedHead }), ...findings };
+}
+
+type Expected = Omit<AnchorExpectation, 'head'> & { readonly expectedHead: string | undefined };
+
+async function judgeBundle(files: BundleFiles, expected: Expected): Promise<Findings> {
+  const manifest = await readManifest(files);
+  const { verdict, facts } = await readChain(files);
+  const chain = judgeHead(verdict, { stated: manifest.chain, expectedHead: expected.expectedHead });
+  if (!chain.valid) {
+    const { sequence, code, message } = chain;
+    return { ...NOTHING, chain, fault: { place: entryPlace(sequence), code, message } };
+  }
+  const { head, length } = chain;
+  const whole = { ...NOTHING, head: head.hash, length, chain };
+  const expectedAnchors = { ...expected, head: head.hash };
+  return judgeOrName(whole, async () => ({
+    ...whole,
+    ...(await judgeContents(files, { manifest, facts, expected: expectedAnchors })),
+  }));
+}
+
+async function judgeContents(
+  files: BundleFiles,
+  { manifest, facts, expected }: { manifest: Manifest; facts: ChainFacts; expected: AnchorExpectation },
+): Promise<Pick<Findings, 'fault' | 'files' | 'anchors' | 'redacted'>> {
+  const session = compareSession(manifest, facts);
+  const evidence = await judgeEvidence(files, { captures: listCaptures(facts), manifest });
+  const disclosures = await judgeDisclosures(files, facts);
+  const anchors: JudgedAnchor[] = [];
+  for (const listed of manifest.anchors) anchors.push(await judgeAnchor(files, { listed, expected }));
+  const others = await judgeOthers(files, manifest);
+
+  const faults = [...evidence, disclosures, ...anchors, ...others].flatMap((judged) => judged.faults);
+  return {
+    fault: session ?? faults[0] ?? null,
+    files: [...evidence, ...others].map(({ file }) => file),
+    anchors: anchors.map(({ anchor }) => anchor),
+    redacted: disclosures.redacted,
+  };
+}
+
+/** What was found, or what was found before, with the fault that ended it. */
+async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Promise<Findings> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (!(error instanceof BundleRefusal)) throw error;
+    return { ...before, fault: error.fault };
+  }
+}
+
+// A demonstration authority proves nothing to a stranger, even to one who gives its root.
+function decide({ fault, anchors }: Findings): EvidenceVerdict['verdict'] {
+  if (fault) return 'broken';
+  return anchors.some(({ verdict, demo }) => verdict === 'trusted' && !demo) ? 'verified' : 'intact';
+}

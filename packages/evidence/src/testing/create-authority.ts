@@ -1,0 +1,72 @@
+import type { SigningKey } from '../timestamp/find-signing-algorithm.ts';
+import { TIME_STAMPING } from '../timestamp/oids.ts';
+import { issueCertificate, type CertificateChange } from './issue-certificate.ts';
+import { writeBasicConstraints, writeExtendedKeyUsage, writeKeyUsage } from './write-extension.ts';
+
+export type KeyKind = 'P-256' | 'P-384' | 'RSA-3072';
+
+export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
+
+/** An authority for tests: a root, what stands between, and a signer, made anew. */
+export type TestAuthority = {
+  readonly root: Uint8Array;
+  readonly rootKeys: KeyPair;
+  /** The signer's certificate first, the root left out. */
+  readonly certificates: readonly Uint8Array[];
+  readonly key: SigningKey;
+};
+
+export const SIGNER_EXTENSIONS = [writeKeyUsage(0x80), writeExtendedKeyUsage([TIME_STAMPING])];
+
+/** What an authority's certificate has: it is one, and may sign certificates and revocation lists. */
+export const AUTHORITY_EXTENSIONS = [writeBasicConstraints({ isAuthority: true }), writeKeyUsage(0x06)];
+
+/** Makes "Test root" → as many of "Test authority 1", "… 2" as `between` has → "Test unit", each changed as given. */
+export async function createAuthority(
+  given: {
+    kind?: KeyKind;
+    root?: CertificateChange;
+    between?: readonly CertificateChange[];
+    signer?: CertificateChange;
+  } = {},
+): Promise<TestAuthority> {
+  const rootKeys = await generateKeys('P-256');
+  const rootName = { subject: 'Test root', issuer: 'Test root' };
+  const rootBasis = { extensions: AUTHORITY_EXTENSIONS, publicKey: rootKeys.publicKey };
+  const root = await issueCertificate({
+    ...rootName,
+    ...rootBasis,
+    issuerKey: rootKeys.privateKey,
+    ...given.root,
+  });
+
+  let issuer = { name: 'Test root', key: rootKeys.privateKey };
+  const certificates: Uint8Array[] = [];
+  for (const [index, change] of (given.between ?? []).entries()) {
+    const { publicKey, privateKey } = await generateKeys('P-256');
+    const basis = { subject: `Test authority ${index + 1}`, extensions: AUTHORITY_EXTENSIONS, publicKey };
+    const issued = { issuer: issuer.name, issuerKey: issuer.key };
+    certificates.unshift(await issueCertificate({ ...basis, ...issued, serial: index + 2, ...change }));
+    issuer = { name: basis.subject, key: privateKey };
+  }
+
+  const { publicKey, privateKey: key } = await generateKeys(given.kind ?? 'P-256');
+  const basis = { subject: 'Test unit', extensions: SIGNER_EXTENSIONS, publicKey };
+  const issued = { issuer: issuer.name, issuerKey: issuer.key };
+  certificates.unshift(await issueCertificate({ ...basis, ...issued, serial: 99, ...given.signer }));
+  return { root, rootKeys, certificates, key };
+}
+
+/** A new key pair that can be exported. */
+export function generateKeys(kind: KeyKind): Promise<KeyPair> {
+  const algorithm =
+    kind === 'RSA-3072'
+      ? {
+          name: 'RSASSA-PKCS1-v1_5',
+          hash: 'SHA-256',
+          modulusLength: 3072,
+          publicExponent: Uint8Array.of(1, 0, 1),
+        }
+      : { name: 'ECDSA', namedCurve: kind };
+  return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+}

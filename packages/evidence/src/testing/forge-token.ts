@@ -1,0 +1,126 @@
+import { CONTEXT, NULL, OCTET_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
+import { readDer } from '../timestamp/der/read-der.ts';
+import { writeDer } from '../timestamp/der/write-der.ts';
+import { writeInteger } from '../timestamp/der/write-integer.ts';
+import { writeOid } from '../timestamp/der/write-oid.ts';
+import { writeSet } from '../timestamp/der/write-set.ts';
+import { writeTime } from '../timestamp/der/write-time.ts';
+import { digestBytes } from '../timestamp/digest-bytes.ts';
+import { findSigningAlgorithm } from '../timestamp/find-signing-algorithm.ts';
+import {
+  CONTENT_TYPE,
+  MESSAGE_DIGEST,
+  SHA_256,
+  SIGNED_DATA,
+  SIGNING_CERTIFICATE_V2,
+  TST_INFO,
+} from '../timestamp/oids.ts';
+import { signBytes } from '../timestamp/sign-bytes.ts';
+import type { TestAuthority } from './create-authority.ts';
+
+/** Takes the parts of one level of a token, as DER, and returns those to write. */
+export type PartsChange = (parts: readonly Uint8Array[]) => readonly Uint8Array[];
+
+/** What a test wants otherwise, from the inside out. What is changed before it is signed is signed. */
+export type Forgery = {
+  /** 0 hash, 1 digest. */
+  imprint?: PartsChange;
+  /** 0 version, 1 policy, 2 imprint, 3 serial, 4 time. */
+  tstInfo?: PartsChange;
+  /** The bytes of the TSTInfo. */
+  content?: (bytes: Uint8Array) => Uint8Array;
+  /** 0 content type, 1 message digest, 2 signing certificate. Written in the order of DER. */
+  attributes?: PartsChange;
+  /** The bytes to be signed: the attributes under the tag of a set. */
+  signedBytes?: (bytes: Uint8Array) => Uint8Array;
+  /** 0 version, 1 issuer and serial, 2 hash, 3 signed attributes, 4 signature algorithm, 5 signature. */
+  signerInfo?: PartsChange;
+  certificates?: PartsChange;
+  signers?: PartsChange;
+  /** 0 version, 1 hashes, 2 content, 3 certificates, 4 signers. */
+  signedData?: PartsChange;
+  /** 0 type, 1 signed data. */
+  contentInfo?: PartsChange;
+};
+
+export const DIGEST = Uint8Array.from({ length: 32 }, (_, index) => index);
+export const GEN_TIME = new Date('2026-11-20T10:02:00.000Z');
+export const POLICY = '1.3.6.1.4.1.99999.1';
+
+/**
+ * The DER of a token for `DIGEST` at `GEN_TIME`, written apart from what the package writes, right where no change is
+ * asked for. The authority's key must go with SHA-256.
+ */
+export async function forgeToken(authority: TestAuthority, forgery: Forgery = {}): Promise<Uint8Array> {
+  const content = writeStatement(forgery);
+  const own = authority.certificates[0]!;
+  const digest = await digestBytes('SHA-256', content);
+  const attributes = change(forgery.attributes, [
+    writeAttribute(CONTENT_TYPE, writeOid(TST_INFO)),
+    writeAttribute(MESSAGE_DIGEST, writeDer(OCTET_STRING, digest)),
+    writeAttribute(SIGNING_CERTIFICATE_V2, await writeSigningCertificate([own])),
+  ]);
+  const set = writeSet(attributes);
+  const signature = await signBytes(authority.key, forgery.signedBytes?.(set) ?? set);
+  const signerInfo = change(forgery.signerInfo, [
+    writeInteger(1),
+    writeSignerName(own),
+    writeHash(SHA_256),
+    writeSet(attributes, CONTEXT[0]),
+    findSigningAlgorithm(authority.key).identifier,
+    writeDer(OCTET_STRING, signature),
+  ]);
+  const signedData = change(forgery.signedData, [
+    writeInteger(3),
+    writeSet([writeHash(SHA_256)]),
+    writeContent(content),
+    writeDer(CONTEXT[0], ...change(forgery.certificates, authority.certificates)),
+    writeSet(change(forgery.signers, [writeDer(SEQUENCE, ...signerInfo)])),
+  ]);
+  const wrapped = writeDer(CONTEXT[0], writeDer(SEQUENCE, ...signedData));
+  return writeDer(SEQUENCE, ...change(forgery.contentInfo, [writeOid(SIGNED_DATA), wrapped]));
+}
+
+function writeStatement(forgery: Forgery): Uint8Array {
+  const imprint = change(forgery.imprint, [writeHash(SHA_256), writeDer(OCTET_STRING, DIGEST)]);
+  const parts = [
+    writeInteger(1),
+    writeOid(POLICY),
+    writeDer(SEQUENCE, ...imprint),
+    writeInteger(7),
+    writeTime(GEN_TIME),
+  ];
+  const bytes = writeDer(SEQUENCE, ...change(forgery.tstInfo, parts));
+  return forgery.content?.(bytes) ?? bytes;
+}
+
+function change(made: PartsChange | undefined, parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  return made?.(parts) ?? parts;
+}
+
+// By place, so that it works for certificates that can't be read otherwise.
+function writeSignerName(certificate: Uint8Array): Uint8Array {
+  const signed = readDer(certificate).children[0]!.children;
+  const [serial, , issuer] = signed[0]!.tag === CONTEXT[0] ? signed.slice(1) : signed;
+  return writeDer(SEQUENCE, issuer!.bytes, serial!.bytes);
+}
+
+/** An AlgorithmIdentifier with null for parameters. */
+export function writeHash(oid: string): Uint8Array {
+  return writeDer(SEQUENCE, writeOid(oid), writeDer(NULL));
+}
+
+export function writeContent(content: Uint8Array, type = TST_INFO): Uint8Array {
+  return writeDer(SEQUENCE, writeOid(type), writeDer(CONTEXT[0], writeDer(OCTET_STRING, content)));
+}
+
+export function writeAttribute(oid: string, ...values: readonly Uint8Array[]): Uint8Array {
+  return writeDer(SEQUENCE, writeOid(oid), writeSet(values));
+}
+
+/** SigningCertificateV2 of certificates by their SHA-256. */
+export async function writeSigningCertificate(certificates: readonly Uint8Array[]): Promise<Uint8Array> {
+  const digests = await Promise.all(certificates.map((certificate) => digestBytes('SHA-256', certificate)));
+  const ids = digests.map((digest) => writeDer(SEQUENCE, writeDer(OCTET_STRING, digest)));
+  return writeDer(SEQUENCE, writeDer(SEQUENCE, ...ids));
+}

@@ -1,0 +1,2 @@
+export type { SigningKey } from './find-signing-algorithm.ts';
+export { signTimestamp, type TimestampOrder } from './sign-timestamp.ts';

@@ -1,0 +1,163 @@
+import { EvidenceError } from '../evidence-error.ts';
+import { assertDigest } from './assert-digest.ts';
+import { assertTime } from './assert-time.ts';
+import { checkAuthorityName } from './check-authority-name.ts';
+import { checkSignerCertificate } from './check-signer-certificate.ts';
+import { checkSigningCertificate } from './check-signing-certificate.ts';
+import { equalBytes } from './der/equal-bytes.ts';
+import { readDer } from './der/read-der.ts';
+import { encodeHex } from './encode-hex.ts';
+import { findCertificateFault } from './find-certificate-fault.ts';
+import { formatName } from './format-name.ts';
+import { isBytes } from './is-bytes.ts';
+import { readCertificate, type Certificate } from './read-certificate.ts';
+import { readSignedData, type SignedData } from './read-signed-data.ts';
+import { readTstInfo, type TstInfo } from './read-tst-info.ts';
+import { Refusal } from './refusal.ts';
+import type { TimestampVerdict } from './timestamp-verdict.ts';
+import { verifyCertificatePath } from './verify-certificate-path.ts';
+import { verifySignedContent } from './verify-signed-content.ts';
+
+export type TimestampExpectation = {
+  /** The SHA-256 digest that was timestamped, 32 bytes. */
+  readonly digest: Uint8Array;
+  /** The certificates of the authorities that are trusted, each as DER. */
+  readonly roots: readonly Uint8Array[];
+  /** The nonce of the request, as `buildTimestampRequest` returned it. Left out, any is taken, or none. */
+  readonly nonce?: Uint8Array;
+  /** The time of verification. */
+  readonly now: Date;
+  /** How far ahead of `now`, beyond its own accuracy, a token may be, since clocks differ. Default: 60 000 (1 min). */
+  readonly toleranceMs?: number;
+};
+
+/**
+ * Verifies a timestamp token: that an authority under one of `roots` states to have seen `digest` at a certain time.
+ * The token is taken as attacker-controlled: anything that is wrong with it is a verdict, never an exception; and a
+ * valid one has no bit that could be changed, in what is signed or beside it.
+ *
+ * It is stricter than `openssl ts -verify`: the token must be DER throughout; the certificates must have been valid at
+ * the token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or
+ * more, P-256 or P-384; authorities must be marked as such by basic constraints and by key usage.
+ *
+ * The path must be in the token (request it: `buildTimestampRequest` does), up to certificates that `roots` issued.
+ * Some authorities add a certificate of their root by an older root; then give both. Revocation is not judged: that
+ * takes lists from the network, which a caller who needs it must fetch.
+ *
+ * @param token the DER of the token, as `readTimestampReply` returned it.
+ * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_digest`, `invalid_root`,
+ *   `invalid_time` for arguments that are not the token's, and `digest_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { buildTimestampRequest, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
+ *
+ * declare const digest: Uint8Array; // SHA-256 of the chain's head
+ * declare const root: Uint8Array; // DER, from the authority's site
+ * declare function post(url: string, query: Uint8Array): Promise<Uint8Array>; // application/timestamp-query
+ *
+ * const { der, nonce } = buildTimestampRequest(digest, { nonce: crypto.getRandomValues(new Uint8Array(8)) });
+ * const { token } = readTimestampReply(await post('https://tsa.example/', der));
+ *
+ * const verdict = await verifyTimestamp(token, { digest, roots: [root], nonce, now: new Date() });
+ * console.log(verdict.valid ? verdict.gen_time : verdict.code); // 2026-11-20T10:02:00.000Z
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2, https://www.rfc-editor.org/rfc/rfc5816,
+ *   https://www.rfc-editor.org/rfc/rfc5652#section-5.4, https://www.rfc-editor.org/rfc/rfc5280#section-6
+ */
+export async function verifyTimestamp(
+  token: Uint8Array,
+  expectation: TimestampExpectation,
+): Promise<TimestampVerdict> {
+  assertDigest(expectation.digest);
+  assertTime(expectation.now);
+  const roots = expectation.roots.map(readRoot);
+  try {
+    return await judgeToken(token, { ...expectation, roots });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { valid: false, code: error.code, message: error.message };
+  }
+}
+
+async function judgeToken(
+  token: Uint8Array,
+  expected: Omit<TimestampExpectation, 'roots'> & { roots: readonly Certificate[] },
+): Promise<TimestampVerdict> {
+  const signedData = readSignedData(readDer(copyBytes(token)));
+  const info = readTstInfo(signedData.content);
+  checkImprint(info, expected);
+
+  const signer = findSigner(signedData);
+  const attributes = await verifySignedContent(signedData, signer);
+  checkSignerCertificate(signer);
+  const fault = findCertificateFault(signer, info.genTime);
+  if (fault) throw fault;
+  const { certificates } = signedData;
+  const { roots } = expected;
+  const path = await verifyCertificatePath({ signer, certificates, roots, genTime: info.genTime });
+  await checkSigningCertificate(attributes, path);
+  checkAuthorityName(info.authority, signer);
+  checkTime(info, expected);
+
+  return {
+    valid: true,
+    gen_time: new Date(info.genTime).toISOString(),
+    serial: formatSerial(info.serial),
+    policy: info.policy,
+    accuracy_us: info.accuracyUs,
+    authority: formatName(signer.subject),
+  };
+}
+
+// A root that is no certificate is the caller's mistake, and must not pass for one that issued nothing.
+function readRoot(der: Uint8Array): Certificate {
+  try {
+    return readCertificate(readDer(copyBytes(der)));
+  } catch (cause) {
+    throw new EvidenceError('invalid_root', 'A root must be the DER of a certificate.', { cause });
+  }
+}
+
+// What is hashed after an await is what was read before it, whatever the caller does to the memory meanwhile.
+function copyBytes(bytes: unknown): Uint8Array {
+  if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
+  return new Uint8Array(bytes);
+}
+
+function checkImprint(
+  { imprint, nonce }: TstInfo,
+  expected: Pick<TimestampExpectation, 'digest' | 'nonce'>,
+): void {
+  if (imprint.hash !== 'SHA-256' || !equalBytes(imprint.digest, expected.digest)) {
+    throw new Refusal('wrong_digest', 'The token is for other data.');
+  }
+  if (expected.nonce && !(nonce && equalBytes(nonce, expected.nonce))) {
+    throw new Refusal('wrong_nonce', 'The token answers another request.');
+  }
+}
+
+function findSigner({ certificates, signerIssuer, signerSerial }: SignedData): Certificate {
+  const signer = certificates.find(({ issuer, serial }) => {
+    return equalBytes(issuer.bytes, signerIssuer.bytes) && equalBytes(serial, signerSerial);
+  });
+  if (signer) return signer;
+  throw new Refusal('missing_certificate', "The signer's certificate is not in the token: request it.");
+}
+
+function checkTime(
+  { genTime, accuracyUs }: TstInfo,
+  { now, toleranceMs = 60_000 }: Pick<TimestampExpectation, 'now' | 'toleranceMs'>,
+): void {
+  const earliest = genTime - (accuracyUs ?? 0) / 1000;
+  // In this sense, so that a tolerance that is no number tolerates nothing.
+  if (!(earliest <= now.getTime() + toleranceMs)) {
+    throw new Refusal('in_the_future', "The token's time has not come yet.");
+  }
+}
+
+// Without the zero byte that keeps a DER integer positive.
+function formatSerial(serial: Uint8Array): string {
+  return encodeHex(serial.length > 1 && serial[0] === 0 ? serial.subarray(1) : serial);
+}
