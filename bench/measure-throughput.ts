@@ -9,7 +9,7 @@ const CONCURRENCIES = [64, 128];
 const ROUNDS = 3;
 const TENANTS = 20;
 const ENDPOINTS = 10;
-const EVENTS = 75;
+const EVENTS = 100;
 const RATIO_LIMIT = 0.25;
 const STATEMENTS_LIMIT = 3;
 

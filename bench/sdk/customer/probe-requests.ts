@@ -1,0 +1,59 @@
+// Run as a process of its own: one call after the other to a server on loopback, by each library and by bare fetch, and
+// the time that a processor spends on them in this process.
+import * as ours from './field-inspection-client.ts';
+import * as openai from './openai-client.ts';
+import * as openapiFetch from './openapi-fetch-client.ts';
+import * as polar from './polar-client.ts';
+import * as stripe from './stripe-client.ts';
+import * as svix from './svix-client.ts';
+
+const [baseUrl = '', ...numbers] = process.argv.slice(2);
+const [rounds = 0, sliceMs = 0] = numbers.map(Number);
+
+type Read = () => Promise<string | undefined>;
+
+const bareFetch: Read = async () => {
+  const response = await fetch(`${baseUrl}/api/v1/public/sessions?limit=10`, {
+    headers: { authorization: 'Bearer fis_key' },
+  });
+  return ((await response.json()) as { data: { id: string }[] }).data[0]?.id;
+};
+
+const CASES: Record<string, Read> = {
+  'bare fetch': bareFetch,
+  ours: ours.createReader(baseUrl),
+  stripe: stripe.createReader(baseUrl),
+  openai: openai.createReader(baseUrl),
+  svix: svix.createReader(baseUrl),
+  polar: polar.createReader(baseUrl),
+  'openapi-fetch': openapiFetch.createReader(baseUrl),
+};
+
+/** Milliseconds per call. */
+const run = async (name: string, read: Read): Promise<number> => {
+  const start = process.cpuUsage();
+  let calls = 0;
+  let spentMs = 0;
+  while (spentMs < sliceMs) {
+    if ((await read()) !== 'item-0') throw new Error(`${name} read something else`);
+    calls += 1;
+    const spent = process.cpuUsage(start);
+    spentMs = (spent.user + spent.system) / 1000;
+  }
+  return spentMs / calls;
+};
+
+const msPerCall: Record<string, number[]> = {};
+const cases = Object.entries(CASES);
+// The first round warms up.
+for (let round = 0; round <= rounds; round++) {
+  const first = round % cases.length;
+  // Each goes first in its turn: what one leaves behind, the next must clear away.
+  for (const [name, read] of [...cases.slice(first), ...cases.slice(0, first)]) {
+    const found = await run(name, read);
+    if (round > 0) (msPerCall[name] ??= []).push(found);
+  }
+}
+console.log(JSON.stringify(msPerCall));
+// What keeps a connection open would keep the process.
+process.exit(0);

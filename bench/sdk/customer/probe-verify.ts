@@ -1,0 +1,98 @@
+// Run as a process of its own: verifications of the same delivery by each library, per second that a processor spends
+// on them, so that other work on the machine does not count.
+import { randomBytes } from 'node:crypto';
+import { signWebhook } from '@field-inspection/sdk/webhooks';
+import * as ours from './field-inspection-webhooks.ts';
+import * as openai from './openai-webhooks.ts';
+import * as polar from './polar-webhooks.ts';
+import * as standardwebhooks from './standardwebhooks-webhooks.ts';
+import * as stripe from './stripe-webhooks.ts';
+import * as svix from './svix-webhooks.ts';
+
+const [sizeBytes = 0, rounds = 0, sliceMs = 0] = process.argv.slice(2).map(Number);
+
+const [newSecret, secret, foreignSecret] = Array.from(
+  { length: 3 },
+  () => `whsec_${randomBytes(32).toString('base64')}`,
+) as [string, string, string];
+
+/** An event of exactly so many bytes. Its type is one that every library knows. */
+const createBody = (): string => {
+  const event = { id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', type: 'order.created', data: { notes: '' } };
+  event.data.notes = 'x'.repeat(sizeBytes - JSON.stringify(event).length);
+  return JSON.stringify(event);
+};
+
+/** As Node.js gives them to a receiver: what the service sends, and stripe's, whose scheme is the same. */
+const createHeaders = (secrets: string[]): Record<string, string> => {
+  const signed = Object.entries(signWebhook({ body, secrets })).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return {
+    host: 'receiver.example',
+    'content-type': 'application/json',
+    'content-length': String(sizeBytes),
+    'user-agent': 'webhooks/1',
+    'svc-event-type': 'order.created',
+    'svc-delivery-attempt': '1',
+    ...Object.fromEntries(signed),
+    'stripe-signature': Object.fromEntries(signed)['svc-signature'] ?? '',
+  };
+};
+
+const body = createBody();
+const bytes = Buffer.from(body);
+const headers = createHeaders([secret]);
+const rotated = createHeaders([newSecret, secret]);
+const [oursOne, oursTwo] = [ours.createVerifier(secret), ours.createVerifier([foreignSecret, secret])];
+const stripeOne = stripe.createVerifier(secret);
+const others = { svix, openai, polar, standardwebhooks };
+
+type Verify = () => string | Promise<string>;
+const CASES: Record<string, Verify> = {
+  ours: () => oursOne(body, headers),
+  stripe: () => stripeOne(body, headers),
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, { createVerifier }]) => {
+      const verify = createVerifier(secret);
+      return [name, () => verify(body, headers)];
+    }),
+  ),
+  'ours, bytes': () => oursOne(bytes, headers),
+  'stripe, bytes': () => stripeOne(bytes, headers),
+  // The most that a rotation can cost: the second secret signed, and wrote the second signature.
+  'ours, rotated': () => oursTwo(body, rotated),
+};
+
+const BATCH = 20;
+
+/** All threads count: WebCrypto works in others. What is synchronous is not awaited: that would cost it a turn. */
+const run = async (verify: Verify): Promise<number> => {
+  const isAsync = verify() instanceof Promise;
+  const start = process.cpuUsage();
+  let calls = 0;
+  let spentMs = 0;
+  while (spentMs < sliceMs) {
+    for (let call = 0; call < BATCH; call++) {
+      const type = isAsync ? await verify() : verify();
+      if (type !== 'order.created') throw new Error('not verified');
+    }
+    calls += BATCH;
+    const spent = process.cpuUsage(start);
+    spentMs = (spent.user + spent.system) / 1000;
+  }
+  return calls / (spentMs / 1000);
+};
+
+const perSecond: Record<string, number[]> = {};
+const cases = Object.entries(CASES);
+// The first round warms up.
+for (let round = 0; round <= rounds; round++) {
+  const first = round % cases.length;
+  // Each goes first in its turn: what one leaves behind, the next must clear away.
+  for (const [name, verify] of [...cases.slice(first), ...cases.slice(0, first)]) {
+    const found = await run(verify);
+    if (round > 0) (perSecond[name] ??= []).push(found);
+  }
+}
+console.log(JSON.stringify(perSecond));

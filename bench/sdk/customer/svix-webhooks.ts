@@ -1,0 +1,10 @@
+import { Webhook } from 'svix';
+
+export function createVerifier(secret: string) {
+  const webhook = new Webhook(secret);
+  return (body: string, headers: Record<string, string>) => {
+    webhook.verify(body, headers);
+    // Since 2.0 it no longer returns the event.
+    return (JSON.parse(body) as { type: string }).type;
+  };
+}

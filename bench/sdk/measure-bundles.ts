@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Library } from './libraries.ts';
+import type { Customer } from './open-customer.ts';
+
+/** Bytes. */
+export type Size = { minified: number; gzipped: number };
+
+export type Bundles = {
+  client?: Size;
+  webhooks?: Size;
+  both?: Size;
+  /** Everything that the entry exports. */
+  whole?: Size;
+};
+
+/** What an application's bundle gains by what each task imports; the few lines of the task itself don't count. */
+export const measureBundles = async (customer: Customer, library: Library): Promise<Bundles> => {
+  const { client, webhooks, entry } = library;
+  const bundles: Bundles = {};
+  if (client) bundles.client = await bundle(customer, [client]);
+  if (webhooks) bundles.webhooks = await bundle(customer, [webhooks]);
+  if (client && webhooks) bundles.both = await bundle(customer, [client, webhooks]);
+  if (entry) bundles.whole = await bundleCode(customer.directory, `export * from '${entry}';`);
+  return bundles;
+};
+
+type Plugin = {
+  name: string;
+  setup: (build: { onLoad: (when: { filter: RegExp }, load: () => { contents: string }) => void }) => void;
+};
+type Esbuild = {
+  version: string;
+  build: (options: Record<string, unknown>) => Promise<{ outputFiles: { contents: Uint8Array }[] }>;
+};
+
+const SDK = join(import.meta.dirname, '../../packages/sdk');
+const tsup = createRequire(join(SDK, 'package.json')).resolve('tsup');
+// The one that builds our package. One of this workspace's own would have to run a script when it is installed.
+const esbuild = createRequire(tsup)('esbuild') as Esbuild;
+export const esbuildVersion = esbuild.version;
+
+const bundle = ({ directory }: Customer, files: readonly string[]): Promise<Size> => {
+  const exported = new Set(files.flatMap((file) => exportImports(join(directory, file))));
+  return bundleCode(directory, [...exported].join('\n'));
+};
+
+const IMPORT = /^import (?:(?<whole>\w+)|\{(?<names>.*)\}) from (?<specifier>'.*');$/gm;
+
+/** `import X from 'x'` becomes `export { default as X } from 'x'`, so that nothing of it is dropped as unused. */
+const exportImports = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+    ({ groups: { whole, names, specifier } = {} }) =>
+      `export { ${names ?? `default as ${whole}`} } from ${specifier};`,
+  );
+
+const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[] = []): Promise<Size> => {
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents, resolveDir, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    // What a worker or a browser loads, where the size counts.
+    platform: 'browser',
+    conditions: ['worker'],
+    plugins,
+    logLevel: 'error',
+  });
+  const code = outputFiles[0]!.contents;
+  return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length };
+};
+
+const SOURCES = join(SDK, 'src');
+
+/**
+ * What all our operations together add to the client's core, in bytes gzipped. From the sources, since in the
+ * package the two are one file: the client is bundled once as it is, and once with no resources.
+ */
+export const measureOperations = async (): Promise<number> => {
+  const code = `export { FieldInspection } from './client.ts';`;
+  const whole = await bundleCode(SOURCES, code);
+  const core = await bundleCode(SOURCES, code, [
+    {
+      name: 'no resources',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /resources\/resources\.ts$/ }, () => ({
+          // It keeps the transport, so that nothing of the core is dropped.
+          contents: 'export class Resources { constructor(transport) { this.transport = transport; } }',
+        })),
+    },
+  ]);
+  return whole.gzipped - core.gzipped;
+};
+
+/** The same of the one rival whose operations are single functions: what one of them adds. */
+export const measureRivalOperation = async ({ directory }: Customer): Promise<number> => {
+  const core = `export { createPolarCore } from '@polar-sh/sdk/2026-10';`;
+  const operation = `export { listCustomers } from '@polar-sh/sdk/2026-10/services/customers';`;
+  const withOne = await bundleCode(directory, `${core}\n${operation}`);
+  return withOne.gzipped - (await bundleCode(directory, core)).gzipped;
+};
