@@ -6,6 +6,10 @@ import { FieldInspection, type WebhookEvent } from '@field-inspection/sdk';
 import { readDemo } from './read-demo.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
 
+/** A blue square: 64 by 48 pixels of JPEG. */
+const PHOTO =
+  '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAwAEADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCACsmgAAAAAAAAAAAAAAAAAAAAAP/Z';
+
 const demo = await readDemo();
 const client = new FieldInspection({ apiKey: demo.api_key, baseUrl: demo.base_url });
 
@@ -37,12 +41,30 @@ try {
   if (!joined.ok) throw new Error(`the join was refused: ${joined.status} ${await joined.text()}`);
   console.log(`joined            the session is ${(await client.sessions.get(session.id)).status}`);
 
-  // 4. The operator ends the session.
-  console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
+  // 4. The field person consents and takes a photo. Any HTTP client will do, with the token of the join.
+  const { field_session_token } = (await joined.json()) as { field_session_token: string };
+  const field = { Authorization: `Bearer ${field_session_token}` };
+  await fetch(`${demo.api_base_url}/field/consent`, {
+    method: 'PATCH',
+    headers: { ...field, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ camera: 'granted' }),
+  });
+  const captured = await fetch(`${demo.api_base_url}/field/photos?slot=roof`, {
+    method: 'POST',
+    headers: { ...field, 'Content-Type': 'image/jpeg' },
+    body: Buffer.from(PHOTO, 'base64'),
+  });
+  if (!captured.ok) throw new Error(`the photo was refused: ${captured.status} ${await captured.text()}`);
+  const photo = (await captured.json()) as { id: string; sha256: string };
+  console.log(`photo             ${photo.id}, SHA-256 ${photo.sha256.slice(0, 16)}…`);
 
-  // 5. What happened arrived as signed webhooks.
+  // 5. The operator ends the session. A minute later its audit chain is frozen, and the bundle is there.
+  console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
+  console.log(`bundle            ${demo.api_base_url}/evidence/${session.id}/bundle.zip, in a minute`);
+
+  // 6. What happened arrived as signed webhooks.
   const about = (event: WebhookEvent) => (event.data as { id?: string }).id === session.id;
-  for (const type of ['session.created', 'session.joined'] as const) {
+  for (const type of ['session.created', 'session.joined', 'session.evidence.captured'] as const) {
     const event = await receiver.waitFor((candidate) => candidate.type === type && about(candidate));
     console.log(`webhook           ${event.type}, signature verified`);
   }

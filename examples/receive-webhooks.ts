@@ -19,7 +19,7 @@ export const receiveWebhooks = async (demo: Demo) => {
   const handler = createWebhookHandler({
     // Known once the endpoint is created; the ping before that is answered without it.
     secrets: () => [secret],
-    on: { 'session.created': keep, 'session.joined': keep },
+    on: { 'session.created': keep, 'session.joined': keep, 'session.evidence.captured': keep },
   });
   const certificate = await issueLocalhostCertificate({
     caFile: demo.webhook_ca_file,
