@@ -25,7 +25,8 @@ try {
   console.log(`session           ${session.id} is ${session.status}`);
   const invite = await client.participants.create(session.id, {
     recipient_first_name: 'Anna',
-    recipient_email: 'anna@example.com',
+    // Another address each time: one gets at most five messages an hour.
+    recipient_email: `anna+${Date.now()}@example.com`,
     send_email: true,
   });
   console.log(`invite            ${invite.join_url}`);
