@@ -1,6 +1,6 @@
 import { contract, policyOf } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/evidence/create-upload-server.ts';

@@ -1,4 +1,4 @@
-import { toCamel, toPascal } from './change-case.ts';
+import { toCamel } from './change-case.ts';
 import type { Method, Model, NamedType, Resource } from './model.ts';
 import { nameClass } from './name-class.ts';
 import { renderComment } from './render-comment.ts';

@@ -46,7 +46,7 @@ describe('renderType', () => {
 
   it('shows the names that a record may have, where they are known', () => {
     const schema = z.partialRecord(Colour, z.int());
-    expect(render(schema, 'input')).toBe('{ [name in Colour]?: number | undefined }');
+    expect(render(schema, 'input')).toBe('Partial<Record<Colour, number>>');
   });
 
   it('marks what may be absent', () => {

@@ -75,7 +75,7 @@ function renderObject(schema: JsonSchema, side: Side, types: Types): string {
   if (typeof others !== 'object') return 'Record<string, never>';
   const value = renderType(others, side, types);
   const key = schema.propertyNames ? renderType(schema.propertyNames, side, types) : 'string';
-  return key === 'string' ? `Record<string, ${value}>` : `{ [name in ${key}]?: ${value} | undefined }`;
+  return key === 'string' ? `Record<string, ${value}>` : `Partial<Record<${key}, ${value}>>`;
 }
 
 function renderProperties(schema: JsonSchema, side: Side, types: Types): string {

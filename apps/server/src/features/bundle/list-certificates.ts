@@ -1,4 +1,4 @@
-import { CertificateChoices, ContentInfo, SignedData } from '@peculiar/asn1-cms';
+import { type CertificateChoices, ContentInfo, SignedData } from '@peculiar/asn1-cms';
 import { AsnConvert } from '@peculiar/asn1-schema';
 
 /** The certificates in a timestamp token as PEM: what openssl wants beside it. */

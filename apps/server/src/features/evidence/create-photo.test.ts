@@ -122,16 +122,17 @@ test('receivers hear of it twice: of the session, and of the evidence', async ()
 });
 
 test.each([
-  ['a page', Buffer.from('<html>'), JPEG, 422, 'evidence_invalid'],
-  ['nothing', Buffer.alloc(0), JPEG, 422, 'evidence_invalid'],
-  ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, 415, 'unsupported_media_type'],
-  ['no type', Buffer.from('x'), {}, 415, 'unsupported_media_type'],
-  ['more than 25 MiB', Buffer.alloc(25 * 1024 * 1024 + 1), JPEG, 413, 'payload_too_large'],
+  ['a page', Buffer.from('<html>'), JPEG, '422 evidence_invalid'],
+  ['nothing', Buffer.alloc(0), JPEG, '422 evidence_invalid'],
+  ['another type', Buffer.from('<svg/>'), { 'content-type': 'image/svg+xml' }, '415 unsupported_media_type'],
+  ['no type', Buffer.from('x'), {}, '415 unsupported_media_type'],
+  ['more than 25 MiB', Buffer.alloc(25 * 1024 * 1024 + 1), JPEG, '413 payload_too_large'],
 ] as const)(
   '%s is refused with a clear error, and nothing is half-stored',
-  async (_what, bytes, headers, status, code) => {
+  async (_what, bytes, headers, refusal) => {
     const device = await joinWithConsent();
-    expect(await device.send('/photos', bytes, headers)).toMatchObject({ status, body: { code } });
+    const { status, body } = await device.send('/photos', bytes, headers);
+    expect(`${status} ${body.code}`).toBe(refusal);
     expect(await rowsOf(device)).toBe(0);
   },
 );

@@ -152,14 +152,14 @@ test('bytes that are not those announced fail the upload, and nothing is half-st
 });
 
 test.each([
-  ['a type that is no photo', { filetype: 'text/html' }, 1000, 415, 'unsupported_media_type'],
-  ['more than 25 MiB', {}, 26_214_401, 413, 'payload_too_large'],
-  ['a hash that is none', { sha256: 'ff' }, 1000, 400, 'validation_error'],
-])('%s is refused before the first byte', async (_what, metadata, size, status, code) => {
+  ['a type that is no photo', { filetype: 'text/html' }, 1000, '415 unsupported_media_type'],
+  ['more than 25 MiB', {}, 26_214_401, '413 payload_too_large'],
+  ['a hash that is none', { sha256: 'ff' }, 1000, '400 validation_error'],
+])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
   const { response } = await begin(await joinWithConsent(), size, metadata);
-  expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
-  expect(await response.json()).toMatchObject({ code, status });
+  const { code } = (await response.json()) as { code: string };
+  expect(`${response.status} ${code}`).toBe(refusal);
 });
 
 test('without consent no upload begins', async () => {
