@@ -15,16 +15,23 @@ type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>
  * Runs a write in one transaction, once per Idempotency-Key (specification 4.6): the claim, the effect,
  * what follows from it and the cached reply commit together, so a crash leaves all of it or nothing.
  * A repeated call gets the cached reply; `before` is for what can't be in a transaction, and does not run then.
+ * What it gives is handed to `run`.
  */
-export const writeOnce = async <Status extends number, Body>(
+export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
   { req, body }: { req: WriteRequest; body?: unknown },
-  { before, run }: { before?: () => Promise<void>; run: (tx: Tx) => Promise<Reply<Status, Body>> },
+  {
+    before,
+    run,
+  }: {
+    before?: () => Promise<Prepared>;
+    run: (tx: Tx, prepared: Prepared) => Promise<Reply<Status, Body>>;
+  },
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
   if (!key) {
-    await before?.();
-    return context.transact(run);
+    const prepared = (await before?.()) as Prepared;
+    return context.transact((tx) => run(tx, prepared));
   }
   const claim = describeClaim({ key, req, body });
   const show = (reply: Reply<Status, Body>, replayed: boolean) => {
@@ -32,20 +39,21 @@ export const writeOnce = async <Status extends number, Body>(
     if (replayed) req.res?.set('Idempotent-Replayed', 'true');
     return reply;
   };
+  let prepared = undefined as Prepared;
   if (before) {
     const cached = await readReply<Status, Body>(context, context.database.prisma, {
       claim,
       now: context.clock.now(),
     });
     if (cached) return show(cached, true);
-    await before();
+    prepared = await before();
   }
   let replayed = false;
   const reply = await context.transact(async (tx) => {
     const cached = await claimKey<Status, Body>(context, tx, claim);
     replayed = cached !== undefined;
     if (cached) return cached;
-    const fresh = await run(tx);
+    const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
   });

@@ -6,8 +6,8 @@ import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
-import { keepDrawing, type KeptDrawing } from './keep-drawing.ts';
-import { keepPhoto, type KeptPhoto } from './keep-photo.ts';
+import { keepDrawing } from './keep-drawing.ts';
+import { keepPhoto } from './keep-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { readDigest } from './read-digest.ts';
 import { readPhoto } from './read-photo.ts';
@@ -34,30 +34,25 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const { bytes, sha256 } = await readPhoto(req.iterator({ destroyOnReturn: false }), announced);
       const evidenceId = context.ids.next();
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
-      let photo: KeptPhoto;
       return writeOnce(
         context,
         { req, body: { ...query, sha256 } },
         {
-          before: async () => {
-            photo = await keepPhoto(context, { organisationId, evidenceId }, { bytes, mime });
-          },
-          run: async (tx) => created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
+          before: () => keepPhoto(context, { organisationId, evidenceId }, { bytes, mime }),
+          run: async (tx, photo) =>
+            created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
         },
       );
     },
     createAnnotation: ({ req, body }) => {
       const caller = fieldCallerOf(req);
       const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
-      let drawing: KeptDrawing;
       return writeOnce(
         context,
         { req, body },
         {
-          before: async () => {
-            drawing = await keepDrawing(context, key, body.drawing);
-          },
-          run: async (tx) =>
+          before: () => keepDrawing(context, key, body.drawing),
+          run: async (tx, drawing) =>
             created(
               await createAnnotation(context, tx, { caller, evidenceId: key.evidenceId, drawing, body }),
             ),

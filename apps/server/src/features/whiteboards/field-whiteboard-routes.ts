@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { keepDrawing, type KeptDrawing } from '../evidence/keep-drawing.ts';
+import { keepDrawing } from '../evidence/keep-drawing.ts';
 import { createWhiteboard } from './create-whiteboard.ts';
 import { updateWhiteboard } from './update-whiteboard.ts';
 
@@ -12,35 +12,27 @@ export const fieldWhiteboardRoutes = (context: Context) =>
   initServer().router(contract.fieldWhiteboards, {
     create: ({ req, body }) => {
       const { key, ...version } = beginVersion(context, req);
-      let drawing: KeptDrawing;
       return writeOnce(
         context,
         { req, body },
         {
-          before: async () => {
-            drawing = await keepDrawing(context, key, body.drawing);
-          },
-          run: async (tx) => {
+          before: () => keepDrawing(context, key, body.drawing),
+          run: async (tx, drawing) => {
             const title = body.title ?? '';
             return created(await createWhiteboard(context, tx, { ...version, drawing, title }));
           },
         },
       );
     },
-    update: ({ req, params, body }) => {
+    update: ({ req, params: { whiteboard_id: whiteboardId }, body }) => {
       const { key, ...version } = beginVersion(context, req);
-      let drawing: KeptDrawing;
       return writeOnce(
         context,
         { req, body },
         {
-          before: async () => {
-            drawing = await keepDrawing(context, key, body.drawing);
-          },
-          run: async (tx) => {
-            const whiteboardId = params.whiteboard_id;
-            return ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body }));
-          },
+          before: () => keepDrawing(context, key, body.drawing),
+          run: async (tx, drawing) =>
+            ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body })),
         },
       );
     },
