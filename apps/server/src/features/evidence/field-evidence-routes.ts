@@ -10,7 +10,7 @@ import { keepDrawing } from './keep-drawing.ts';
 import { keepPhoto } from './keep-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { readDigest } from './read-digest.ts';
-import { readPhoto } from './read-photo.ts';
+import { receivePhoto } from './receive-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
   initServer().router(contract.fieldEvidence, {
@@ -28,19 +28,19 @@ export const fieldEvidenceRoutes = (context: Context) =>
     },
     createPhoto: async ({ req, query }) => {
       const caller = fieldCallerOf(req);
-      const { organisationId } = caller;
+      const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       // Leaving the body unread must not break the connection that the refusal goes over.
-      const { bytes, sha256 } = await readPhoto(req.iterator({ destroyOnReturn: false }), announced);
-      const evidenceId = context.ids.next();
+      const body = req.iterator({ destroyOnReturn: false });
+      const original = await receivePhoto(context, key, { body, announced });
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       return writeOnce(
         context,
-        { req, body: { ...query, sha256 } },
+        { req, body: { ...query, sha256: original.sha256 } },
         {
-          before: () => keepPhoto(context, { organisationId, evidenceId }, { bytes, mime }),
+          before: () => keepPhoto(context, key, { original, mime }),
           run: async (tx, photo) =>
-            created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
+            created(await createPhoto(context, tx, { caller, evidenceId: key.evidenceId, photo, query })),
         },
       );
     },

@@ -1,13 +1,12 @@
-import { buffer } from 'node:stream/consumers';
-import { createHash } from 'node:crypto';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { StoredContent } from '../../platform/object-store/object-store.ts';
 import { admitCapture } from './admit-capture.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { failUpload, type UploadKey } from './fail-upload.ts';
 import { keepPhoto } from './keep-photo.ts';
 import { photoColumns } from './photo-columns.ts';
-import { wrongBytes } from './read-photo.ts';
+import { wrongBytes } from './receive-photo.ts';
 import { recordCapture } from './record-capture.ts';
 import { recordRecording } from './record-recording.ts';
 import { removeUpload } from './remove-upload.ts';
@@ -42,23 +41,22 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-// A recording may be larger than the memory: it is hashed as it passes.
-const ingestRecording = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
-  const owner = { organisationId: row.organisation_id, ownerId: row.id };
-  const kept = await context.objects.putContent(await context.uploads.openUpload(row.id), owner);
-  requireAnnounced(row, kept.sha256);
-  return recordRecording(context, { row, kept });
-};
+const ingestRecording = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> =>
+  recordRecording(context, { row, kept: await storeUpload(context, row) });
 
 const ingestPhoto = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
-  const bytes = await buffer(await context.uploads.openUpload(row.id));
-  requireAnnounced(row, createHash('sha256').update(bytes).digest('hex'));
+  const original = await storeUpload(context, row);
   const key = { organisationId: row.organisation_id, evidenceId: row.id };
-  return recordPhoto(context, { row, photo: await keepPhoto(context, key, { bytes, mime: row.mime }) });
+  return recordPhoto(context, { row, photo: await keepPhoto(context, key, { original, mime: row.mime }) });
 };
 
-const requireAnnounced = ({ announced_sha256 }: EvidenceRow, sha256: string): void => {
-  if (announced_sha256 !== null && announced_sha256 !== sha256) throw wrongBytes();
+// A recording may be larger than the memory: it is hashed as it passes.
+const storeUpload = async ({ objects, uploads }: IngestContext, row: EvidenceRow): Promise<StoredContent> => {
+  const owner = { organisationId: row.organisation_id, ownerId: row.id };
+  const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
+  if (row.announced_sha256 === null || row.announced_sha256 === stored.sha256) return stored;
+  await objects.delete(stored.key);
+  throw wrongBytes();
 };
 
 const recordPhoto = (

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { openPicture } from './open-picture.ts';
-import { takeTurns } from './take-turns.ts';
 
 export type PhotoDerivative<Mime extends string> = {
   bytes: Uint8Array;
@@ -17,29 +16,28 @@ const THUMBNAIL_SIDE = 400;
  * without anything that the camera wrote beside the pixels (place, time, serial numbers, colour profile, small
  * preview). The same photo gives the same bytes.
  */
-export const derivePhoto = (
+export const derivePhoto = async (
   bytes: Uint8Array,
-): Promise<{ display: PhotoDerivative<'image/jpeg'>; thumbnail: PhotoDerivative<'image/webp'> }> =>
-  takeTurns(async () => {
-    // Decoded once: the thumbnail is made of the display version's pixels.
-    const { data, info } = await openPicture(bytes, 'error')
-      .autoOrient()
-      .resize({ width: DISPLAY_SIDE, height: DISPLAY_SIDE, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const pixels = () => sharp(data, { raw: info });
-    const [display, thumbnail] = await Promise.all([
-      // mozjpeg would save a quarter of the bytes, and take 290 to 490 ms instead of 20.
-      pixels().jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true }),
-      pixels()
-        .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 78 })
-        .toBuffer({ resolveWithObject: true }),
-    ]);
-    return { display: describe('image/jpeg', display), thumbnail: describe('image/webp', thumbnail) };
-  });
+): Promise<{ display: PhotoDerivative<'image/jpeg'>; thumbnail: PhotoDerivative<'image/webp'> }> => {
+  // Decoded once: the thumbnail is made of the display version's pixels.
+  const { data, info } = await openPicture(bytes, 'error')
+    .autoOrient()
+    .resize({ width: DISPLAY_SIDE, height: DISPLAY_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = () => sharp(data, { raw: info });
+  const [display, thumbnail] = await Promise.all([
+    // mozjpeg would save a quarter of the bytes, and take 290 to 490 ms instead of 20.
+    pixels().jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true }),
+    pixels()
+      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer({ resolveWithObject: true }),
+  ]);
+  return { display: describe('image/jpeg', display), thumbnail: describe('image/webp', thumbnail) };
+};
 
 const describe = <Mime extends string>(
   mime: Mime,

@@ -6,7 +6,6 @@ import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
 import { readExif, type ExifFacts } from './read-exif.ts';
 import type { PhotoMime } from './sniff-picture.ts';
-import { takeTurns } from './take-turns.ts';
 
 export type PhotoFacts = ExifFacts & {
   mime: PhotoMime;
@@ -29,7 +28,7 @@ export const inspectPhoto = async (
 ): Promise<{ ok: true; photo: PhotoFacts } | PhotoRefusal> => {
   const bytes = typeof input === 'string' ? await readFile(input) : input;
   const signature = judgeSignature(bytes, claimedMime);
-  return signature.ok ? takeTurns(() => decodePhoto(bytes, signature.mime, maxPixels)) : signature;
+  return signature.ok ? decodePhoto(bytes, signature.mime, maxPixels) : signature;
 };
 
 const decodePhoto = async (bytes: Uint8Array, mime: PhotoMime, maxPixels: number) => {
