@@ -7,12 +7,14 @@ const FEATURES = 'apps/server/src/features';
 
 /**
  * What features may take from each other: the sinks they write to (the chain, the events, the messages, the
- * signalling rooms), and the laws of a resource that must stand in one place (its states, its lock, its view,
- * its secrets).
+ * signalling rooms), the laws of a resource that must stand in one place (its states, its lock, its view,
+ * its secrets), and what the versioned root does as the public API does it.
  */
 const SHARED = [
   'audit/append-entry',
   'webhooks/publish-event',
+  'webhooks/create-callbacks',
+  'webhooks/mint-signing-secret',
   'notifications/queue-message',
   'notifications/cancel-messages',
   'notifications/count-messages',
@@ -22,9 +24,12 @@ const SHARED = [
   'sessions/session-state',
   'sessions/lock-session',
   'sessions/session-view',
+  'sessions/create-session',
+  'sessions/end-session',
   'participants/invite-state',
   'participants/invite-secrets',
   'participants/invite-view',
+  'participants/mint-invite',
   'evidence/admit-capture',
   'evidence/evidence-view',
   'evidence/keep-drawing',

@@ -105,11 +105,6 @@ describe('with something to see', () => {
     expect(printed).toEqual([expect.stringContaining(openSession)]);
   });
 
-  it('counts the participants of each', async () => {
-    const { printed } = await runAtServer(findBlock('for await (const count of counts)').code);
-    expect(printed).toEqual(['1']);
-  });
-
   it('goes on from a cursor that was saved', async () => {
     const { code } = findBlock('const saved = first.nextCursor');
     const { printed } = await runAtServer(code.replaceAll('limit: 100', 'limit: 1'));

@@ -20,7 +20,7 @@ export const listUnknownFields = (value: unknown, schema: JsonSchema, schemas: S
     return value.flatMap((item) => listUnknownFields(item, (schema['items'] as JsonSchema) ?? {}, schemas));
   }
   const properties = (schema['properties'] ?? {}) as Schemas;
-  const ofRecord = schema['propertyNames'] && (schema['additionalProperties'] as JsonSchema);
+  const ofRecord = schema['propertyNames'] ? (schema['additionalProperties'] as JsonSchema) : undefined;
   return Object.entries(value).flatMap(([name, part]) => {
     const known = properties[name] ?? ofRecord;
     return known ? listUnknownFields(part, known, schemas).map((path) => `${name}.${path}`) : [name];

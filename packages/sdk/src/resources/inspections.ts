@@ -139,7 +139,7 @@ export interface CreateInspectionBody {
    * https URLs by event type, for this session alone, signed with the organisation's callback secret;
    * wants webhooks:write too
    */
-  callbacks?: { [name in SubscribableEventType]?: string | undefined } | undefined;
+  callbacks?: Partial<Record<SubscribableEventType, string>> | undefined;
 }
 
 /** Who is invited, and how */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Endpoint = { event_types?: string[]; active?: boolean; deleted_at?: Date; organisation_id?: string };
+type Endpoint = { event_types?: string[]; active?: boolean; deleted_at?: Date; session_id?: string };
 
 const addEndpoint = async (organisationId: string, endpoint: Endpoint = {}): Promise<string> => {
   const id = server.context.ids.next();
@@ -134,6 +134,27 @@ describe('publishEvent', () => {
       }
       expect(await listDeliveries(id)).toEqual([]);
     }
+  });
+
+  it('sends a callback the events of its own session alone, in whatever transaction others are', async () => {
+    const { organisationId } = server.seed;
+    const other = (await server.client.sessions.create()) as Session;
+    const event_types = ['session.created', 'session.expired'];
+    const mine = await addEndpoint(organisationId, { event_types, session_id: session.id });
+    const theirs = await addEndpoint(organisationId, { event_types, session_id: other.id });
+    await server.context.transact(async (tx) => {
+      const publishOf = (type: 'session.created' | 'session.expired', data: Session) =>
+        publishEvent(server.context, tx, organisationId, { type, data, sessionId: data.id });
+      publishOf('session.created', session);
+      publishOf('session.expired', other);
+      publishOf('session.expired', session);
+      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+    });
+    expect([await typesTo(mine), await sequencesOf(mine)]).toEqual([
+      ['session.created', 'session.expired'],
+      [1, 2],
+    ]);
+    expect([await typesTo(theirs), await sequencesOf(theirs)]).toEqual([['session.expired'], [1]]);
   });
 
   it('goes on without a gap after a pause: what happened meanwhile has no number', async () => {

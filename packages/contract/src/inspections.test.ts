@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { SUBSCRIBABLE_EVENT_TYPES } from './events.ts';
+import { CreateInspectionBody, ListInspectionsQuery } from './inspections.ts';
+
+const URL = 'https://example.com/hooks';
+const pathsOf = (body: unknown) =>
+  CreateInspectionBody.safeParse(body).error?.issues.map(({ path }) => path.join('.')) ?? [];
+
+describe('the body that creates an inspection', () => {
+  test('takes the one of the specification', () => {
+    const body = {
+      type: 'property_claim',
+      reference: 'CLM-1',
+      participant: { name: 'Ada Rossi', channel: 'sms', phone: '+393331234567' },
+      callbacks: { 'session.completed': URL },
+    };
+    expect(CreateInspectionBody.parse(body)).toEqual(body);
+  });
+
+  test.each(SUBSCRIBABLE_EVENT_TYPES)('takes a callback for %s', (type) => {
+    expect(pathsOf({ callbacks: { [type]: URL } })).toEqual([]);
+  });
+
+  test.each([
+    ['no URL', { callbacks: { 'session.joined': '' } }, 'callbacks.session.joined'],
+    ['a list of URLs', { callbacks: { 'session.joined': [URL] } }, 'callbacks.session.joined'],
+    ['a type of 201 characters', { type: 'x'.repeat(201) }, 'type'],
+    ['a reference of 201 characters', { reference: 'x'.repeat(201) }, 'reference'],
+    ['a participant without a channel', { participant: { name: 'Ada' } }, 'participant.channel'],
+  ])('refuses %s by name', (_, body, path) => {
+    expect(pathsOf(body)).toEqual([path]);
+  });
+
+  test.each(['session.lost', 'ping', ''])(
+    'names a type of event that no one can subscribe to: %j',
+    (type) => {
+      const { error } = CreateInspectionBody.safeParse({ callbacks: { [type]: URL } });
+      expect(error?.issues).toMatchObject([{ path: ['callbacks'], keys: [type] }]);
+    },
+  );
+
+  test('names an unknown field of the participant', () => {
+    const { error } = CreateInspectionBody.safeParse({ participant: { channel: 'sms', fax: '1' } });
+    expect(error?.issues).toMatchObject([{ path: ['participant'], keys: ['fax'] }]);
+  });
+});
+
+test.each(['created', 'open', 'closed'])(
+  'the list is not filtered by %s, a state of the other family',
+  (status) => {
+    expect(ListInspectionsQuery.safeParse({ status }).success).toBe(false);
+  },
+);
