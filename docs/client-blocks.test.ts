@@ -2,7 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
+import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
+import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
 import type { FakeFault } from '../packages/sdk/src/testing.ts';
 import { openBlockRunner } from './code-blocks/open-block-runner.ts';
 import { isReceiver, readCodeBlocks, readPromises, type Block } from './code-blocks/read-code-blocks.ts';
@@ -17,6 +19,7 @@ const blocks = readCodeBlocks().filter((block) => block.language === 'ts' && !is
 let server: TestServer;
 let runner: ReturnType<typeof openBlockRunner>;
 let openSession: string;
+let frozenSession: string;
 beforeAll(async () => {
   server = await startTestServer();
   runner = openBlockRunner();
@@ -25,6 +28,10 @@ beforeAll(async () => {
   await joinByLink((await client.participants.create(openSession)).join_url);
   for (let count = 0; count < 2; count++) await client.sessions.end((await client.sessions.create()).id);
   await client.campaigns.create({ name: 'Roofs' });
+  ({ id: frozenSession } = await client.sessions.end((await client.sessions.create()).id));
+  server.clock.advance(server.context.config.uploadGraceMs);
+  await runDueJobs(server.context);
+  await writeBundleFiles(runner.folder);
 });
 afterAll(async () => {
   runner.close();
@@ -66,6 +73,11 @@ const CALLS: Record<string, { code: string; printed: unknown[] }> = {
       console.log(describe(await client.sessions.get(process.env.OPEN_SESSION!)));`,
     printed: ['live'],
   },
+  verifySession: {
+    code: `console.log(await verifySession(process.env.FROZEN_SESSION!));
+      console.log(await verifySession(process.env.OPEN_SESSION!));`,
+    printed: ['intact', 'not frozen yet'],
+  },
 };
 
 const exportedName = ({ code }: Block) => /^export (?:async )?function (\w+)/m.exec(code)?.[1];
@@ -79,6 +91,7 @@ const runAtServer = (code: string) =>
     FIELD_INSPECTION_BASE_URL: server.baseUrl,
     FIELD_INSPECTION_API_KEY: server.seed.apiKey,
     OPEN_SESSION: openSession,
+    FROZEN_SESSION: frozenSession,
   });
 
 describe('runs against the real service, and prints what it promises:', () => {

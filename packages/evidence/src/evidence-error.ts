@@ -8,10 +8,10 @@
  * - `invalid_salt`: the salt is not 64 lower-case hex characters;
  * - `digest_unavailable`: WebCrypto is missing or failed; the reason is in `cause`;
  * - `invalid_digest`: a digest to be timestamped is not the 32 bytes of SHA-256;
- * - `invalid_nonce`: a nonce is not 8 to 20 bytes;
+ * - `invalid_nonce`: a nonce is not 8 to 20 bytes, or, in verifying, no bytes at all;
  * - `invalid_policy`: a policy is not a dotted object identifier;
  * - `invalid_root`: a trusted root is not the DER of a certificate;
- * - `invalid_time`: a time is not a valid date, or an accuracy not a whole number of milliseconds;
+ * - `invalid_time`: a time is not a valid date, or an accuracy not 1 to 86 400 000 milliseconds;
  * - `invalid_serial`: a timestamp's number is not within 1 to 2^160 - 1;
  * - `invalid_signer`: a timestamp can't be signed with this key, or not under this certificate;
  * - `invalid_bundle`: what should be a bundle is neither bytes nor a blob, or changed while it was read;
@@ -35,12 +35,16 @@ export type EvidenceErrorCode =
   | 'malformed_reply'
   | 'timestamp_refused';
 
+const BRAND = Symbol.for('@field-inspection/evidence/EvidenceError');
+
 /**
  * The one error this package throws. Branch on `code`, which is stable; `message` is for people and may change.
  * It never quotes a value, since values may be personal data; it may quote the name of a field, and what a timestamping
  * authority gives as its reason.
  *
- * Judging foreign material (`verifyChain`, `verifyCommitment`, `verifyTimestamp`) gives a verdict instead of this error.
+ * Judging foreign material (`verifyEvidence`, `verifyChain`, `verifyCommitment`, `verifyTimestamp`) gives a verdict
+ * instead of this error. `instanceof` also holds for an error of another copy of this package: ESM beside CommonJS, or
+ * two versions in one tree.
  *
  * @example
  * ```ts
@@ -55,6 +59,18 @@ export type EvidenceErrorCode =
  * ```
  */
 export class EvidenceError extends Error {
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+    Object.defineProperty(this, Symbol.hasInstance, {
+      value(this: unknown, error: unknown) {
+        // A reader's own subclass inherits this, and is not branded.
+        return this === EvidenceError
+          ? BRAND in Object(error)
+          : Error[Symbol.hasInstance].call(this as typeof Error, error);
+      },
+    });
+  }
+
   override readonly name = 'EvidenceError';
   readonly code: EvidenceErrorCode;
 

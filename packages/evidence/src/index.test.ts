@@ -23,17 +23,18 @@ describe('the package', () => {
       'readTimestampReply',
       'verifyChain',
       'verifyCommitment',
+      'verifyEvidence',
       'verifyTimestamp',
     ]);
   });
 
-  it('imports only files of its own, so that it runs in a browser', () => {
+  it('imports only files of its own, and a hash that is computed part by part, so that it runs in a browser', () => {
     const imports = SOURCES.flatMap((path) => {
       const source = readFileSync(join(import.meta.dirname, path), 'utf8').replaceAll(/^ ?\*.*$/gm, '');
       return [...source.matchAll(/\bfrom '([^']+)'/g)].map((match) => match[1]!);
     });
 
     expect(imports.length).toBeGreaterThan(10);
-    expect(imports.filter((specifier) => !specifier.startsWith('.'))).toEqual([]);
+    expect(imports.filter((specifier) => !specifier.startsWith('.'))).toEqual(['@noble/hashes/sha2.js']);
   });
 });

@@ -52,7 +52,9 @@ export async function buildBundle(
     ),
     draft('session.ended', {}),
   ]);
-  const tokens = await Promise.all(anchors.map((anchor) => anchor && stampHead(entries.at(-1)!.hash, anchor)));
+  const tokens = await Promise.all(
+    anchors.map((anchor) => anchor && stampHead(entries.at(-1)!.hash, anchor)),
+  );
   const manifest = composeManifest({ entries, evidence, anchors, tokens });
   const files = new Map<string, Uint8Array>([
     ['README.txt', encoder.encode('How to verify this.\n')],
@@ -62,7 +64,9 @@ export async function buildBundle(
   ]);
   for (const [index, token] of tokens.entries()) {
     if (!token) continue;
-    files.set(`anchors/${index + 1}.tst`, token.token).set(`anchors/${index + 1}.pem`, encoder.encode(token.pem));
+    files
+      .set(`anchors/${index + 1}.tst`, token.token)
+      .set(`anchors/${index + 1}.pem`, encoder.encode(token.pem));
   }
   for (const { path, derivative, bytes } of evidence) {
     files.set(path, bytes).set(derivative.path, derivative.bytes);
@@ -101,7 +105,10 @@ function draft(kind: string, payload: Record<string, CanonicalValue>): AuditEntr
 
 function interleave<Item>(ones: readonly Item[], others: readonly Item[]): Item[] {
   const length = Math.max(ones.length, others.length);
-  return Array.from({ length }, (_, index) => [ones.slice(index, index + 1), others.slice(index, index + 1)]).flat(2);
+  return Array.from({ length }, (_, index) => [
+    ones.slice(index, index + 1),
+    others.slice(index, index + 1),
+  ]).flat(2);
 }
 
 function describePhoto(bytes: Uint8Array, index: number) {

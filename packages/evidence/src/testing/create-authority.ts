@@ -25,12 +25,13 @@ export const AUTHORITY_EXTENSIONS = [writeBasicConstraints({ isAuthority: true }
 export async function createAuthority(
   given: {
     kind?: KeyKind;
+    rootKind?: KeyKind;
     root?: CertificateChange;
     between?: readonly CertificateChange[];
     signer?: CertificateChange;
   } = {},
 ): Promise<TestAuthority> {
-  const rootKeys = await generateKeys('P-256');
+  const rootKeys = await generateKeys(given.rootKind ?? 'P-256');
   const rootName = { subject: 'Test root', issuer: 'Test root' };
   const rootBasis = { extensions: AUTHORITY_EXTENSIONS, publicKey: rootKeys.publicKey };
   const root = await issueCertificate({

@@ -13,7 +13,9 @@ export async function stampHead(
   head: string,
   { authority, genTime = STAMPED_AT }: { authority: TestAuthority; genTime?: Date },
 ) {
-  const { der: request } = buildTimestampRequest(Buffer.from(head, 'hex'), { nonce: new Uint8Array(8).fill(0x41) });
+  const { der: request } = buildTimestampRequest(Buffer.from(head, 'hex'), {
+    nonce: new Uint8Array(8).fill(0x41),
+  });
   const { certificates, key } = authority;
   const order = { request, certificates, key, serial: 0x80n, genTime, policy: POLICY };
   const { token } = readTimestampReply(await signTimestamp(order));

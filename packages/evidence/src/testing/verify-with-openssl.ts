@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writePem } from './write-pem.ts';
+
 /** Whether `openssl ts -verify` takes a reply as the answer to a request, under a root. */
 export function verifyWithOpenssl(given: {
   request: Uint8Array;
@@ -23,12 +25,4 @@ export function verifyWithOpenssl(given: {
   } finally {
     rmSync(directory, { recursive: true });
   }
-}
-
-function writePem(der: Uint8Array): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -3,7 +3,8 @@ import { assertDigest } from './assert-digest.ts';
 import { BOOLEAN, NULL, OCTET_STRING, SEQUENCE } from './der/tags.ts';
 import { writeDer } from './der/write-der.ts';
 import { writeInteger } from './der/write-integer.ts';
-import { isOid, writeOid } from './der/write-oid.ts';
+import { isOid } from './der/is-oid.ts';
+import { writeOid } from './der/write-oid.ts';
 import { isBytes } from './is-bytes.ts';
 import { SHA_256 } from './oids.ts';
 

@@ -3,7 +3,8 @@ import type { DerNode } from './der/read-der.ts';
 import { readOnlyField } from './der/read-only-field.ts';
 import { CONTEXT } from './der/tags.ts';
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';
-import { readExtensionValue, type Certificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { readExtensionValue } from './read-extension-value.ts';
 import { Refusal } from './refusal.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { readOid } from './der/read-oid.ts';
 import { EXTENDED_KEY_USAGE, KEY_USAGE, TIME_STAMPING } from './oids.ts';
 import { readBasicConstraints } from './read-basic-constraints.ts';
-import { readExtensionValue, type Certificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { readExtensionValue } from './read-extension-value.ts';
 import { DIGITAL_SIGNATURE, NON_REPUDIATION, readKeyUsage } from './read-key-usage.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,9 +1,11 @@
 import { equalBytes } from './der/equal-bytes.ts';
 import { readOid } from './der/read-oid.ts';
-import { describe, findCertificateFault } from './find-certificate-fault.ts';
+import { describeCertificate } from './describe-certificate.ts';
+import { findCertificateFault } from './find-certificate-fault.ts';
 import { ANY_EXTENDED_KEY_USAGE, EXTENDED_KEY_USAGE, TIME_STAMPING } from './oids.ts';
 import { readBasicConstraints } from './read-basic-constraints.ts';
-import { readExtensionValue, type Certificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { readExtensionValue } from './read-extension-value.ts';
 import { KEY_CERT_SIGN, readKeyUsage } from './read-key-usage.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,13 +24,19 @@ export function findAuthorityFault(
 
   const { isAuthority, maxAuthoritiesBelow } = readBasicConstraints(certificate);
   if (!isAuthority || (readKeyUsage(certificate) & KEY_CERT_SIGN) === 0) {
-    return new Refusal('not_an_authority', `${describe(certificate)} may not issue certificates.`);
+    return new Refusal('not_an_authority', `${describeCertificate(certificate)} may not issue certificates.`);
   }
   if (!isForTimestamping(certificate)) {
-    return new Refusal('not_an_authority', `${describe(certificate)} may not issue them for timestamping.`);
+    return new Refusal(
+      'not_an_authority',
+      `${describeCertificate(certificate)} may not issue them for timestamping.`,
+    );
   }
   if (countAuthorities(below) > maxAuthoritiesBelow) {
-    return new Refusal('path_too_long', `${describe(certificate)} may not issue to so many levels.`);
+    return new Refusal(
+      'path_too_long',
+      `${describeCertificate(certificate)} may not issue to so many levels.`,
+    );
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { formatName } from './format-name.ts';
+import { describeCertificate } from './describe-certificate.ts';
 import {
   BASIC_CONSTRAINTS,
   CERTIFICATE_POLICIES,
@@ -26,7 +26,10 @@ const UNDERSTOOD = new Set([
  */
 export function findCertificateFault(certificate: Certificate, genTime: number): Refusal | undefined {
   if (genTime < certificate.notBefore || genTime > certificate.notAfter) {
-    return new Refusal('not_valid_then', `${describe(certificate)} was not valid at the token's time.`);
+    return new Refusal(
+      'not_valid_then',
+      `${describeCertificate(certificate)} was not valid at the token's time.`,
+    );
   }
   const isUnknown = [...certificate.extensions].some(([oid, { critical }]) => {
     return oid === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(oid));
@@ -34,13 +37,8 @@ export function findCertificateFault(certificate: Certificate, genTime: number):
   if (isUnknown) {
     return new Refusal(
       'unsupported_certificate',
-      `${describe(certificate)} has a critical extension, or constraints, that are not understood here.`,
+      `${describeCertificate(certificate)} has a critical extension, or constraints, that are not understood here.`,
     );
   }
   return undefined;
-}
-
-/** Its subject, for messages: escaped, and cut to a length, as whoever made the certificate chose it. */
-export function describe({ subject }: Certificate): string {
-  return `The certificate "${formatName(subject).slice(0, 200)}"`;
 }

@@ -20,15 +20,29 @@ export async function linkCertificates(
   const links = new Map<Certificate, Certificate[]>();
   const all = new Set([...certificates, ...roots]);
   for (const certificate of certificates) {
-    if (roots.includes(certificate)) continue;
-
-    const issuers: Certificate[] = [];
-    for (const candidate of all) {
-      if (await hasIssued(candidate, certificate)) issuers.push(candidate);
-    }
-    links.set(certificate, issuers);
+    if (!roots.includes(certificate)) links.set(certificate, await findIssuers(certificate, all));
   }
   return links;
+}
+
+// A candidate of the right name may have a key that is not understood here, or that the signature does not fit: an
+// authority that changed its key. That is no fault of the certificate as long as another one has issued it.
+async function findIssuers(
+  certificate: Certificate,
+  candidates: Iterable<Certificate>,
+): Promise<Certificate[]> {
+  const issuers: Certificate[] = [];
+  let firstRefusal: Refusal | undefined;
+  for (const candidate of candidates) {
+    try {
+      if (await hasIssued(candidate, certificate)) issuers.push(candidate);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      firstRefusal ??= error;
+    }
+  }
+  if (firstRefusal && issuers.length === 0) throw firstRefusal;
+  return issuers;
 }
 
 async function hasIssued(candidate: Certificate, certificate: Certificate): Promise<boolean> {
@@ -38,7 +52,6 @@ async function hasIssued(candidate: Certificate, certificate: Certificate): Prom
   const { publicKey } = candidate;
   const { signature, signedBytes } = certificate;
   const { name, hash } = readSignatureAlgorithm(certificate.signatureAlgorithm);
-  if (!hash)
-    throw new Refusal('unsupported_algorithm', 'A certificate does not say by which hash it was signed.');
+  if (!hash) throw new Refusal('unsupported_algorithm', 'A certificate names no hash for its signature.');
   return verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes });
 }

@@ -2,7 +2,8 @@ import { openFields } from './der/open-fields.ts';
 import { readInteger } from './der/read-integer.ts';
 import { BOOLEAN, INTEGER, SEQUENCE } from './der/tags.ts';
 import { BASIC_CONSTRAINTS } from './oids.ts';
-import { readExtensionValue, type Certificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { readExtensionValue } from './read-extension-value.ts';
 
 /** `maxAuthoritiesBelow`: how many authorities may stand between it and the certificate at the end of the path. */
 export type BasicConstraints = { readonly isAuthority: boolean; readonly maxAuthoritiesBelow: number };

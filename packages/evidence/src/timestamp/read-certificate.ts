@@ -1,5 +1,5 @@
 import { openFields } from './der/open-fields.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/read-der.ts';
 import { readInteger } from './der/read-integer.ts';
 import { readOid } from './der/read-oid.ts';
 import { readTime } from './der/read-time.ts';
@@ -106,12 +106,6 @@ function readExtension(node: DerNode): { oid: string; extension: Extension } {
   const value = fields.take(OCTET_STRING).content;
   fields.end();
   return { oid, extension: { critical, value } };
-}
-
-/** The DER of an extension's value, or undefined when the certificate does not have it. */
-export function readExtensionValue(certificate: Certificate, oid: string): DerNode | undefined {
-  const extension = certificate.extensions.get(oid);
-  return extension && readDer(extension.value);
 }
 
 function malformed(reason: string): Refusal {

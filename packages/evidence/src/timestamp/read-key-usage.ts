@@ -1,6 +1,7 @@
 import { BIT_STRING } from './der/tags.ts';
 import { KEY_USAGE } from './oids.ts';
-import { readExtensionValue, type Certificate } from './read-certificate.ts';
+import type { Certificate } from './read-certificate.ts';
+import { readExtensionValue } from './read-extension-value.ts';
 import { Refusal } from './refusal.ts';
 
 // RFC 5280, section 4.2.1.3: nine bits, the first the highest.

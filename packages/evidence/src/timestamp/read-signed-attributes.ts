@@ -1,8 +1,9 @@
+import { assertAscending } from './der/assert-ascending.ts';
 import { openFields } from './der/open-fields.ts';
-import { assertAscending, type DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/read-der.ts';
 import { readOid } from './der/read-oid.ts';
 import { readOnlyField } from './der/read-only-field.ts';
-import { CONTEXT, SEQUENCE, SET } from './der/tags.ts';
+import { SEQUENCE, SET } from './der/tags.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the signer signed: `signedBytes` to the byte, and each attribute's value by its object identifier. */
@@ -34,8 +35,7 @@ export function readSignedAttributes(node: DerNode): SignedAttributes {
 }
 
 // RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where the token has [0].
-function tagAsSet({ tag, bytes }: DerNode): Uint8Array {
-  if (tag !== CONTEXT[0]) throw new Refusal('malformed', 'The signed attributes are not of their form.');
+function tagAsSet({ bytes }: DerNode): Uint8Array {
   const signedBytes = new Uint8Array(bytes);
   signedBytes[0] = SET;
   return signedBytes;

@@ -43,7 +43,7 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
  * ```ts
  * import { EvidenceError, readTimestampReply } from '@field-inspection/evidence';
  *
- * const refusal = Uint8Array.of(0x30, 0x09, 0x30, 0x07, 0x02, 0x01, 0x02, 0x03, 0x02, 0x05, 0x20);
+ * const refusal = Uint8Array.of(0x30, 0x09, 0x30, 0x07, 0x02, 0x01, 0x02, 0x03, 0x02, 0x02, 0x04);
  * try {
  *   readTimestampReply(refusal);
  * } catch (error) {

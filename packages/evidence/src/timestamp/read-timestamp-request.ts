@@ -4,7 +4,7 @@ import { readInteger } from './der/read-integer.ts';
 import { readOid } from './der/read-oid.ts';
 import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from './der/tags.ts';
 import type { HashName } from './read-hash-algorithm.ts';
-import { readImprint } from './read-tst-info.ts';
+import { readImprint } from './read-imprint.ts';
 import { Refusal } from './refusal.ts';
 
 /** What is asked for. `imprint` and `nonce` are DER, to be repeated to the byte. */

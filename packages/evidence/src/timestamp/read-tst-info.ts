@@ -14,7 +14,7 @@ import {
   PRIMITIVE_CONTEXT,
   SEQUENCE,
 } from './der/tags.ts';
-import { readHashAlgorithm, type HashName } from './read-hash-algorithm.ts';
+import { readImprint, type Imprint } from './read-imprint.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the authority states. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970. */
@@ -28,9 +28,6 @@ export type TstInfo = {
   /** The GeneralName that the authority gives itself. */
   readonly authority: DerNode | undefined;
 };
-
-/** A digest and the hash it was made by. */
-export type Imprint = { readonly hash: HashName; readonly digest: Uint8Array };
 
 const VERSION = 1;
 
@@ -53,19 +50,6 @@ export function readTstInfo(content: Uint8Array): TstInfo {
   assertExtensions(fields.takeOptional(CONTEXT[1]));
   fields.end();
   return { policy, imprint, serial, genTime, accuracyUs, nonce, authority };
-}
-
-/**
- * Reads a MessageImprint (RFC 3161, section 2.4.1).
- *
- * @throws {Refusal} `malformed`, `unsupported_algorithm`
- */
-export function readImprint(node: DerNode): Imprint {
-  const fields = openFields(node, SEQUENCE, 'imprint');
-  const hash = readHashAlgorithm(fields.take(SEQUENCE));
-  const digest = fields.take(OCTET_STRING).content;
-  fields.end();
-  return { hash, digest };
 }
 
 // "up to 160 bits", and the zero byte in front that keeps it positive.
@@ -101,13 +85,12 @@ function readAuthority(node: DerNode | undefined): DerNode | undefined {
   return node && readOnlyField(node, CONTEXT[0], 'name of the authority');
 }
 
-// Such as the statement that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on one, and a
-// critical one would say that something must.
+// Such as the statement that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on one. The mark
+// of a critical one, which would say that something must, has no place in this form, and so is refused.
 function assertExtensions(node: DerNode | undefined): void {
   for (const extension of node?.children ?? []) {
     const fields = openFields(extension, SEQUENCE, 'extension');
     fields.take(OBJECT_IDENTIFIER);
-    if (fields.takeOptional(BOOLEAN)) throw malformed('has an extension that must be understood');
     fields.take(OCTET_STRING);
     fields.end();
   }

@@ -3,7 +3,7 @@ import { SEQUENCE } from './der/tags.ts';
 import { writeDer } from './der/write-der.ts';
 import { writeInteger } from './der/write-integer.ts';
 import { findSigningAlgorithm, type SigningKey } from './find-signing-algorithm.ts';
-import { webCrypto } from './web-crypto.ts';
+import { requireWebCrypto } from './require-web-crypto.ts';
 
 /**
  * Signs bytes, in the form that certificates and tokens hold a signature.
@@ -24,7 +24,7 @@ async function signRaw(
   key: SigningKey,
   { algorithm, bytes }: { algorithm: { name: string; hash: string }; bytes: Uint8Array },
 ): Promise<Uint8Array> {
-  const subtle = webCrypto();
+  const subtle = requireWebCrypto();
   try {
     return new Uint8Array(await subtle.sign(algorithm, key, new Uint8Array(bytes)));
   } catch (cause) {

@@ -106,6 +106,7 @@ describe('an order that is a mistake', () => {
     ['invalid_time', { genTime: new Date(8.64e15) }],
     ['invalid_time', { accuracyMs: 0 }],
     ['invalid_time', { accuracyMs: 1.5 }],
+    ['invalid_time', { accuracyMs: 86_400_001 }],
     ['invalid_policy', { policy: 'demo' }],
     ['invalid_signer', { certificates: [] }],
     ['invalid_signer', { certificates: [new Uint8Array(3)] }],
@@ -119,6 +120,14 @@ describe('an order that is a mistake', () => {
 
     for (const key of [privateKey, other.privateKey]) {
       await expect(sign({ key })).rejects.toMatchObject({ code: 'invalid_signer' });
+    }
+  });
+
+  it('invalid_signer: a certificate that is not for timestamping, or not valid at that time', async () => {
+    for (const signer of [{ extensions: [] }, { notAfter: '261120100200Z' }]) {
+      const { certificates, key } = await createAuthority({ signer });
+
+      await expect(sign({ certificates, key })).rejects.toMatchObject({ code: 'invalid_signer' });
     }
   });
 

@@ -1,10 +1,12 @@
 import { EvidenceError } from '../evidence-error.ts';
 import { assertTime } from './assert-time.ts';
+import { checkSignerCertificate } from './check-signer-certificate.ts';
 import { readDer } from './der/read-der.ts';
 import { BIT_STRING, SEQUENCE } from './der/tags.ts';
 import { writeDer } from './der/write-der.ts';
 import { writeInteger } from './der/write-integer.ts';
-import { isOid } from './der/write-oid.ts';
+import { isOid } from './der/is-oid.ts';
+import { findCertificateFault } from './find-certificate-fault.ts';
 import type { SigningKey } from './find-signing-algorithm.ts';
 import { readCertificate, type Certificate } from './read-certificate.ts';
 import { readSignedData } from './read-signed-data.ts';
@@ -27,7 +29,7 @@ export type TimestampOrder = {
   readonly genTime: Date;
   /** The authority's policy, as a dotted object identifier. A request for another one is refused. */
   readonly policy: string;
-  /** By how much `genTime` may be off, either way, in whole milliseconds. Default: not stated. */
+  /** By how much `genTime` may be off, either way: 1 to 86 400 000 ms (a day). Default: not stated. */
   readonly accuracyMs?: number;
 };
 
@@ -40,12 +42,13 @@ const BAD_FORMAT = 5;
 const UNACCEPTED_POLICY = 15;
 const UNACCEPTED_EXTENSION = 16;
 
+const DAY_MS = 86_400_000;
 const MAX_SERIAL = 2n ** 160n - 1n;
 
 /**
  * Signs a timestamp, as an authority does: answers a request with a reply that holds a token, or, where the request is
- * no request or asks for what is not offered, with a rejection and its reason. The signature is verified before it is
- * returned, so that a key beside its certificate shows here and not years later.
+ * no request or asks for what is not offered, with a rejection and its reason. The signer is verified before
+ * the reply is returned, so that a certificate out of date, or of another key, shows here and not years later.
  *
  * It makes an authority only as far as its clock, its key and its numbers can be trusted. The server uses it for the
  * authority it brings along, which is for demonstration.
@@ -89,7 +92,7 @@ export async function signTimestamp(order: TimestampOrder): Promise<Uint8Array> 
   const content = writeTstInfo({ policy, imprint, serial, genTime, accuracyMs, nonce });
   const carried = wantsCertificates ? certificates : [];
   const token = await writeSignedData({ content, signer, key, certificates: carried });
-  await assertSignedBy(signer, token);
+  await assertSigner(signer, { token, genTime });
   return writeDer(SEQUENCE, writeDer(SEQUENCE, writeInteger(GRANTED)), token);
 }
 
@@ -106,8 +109,14 @@ function assertStatement({ serial, genTime, policy, accuracyMs }: TimestampOrder
     throw new EvidenceError('invalid_serial', 'A serial number is a bigint from 1 to 2^160 - 1.');
   }
   assertTime(genTime);
-  if (accuracyMs !== undefined && !(Number.isSafeInteger(accuracyMs) && accuracyMs > 0)) {
-    throw new EvidenceError('invalid_time', 'An accuracy is a whole number of milliseconds, 1 or more.');
+  if (
+    accuracyMs !== undefined &&
+    !(Number.isInteger(accuracyMs) && accuracyMs >= 1 && accuracyMs <= DAY_MS)
+  ) {
+    throw new EvidenceError(
+      'invalid_time',
+      'An accuracy is a whole number of milliseconds, 1 to 86 400 000.',
+    );
   }
   if (!isOid(policy)) {
     throw new EvidenceError(
@@ -137,11 +146,17 @@ function writeRejection(failure: number): Uint8Array {
   return writeDer(SEQUENCE, writeDer(SEQUENCE, writeInteger(REJECTION), writeDer(BIT_STRING, bits)));
 }
 
-async function assertSignedBy(signer: Certificate, token: Uint8Array): Promise<void> {
+async function assertSigner(
+  signer: Certificate,
+  { token, genTime }: { token: Uint8Array; genTime: Date },
+): Promise<void> {
   try {
+    checkSignerCertificate(signer);
+    const fault = findCertificateFault(signer, genTime.getTime());
+    if (fault) throw fault;
     await verifySignedContent(readSignedData(readDer(token)), signer);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    throw new EvidenceError('invalid_signer', 'The key is not that of the first certificate.', { cause });
+    throw new EvidenceError('invalid_signer', `The token would be refused. ${cause.message}`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { equalBytes } from './der/equal-bytes.ts';
 import { findAuthorityFault } from './find-authority-fault.ts';
-import { describe } from './find-certificate-fault.ts';
+import { describeCertificate } from './describe-certificate.ts';
 import { linkCertificates, type CertificateLinks } from './link-certificates.ts';
 import type { Certificate } from './read-certificate.ts';
 import { Refusal } from './refusal.ts';
@@ -67,7 +67,9 @@ function findPath(given: {
     }
     paths = longer;
   }
-  throw firstFault ?? new Refusal('untrusted', `${describe(signer)} leads to none of the given roots.`);
+  throw (
+    firstFault ?? new Refusal('untrusted', `${describeCertificate(signer)} leads to none of the given roots.`)
+  );
 }
 
 function leadsToRoot(
@@ -81,5 +83,8 @@ function leadsToRoot(
 }
 
 function unexpected(certificate: Certificate, reason: string): Refusal {
-  return new Refusal('unexpected_certificate', `${describe(certificate)}, in the token, ${reason}.`);
+  return new Refusal(
+    'unexpected_certificate',
+    `${describeCertificate(certificate)}, in the token, ${reason}.`,
+  );
 }

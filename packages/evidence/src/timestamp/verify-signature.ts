@@ -3,7 +3,7 @@ import { readEcdsaSignature } from './read-ecdsa-signature.ts';
 import type { HashName } from './read-hash-algorithm.ts';
 import { readPublicKey, type PublicKey } from './read-public-key.ts';
 import { Refusal } from './refusal.ts';
-import { webCrypto } from './web-crypto.ts';
+import { requireWebCrypto } from './require-web-crypto.ts';
 
 /**
  * Tells whether the key, a SubjectPublicKeyInfo, signed the bytes. `algorithm` is what the signature says it was made
@@ -24,7 +24,7 @@ export async function verifySignature(given: {
   const raw =
     publicKey.name === 'ECDSA' ? readEcdsaSignature(signature, publicKey.coordinateBytes) : signature;
 
-  const subtle = webCrypto();
+  const subtle = requireWebCrypto();
   const imported = { ...publicKey, hash: algorithm.hash };
   try {
     const key = await subtle.importKey('spki', copy(given.publicKey.bytes), imported, false, ['verify']);

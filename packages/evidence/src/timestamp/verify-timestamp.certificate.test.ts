@@ -110,6 +110,12 @@ describe('a certificate is refused for its key or its signature', () => {
     ['an RSA key of 8200 bits', rsa(1025)],
     ['a signature over SHA-1', { between: [weaklySigned] }],
   ]);
+
+  // Not for their lengths, which are allowed: they are not the key that signed.
+  refuses('wrong_signature', [
+    ['an RSA key of 2048 bits', rsa(256)],
+    ['an RSA key of 8192 bits', rsa(1024)],
+  ]);
 });
 
 describe('a certificate that does not belong there', () => {

@@ -99,6 +99,8 @@ describe("a mistake of the caller's is no verdict on the token", () => {
   it.each<[string, Partial<TimestampExpectation>]>([
     ['invalid_digest', { digest: digest.subarray(1) }],
     ['invalid_digest', { digest: Buffer.from(digest).toString('hex') as unknown as Uint8Array }],
+    ['invalid_nonce', { nonce: null as unknown as Uint8Array }],
+    ['invalid_nonce', { nonce: '' as unknown as Uint8Array }],
     ['invalid_root', { roots: [root, new Uint8Array(3)] }],
     ['invalid_root', { roots: [Uint8Array.from([...root, 0])] }],
     ['invalid_root', { roots: ['-----BEGIN CERTIFICATE-----' as unknown as Uint8Array] }],

@@ -222,12 +222,6 @@ describe('a token is refused for what stands beside its signature', () => {
       'a certificate of another kind',
       () => ({ certificates: (parts) => [...parts, writeDer(CONTEXT[1], writeDer(SEQUENCE))] }),
     ],
-    [
-      'eleven certificates',
-      () => ({
-        certificates: () => Array.from({ length: 11 }, (_, index) => writeDer(SEQUENCE, writeInteger(index))),
-      }),
-    ],
     ['another version', () => data(0, writeInteger(1))],
     ['another version of its signer', () => signer(0, writeInteger(3))],
     ['a signer named by a key identifier', () => signer(1, writeDer(0x80, DIGEST))],

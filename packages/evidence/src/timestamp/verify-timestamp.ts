@@ -34,7 +34,7 @@ export type TimestampExpectation = {
 /**
  * Verifies a timestamp token: that an authority under one of `roots` states to have seen `digest` at a certain time.
  * The token is taken as attacker-controlled: anything that is wrong with it is a verdict, never an exception; and a
- * valid one has no bit that could be changed, in what is signed or beside it.
+ * valid one has no bit that could be flipped, in what is signed or beside it.
  *
  * It is stricter than `openssl ts -verify`: the token must be DER throughout; the certificates must have been valid at
  * the token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or
@@ -45,14 +45,14 @@ export type TimestampExpectation = {
  * takes lists from the network, which a caller who needs it must fetch.
  *
  * @param token the DER of the token, as `readTimestampReply` returned it.
- * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_digest`, `invalid_root`,
- *   `invalid_time` for arguments that are not the token's, and `digest_unavailable`.
+ * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_digest`, `invalid_nonce`,
+ *   `invalid_root`, `invalid_time` for arguments that are not the token's, and `digest_unavailable`.
  *
  * @example
  * ```ts
  * import { buildTimestampRequest, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
  *
- * declare const digest: Uint8Array; // SHA-256 of the chain's head
+ * declare const digest: Uint8Array; // the hash of the chain's head, as its 32 bytes
  * declare const root: Uint8Array; // DER, from the authority's site
  * declare function post(url: string, query: Uint8Array): Promise<Uint8Array>; // application/timestamp-query
  *
@@ -72,6 +72,7 @@ export async function verifyTimestamp(
 ): Promise<TimestampVerdict> {
   assertDigest(expectation.digest);
   assertTime(expectation.now);
+  assertNonce(expectation.nonce);
   const roots = expectation.roots.map(readRoot);
   try {
     return await judgeToken(token, { ...expectation, roots });
@@ -109,6 +110,12 @@ async function judgeToken(
     accuracy_us: info.accuracyUs,
     authority: formatName(signer.subject),
   };
+}
+
+// Null, or text, must not pass for "any nonce".
+function assertNonce(nonce: unknown): void {
+  if (nonce === undefined || isBytes(nonce)) return;
+  throw new EvidenceError('invalid_nonce', 'A nonce is the bytes of the request, or left out.');
 }
 
 // A root that is no certificate is the caller's mistake, and must not pass for one that issued nothing.

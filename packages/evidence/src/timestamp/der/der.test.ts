@@ -8,7 +8,8 @@ import { readTime } from './read-time.ts';
 import { OCTET_STRING, SEQUENCE, SET, UTC_TIME } from './tags.ts';
 import { writeDer } from './write-der.ts';
 import { writeInteger } from './write-integer.ts';
-import { isOid, writeOid } from './write-oid.ts';
+import { isOid } from './is-oid.ts';
+import { writeOid } from './write-oid.ts';
 import { writeSet } from './write-set.ts';
 import { writeTime } from './write-time.ts';
 
@@ -134,6 +135,7 @@ describe('what is not DER is refused', () => {
     ['0000', 'an end-of-contents mark'],
     ['1f0100', 'a tag of two bytes'],
     ['2400', 'a string in pieces'],
+    ['2000', 'an end-of-contents mark in pieces'],
     ['1000', 'a sequence of no values'],
     ['0100', 'a boolean of no byte'],
     ['010101', 'a boolean of 01'],
@@ -150,18 +152,29 @@ describe('what is not DER is refused', () => {
     ['06022a80', 'an object identifier cut off'],
     ['06032a8001', 'an object identifier with padding'],
     ['06032a0180', 'an object identifier cut off later'],
+    ['06032a8180', 'an object identifier cut off in a zero'],
+    [`0480${'00'.repeat(128)}`, 'a length without an end, and as many bytes as it would be'],
   ])('%s: %s', (hex) => {
     expect(() => readDer(new Uint8Array(Buffer.from(hex, 'hex')))).toThrow(malformed);
   });
 
-  it.each(['0101ff', '010100', '020100', '02020080', '0201ff', '030100', '03020780', '0500', '06012a'])(
-    'but not %s',
-    (hex) => {
-      const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+  it.each([
+    '0101ff',
+    '010100',
+    '020100',
+    '02020080',
+    '0201ff',
+    '030100',
+    '03020780',
+    '0500',
+    '06012a',
+    '4000',
+    '3106020101020101',
+  ])('but not %s', (hex) => {
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
 
-      expect(readDer(bytes).bytes).toEqual(bytes);
-    },
-  );
+    expect(readDer(bytes).bytes).toEqual(bytes);
+  });
 });
 
 function rewrite({ tag, content, children }: DerNode): Uint8Array {

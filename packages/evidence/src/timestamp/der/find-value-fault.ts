@@ -1,3 +1,4 @@
+import { isMinimalInteger } from './is-minimal-integer.ts';
 import { BIT_STRING, BOOLEAN, ENUMERATED, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, SET } from './tags.ts';
 
 /** What is not DER in the value of a universal type, in words. Other tags say nothing of what is inside. */
@@ -25,23 +26,14 @@ export function findValueFault(tag: number, content: Uint8Array): string | undef
   }
 }
 
-/** X.690, section 8.3.2: at least one byte, and the first nine bits not all alike. */
-export function isMinimalInteger(content: Uint8Array): boolean {
-  const [first, second] = content;
-  if (first === undefined) return false;
-  if (second === undefined) return true;
-  return !(first === 0x00 && second < 0x80) && !(first === 0xff && second >= 0x80);
-}
-
 function isBoolean(content: Uint8Array): boolean {
   return content.length === 1 && (content[0] === 0x00 || content[0] === 0xff);
 }
 
-// X.690, section 11.2.1.
+// X.690, section 11.2.1. Without further bytes the last one is the count itself, which must be zero.
 function isBitString(content: Uint8Array): boolean {
   const unusedBits = content[0];
   if (unusedBits === undefined || unusedBits > 7) return false;
-  if (content.length === 1) return unusedBits === 0;
   return (content.at(-1)! & ((1 << unusedBits) - 1)) === 0;
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { compareBytes } from './compare-bytes.ts';
+import { assertAscending } from './assert-ascending.ts';
 import { findValueFault } from './find-value-fault.ts';
 import { SET } from './tags.ts';
 
@@ -53,9 +53,8 @@ function readLength(bytes: Uint8Array): { length: number; headerLength: number }
 
   const count = first - 0x80;
   const digits = bytes.subarray(2, 2 + count);
-  // Four bytes of length would be 16 MiB at the least; none is the indefinite form of BER.
-  if (count < 1 || count > 3 || digits.length < count) throw malformed('a length that is not DER');
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0);
+  // No digits at all are BER's length without an end; too few, a value that is cut off.
   if (digits[0] === 0 || length < 0x80) throw malformed('a length in more bytes than it needs');
   return { length, headerLength: 2 + count };
 }
@@ -69,19 +68,6 @@ function readChildren(tag: number, content: Uint8Array, depth: number): DerNode[
   }
   if (tag === SET) assertAscending(children);
   return children;
-}
-
-/**
- * X.690, section 11.6: the members of a SET OF ascend.
- *
- * @throws {Refusal} `malformed`
- */
-export function assertAscending(members: readonly DerNode[]): void {
-  const isAscending = members.every((member, index) => {
-    const previous = members[index - 1];
-    return !previous || compareBytes(previous.bytes, member.bytes) <= 0;
-  });
-  if (!isAscending) throw malformed('a set out of order');
 }
 
 function malformed(reason: string): Refusal {

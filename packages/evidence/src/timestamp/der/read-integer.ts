@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { isMinimalInteger } from './find-value-fault.ts';
+import { isMinimalInteger } from './is-minimal-integer.ts';
 import type { DerNode } from './read-der.ts';
 
 /**

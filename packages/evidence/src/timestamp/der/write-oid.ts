@@ -1,13 +1,6 @@
 import { OBJECT_IDENTIFIER } from './tags.ts';
 import { writeDer } from './write-der.ts';
 
-const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;
-
-/** True for what `writeOid` takes: numbers joined by dots, the first 0 to 2, the second below 40 unless that is 2. */
-export function isOid(text: string): boolean {
-  return DOTTED.test(text) && text.length <= 200;
-}
-
 /** A DER OBJECT IDENTIFIER (X.690, section 8.19) of its dotted form. */
 export function writeOid(dotted: string): Uint8Array {
   const [first, second, ...rest] = dotted.split('.').map(BigInt);

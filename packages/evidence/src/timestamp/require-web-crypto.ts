@@ -3,7 +3,7 @@ import { EvidenceError } from '../evidence-error.ts';
 type SubtleCrypto = typeof globalThis.crypto.subtle;
 
 /** @throws {EvidenceError} `digest_unavailable` */
-export function webCrypto(): SubtleCrypto {
+export function requireWebCrypto(): SubtleCrypto {
   const subtle = (globalThis.crypto as { subtle?: SubtleCrypto } | undefined)?.subtle;
   if (subtle) return subtle;
 

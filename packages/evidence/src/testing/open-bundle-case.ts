@@ -1,0 +1,22 @@
+import { verifyEvidence } from '../bundle/verify-evidence.ts';
+import { buildBundle, zipBundle } from './build-bundle.ts';
+import { createAuthority } from './create-authority.ts';
+
+/** A bundle that is verified under its authority, and what becomes of it with other files. */
+export async function openBundleCase() {
+  const authority = await createAuthority({ between: [{}] });
+  const bundle = await buildBundle({ anchors: [{ authority, name: 'https://tsa.example' }] });
+  const verify = (bytes: Uint8Array) =>
+    verifyEvidence(bytes, { roots: [authority.root], now: new Date('2026-11-21T00:00:00.000Z') });
+  return {
+    authority,
+    bundle,
+    verify,
+    findFault: async (changes: Readonly<Record<string, Uint8Array | undefined>>) => {
+      const { verdict, fault } = await verify(await zipBundle(bundle, changes));
+      return { verdict, place: fault?.place, code: fault?.code };
+    },
+  };
+}
+
+export const broken = (place: string, code: string) => ({ verdict: 'broken', place, code });
