@@ -1,18 +1,21 @@
 import type { ListedRoute } from '@field-inspection/contract';
 import { expect } from 'vitest';
-import { sampleBody } from './sample-body.ts';
-import type { Ids } from './open-sweep-world.ts';
+import { announceBody } from './announce-body.ts';
+import { namesInPath, type Ids } from './ids.ts';
+import { sampleBody, SAMPLE_PHOTO } from './sample-body.ts';
 import { validateReply } from './validate-reply.ts';
 
-export type Reply = { status: number; headers: Headers; text: string; body: unknown };
+export type Reply = { status: number; headers: Headers; bytes: Buffer; text: string; body: unknown };
 
 export type CallOptions = {
   ids: Ids;
-  apiKey?: string;
+  bearer?: string | undefined;
   method?: string;
   headers?: Record<string, string>;
   /** The raw body; a valid one of the route's own unless given; null sends none. */
   rawBody?: string | null;
+  /** Sends no body, but the length of one. */
+  announcedBytes?: number;
 };
 
 /**
@@ -21,32 +24,34 @@ export type CallOptions = {
  */
 export const callRoute = async (
   baseUrl: string,
-  { route, policy }: ListedRoute,
-  { ids, apiKey, method = route.method, headers = {}, rawBody }: CallOptions,
+  listed: ListedRoute,
+  { ids, bearer, method = listed.route.method, headers: extra = {}, rawBody, announcedBytes }: CallOptions,
 ): Promise<Reply> => {
-  const path = route.path.replace(/:(\w+)/g, (_, name: keyof Ids) => ids[name]);
-  const body =
-    rawBody === undefined && route.method !== 'GET' ? JSON.stringify(sampleBody(route) ?? {}) : rawBody;
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: {
-      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body && method !== 'GET' ? { body } : {}),
-  });
-  const text = await response.text();
+  const { route, policy } = listed;
+  const url =
+    baseUrl + namesInPath(route.path).reduce((path, name) => path.replace(`:${name}`, ids[name]), route.path);
+  const body = rawBody === undefined ? sampleContent(listed, ids) : rawBody;
+  const headers = {
+    ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    ...(body ? { 'content-type': typeof body === 'string' ? 'application/json' : 'image/jpeg' } : {}),
+    ...extra,
+  };
+  const response = announcedBytes
+    ? await announceBody(url, { method, headers, sizeBytes: announcedBytes })
+    : await fetch(url, { method, headers, ...(body && method !== 'GET' ? { body } : {}) });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
   const { status, headers: given } = response;
   if (policy.public) {
     expect(validateReply({ method, path: route.path, status, headers: given, text })).toEqual([]);
   }
-  return {
-    status,
-    headers: given,
-    text,
-    body: text ? (JSON.parse(text) as unknown) : undefined,
-  };
+  const isJson = /json/.test(given.get('content-type') ?? '');
+  return { status, headers: given, bytes, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+};
+
+const sampleContent = ({ route, policy }: ListedRoute, ids: Ids): string | Buffer<ArrayBuffer> | null => {
+  if (route.method === 'GET') return null;
+  return policy.content ? SAMPLE_PHOTO : JSON.stringify(sampleBody(route, ids) ?? {});
 };
 
 /** A problem without what differs from request to request. */

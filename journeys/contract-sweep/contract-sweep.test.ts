@@ -1,41 +1,62 @@
-import { SCOPES, type ListedRoute } from '@field-inspection/contract';
+import { isList, SCOPES, type ListedRoute } from '@field-inspection/contract';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
+import { joinByLink } from '@field-inspection/server/testing/join-by-link';
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { isAppRouteOtherResponse } from '@ts-rest/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { callRoute, withoutRequestId, type Reply } from './call-route.ts';
-import { nameOf, openSweepWorld, ROUTES, type Ids, type SweepWorld } from './open-sweep-world.ts';
-import { bodySchemaOf, listMalformedBodies } from './sample-body.ts';
+import { callRoute, withoutRequestId } from './call-route.ts';
+import { coversMediaType } from './covers-media-type.ts';
+import { expectCommonHeaders, expectProblem, pathsOf } from './expect-problem.ts';
+import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
+import type { Target } from './make-target.ts';
+import { nameOf, openSweepWorld, ROUTES, type SweepWorld } from './open-sweep-world.ts';
+import { bodySchemaOf, jsonSchemaOf, listMalformedBodies } from './sample-body.ts';
 
-const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
-const MISSING_IDS: Ids = {
-  session_id: MISSING,
-  invite_id: MISSING,
-  campaign_id: MISSING,
-  endpoint_id: MISSING,
-  delivery_id: MISSING,
-  token: 'A'.repeat(43),
+const MAX_JSON_BYTES = 256 * 1024;
+/** Writes whose second call can't be a replay. */
+const NOT_REPLAYED: Record<string, string> = {
+  'field.leave': 'the token is dead after the first call, and who calls is asked before what was answered',
 };
 
 let world: SweepWorld;
+/** One token of every kind that there is, all of them good. */
+let tokens: { credential: string; field_session: string; others: string[] };
 beforeAll(async () => {
   world = await openSweepWorld();
+  const { invite } = await mintInviteFor(world.server, {});
+  const { body } = await joinByLink(invite.join_url);
+  tokens = {
+    credential: world.server.seed.apiKey,
+    field_session: body.field_session_token,
+    others: [new URL(invite.join_url).hash.slice(1), body.media_connection.token],
+  };
 });
 afterAll(() => world.server.close());
 
 const call = (listed: ListedRoute, options: Parameters<typeof callRoute>[2]) =>
   callRoute(world.server.baseUrl, listed, options);
+const makeOwn = (listed: ListedRoute): Promise<Target> => world.makeTarget(world.server.seed, listed);
+const guarded = ROUTES.filter(({ policy }) => policy.auth !== 'none');
 const withKey = ROUTES.filter(({ policy }) => policy.auth === 'credential');
 const writes = ROUTES.filter(({ route }) => route.method !== 'GET');
-const withIds = withKey.filter(({ route }) => route.path.includes('/:'));
+const jsonWrites = writes.filter(({ policy }) => !policy.content);
+const withIds = guarded.filter(({ route }) => route.path.includes('/:'));
 const table = (routes: ListedRoute[]) => routes.map((listed) => [nameOf(listed), listed] as const);
 
 describe('every route of the contract', () => {
   describe('401', () => {
-    it.each(table(withKey))('%s refuses a call without a credential', async (_, listed) => {
-      const reply = await call(listed, { ids: MISSING_IDS });
-      expectProblem(reply, 401, 'unauthenticated');
-      expect(reply.headers.get('www-authenticate')).toBe('Bearer');
-    });
+    it.each(table(guarded))(
+      '%s refuses a call without a token, and with one of another kind',
+      async (_, listed) => {
+        const other = listed.policy.auth === 'credential' ? tokens.field_session : tokens.credential;
+        for (const bearer of [undefined, other, ...tokens.others, 'A'.repeat(43)]) {
+          const reply = await call(listed, { ids: MISSING_IDS, bearer });
+          expectProblem(reply, 401, 'unauthenticated');
+          expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+        }
+      },
+    );
   });
 
   describe('403', () => {
@@ -48,50 +69,65 @@ describe('every route of the contract', () => {
         scopes,
         operatorEmail: 'operator@example.com',
       });
-      expectProblem(await call(listed, { ids: MISSING_IDS, apiKey: api_key }), 403, 'permission_denied');
+      expectProblem(await call(listed, { ids: MISSING_IDS, bearer: api_key }), 403, 'permission_denied');
     });
   });
 
   describe('404', () => {
-    it.each(table(withIds))("%s answers another organisation's id like a missing one", async (_, listed) => {
-      const foreign = await world.makeIds(world.other, listed);
-      const { apiKey } = world.server.seed;
-      const reply = await call(listed, { ids: foreign, apiKey });
-      expectProblem(reply, 404, 'not_found');
-      const missing = await call(listed, { ids: MISSING_IDS, apiKey });
-      expect(missing.status).toBe(404);
-      expect(withoutRequestId(reply.body)).toEqual(withoutRequestId(missing.body));
-      const malformed = await call(listed, { ids: mapIds(() => 'not-an-id'), apiKey });
-      expect(withoutRequestId(malformed.body)).toEqual(withoutRequestId(missing.body));
-    });
+    it.each(table(withIds))(
+      "%s answers ids that are not the caller's like missing ones",
+      async (_, listed) => {
+        const { ids, bearer } = await makeOwn(listed);
+        const missing = await call(listed, { ids: MISSING_IDS, bearer });
+        expectProblem(missing, 404, 'not_found');
+        const abroad = (await world.makeTarget(world.other, listed)).ids;
+        const nextDoor = (await makeOwn(listed)).ids;
+        const names = namesInPath(listed.route.path);
+        // A field person may not have the neighbour's objects; a credential only not as one session's or endpoint's.
+        const isNeighbourForeign = listed.policy.auth === 'field_session' || names.length > 1;
+        const tries = [
+          abroad,
+          mapIds(() => 'not-an-id'),
+          ...names.map((name) => ({ ...ids, [name]: abroad[name] })),
+          ...(isNeighbourForeign ? names.map((name) => ({ ...ids, [name]: nextDoor[name] })) : []),
+        ];
+        for (const foreign of tries) {
+          const reply = await call(listed, { ids: foreign, bearer });
+          expectProblem(reply, 404, 'not_found');
+          expect(withoutRequestId(reply.body)).toEqual(withoutRequestId(missing.body));
+        }
+      },
+    );
   });
 
   describe('400', () => {
-    it.each(table(writes))('%s refuses an unknown field by name', async (_, listed) => {
+    it.each(table(jsonWrites))('%s refuses an unknown field by name', async (_, listed) => {
       const reply = await callValid(listed, { rawBody: '{"no_such_field":1}' });
       expectProblem(reply, 400, 'validation_error');
       expect(pathsOf(reply)).toContain('body.no_such_field');
     });
 
     it.each(
-      table(writes.filter(({ route }) => Object.keys(bodySchemaOf(route)?.properties ?? {}).length > 0)),
+      table(jsonWrites.filter(({ route }) => Object.keys(bodySchemaOf(route)?.properties ?? {}).length > 0)),
     )('%s refuses a wrong type of each field by name', async (_, listed) => {
+      const target = await makeOwn(listed);
       for (const field of Object.keys(bodySchemaOf(listed.route)!.properties!)) {
-        const reply = await callValid(listed, { rawBody: JSON.stringify({ [field]: { wrong: true } }) });
+        const rawBody = JSON.stringify({ [field]: { wrong: true } });
+        const reply = await call(listed, { ...target, rawBody });
         expectProblem(reply, 400, 'validation_error');
         expect(pathsOf(reply).some((path) => path.startsWith(`body.${field}`))).toBe(true);
       }
     });
 
-    it.each(table(writes))(
+    it.each(table(jsonWrites))(
       '%s refuses 50 malformed bodies, each with a path',
       { timeout: 60_000 },
       async (_, listed) => {
-        const ids = await world.makeIds(world.server.seed, listed);
+        const target = await makeOwn(listed);
         const bodies = listMalformedBodies(listed.route, 50);
         expect(bodies.length).toBeGreaterThanOrEqual(50);
         for (const rawBody of bodies) {
-          const reply = await call(listed, { ids, apiKey: world.server.seed.apiKey, rawBody });
+          const reply = await call(listed, { ...target, rawBody });
           expect([reply.status, rawBody.slice(0, 80)]).toEqual([400, rawBody.slice(0, 80)]);
           expect(pathsOf(reply)[0]).toMatch(/^body/);
         }
@@ -102,15 +138,10 @@ describe('every route of the contract', () => {
     it.each(table(ROUTES.filter(({ route }) => route.query !== undefined)))(
       '%s refuses an unknown, a repeated and a malformed query parameter by name',
       async (_, listed) => {
-        const ids = await world.makeIds(world.server.seed, listed);
-        for (const [query, path] of [
-          ['no_such=1', 'query.no_such'],
-          ['limit=1&limit=2', 'query.limit'],
-          ['limit=0x10', 'query.limit'],
-          ['limit=101', 'query.limit'],
-        ]) {
+        const target = await makeOwn(listed);
+        for (const [query, path] of listMalformedQueries(listed)) {
           const route = { ...listed.route, path: `${listed.route.path}?${query}` };
-          const reply = await call({ ...listed, route }, { ids, apiKey: world.server.seed.apiKey });
+          const reply = await call({ ...listed, route }, target);
           expectProblem(reply, 400, 'validation_error');
           expect(pathsOf(reply)).toContain(path);
         }
@@ -140,7 +171,7 @@ describe('every route of the contract', () => {
       )) {
         const reply = await call(listed, {
           ids: MISSING_IDS,
-          apiKey: world.server.seed.apiKey,
+          bearer: world.server.seed.apiKey,
           method,
           rawBody: null,
         });
@@ -151,15 +182,27 @@ describe('every route of the contract', () => {
     });
   });
 
+  describe('413', () => {
+    it.each(table(writes))('%s refuses a body that is announced as too large', async (_, listed) => {
+      const { content, maxJsonBytes = MAX_JSON_BYTES } = listed.policy;
+      const reply = await callValid(listed, { announcedBytes: (content?.maxBytes ?? maxJsonBytes) + 1 });
+      expectProblem(reply, 413, 'payload_too_large');
+      expect(reply.headers.get('connection')).toBe('close');
+    });
+  });
+
   describe('415', () => {
-    it.each(table(writes))('%s refuses a body that is not JSON', async (_, listed) => {
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'application/json; charset=latin1',
-      ]) {
-        const reply = await callValid(listed, { rawBody: '{}', headers: { 'content-type': type } });
-        expectProblem(reply, 415, 'unsupported_media_type');
+    it.each(table(writes))('%s refuses a body of another type, or an encoded one', async (_, listed) => {
+      const target = await makeOwn(listed);
+      const wrong = [
+        { 'content-type': 'text/plain' },
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        { 'content-type': listed.policy.content ? 'image/gif' : 'image/jpeg' },
+        { 'content-type': listed.policy.content ? 'application/json' : 'application/json; charset=latin1' },
+        { 'content-encoding': 'gzip' },
+      ];
+      for (const headers of wrong) {
+        expectProblem(await call(listed, { ...target, headers }), 415, 'unsupported_media_type');
       }
     });
   });
@@ -170,16 +213,17 @@ describe('every route of the contract', () => {
       expect(Object.keys(listed.route.responses)).toContain(String(reply.status));
       expectCommonHeaders(reply);
       const schema = listed.route.responses[reply.status] as z.ZodType | symbol;
-      if (typeof schema === 'symbol') expect(reply.text).toBe('');
-      else expect(schema.parse(reply.body)).toEqual(reply.body);
+      if (typeof schema === 'symbol') return expect(reply.text).toBe('');
+      if (!isAppRouteOtherResponse(schema)) return expect(schema.parse(reply.body)).toEqual(reply.body);
+      expect(reply.bytes.length).toBeGreaterThan(0);
+      expect(coversMediaType(schema.contentType, reply.headers.get('content-type')!)).toBe(true);
     });
 
-    it.each(table(writes))(
+    it.each(table(writes.filter((listed) => !(nameOf(listed) in NOT_REPLAYED))))(
       '%s replays under its key: same status and body, fresh request id',
       async (_, listed) => {
-        const ids = await world.makeIds(world.server.seed, listed);
         const key = `sweep ${nameOf(listed)}`;
-        const options = { ids, apiKey: world.server.seed.apiKey, headers: { 'idempotency-key': key } };
+        const options = { ...(await makeOwn(listed)), headers: { 'idempotency-key': key } };
         const first = await call(listed, options);
         const second = await call(listed, options);
         expect(first.status).toBeLessThan(300);
@@ -190,33 +234,34 @@ describe('every route of the contract', () => {
         expect(second.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
       },
     );
+
+    it.each(table(writes.filter((listed) => nameOf(listed) in NOT_REPLAYED)))(
+      '%s ends what its token may do, so that a second call is refused',
+      async (_, listed) => {
+        const options = { ...(await makeOwn(listed)), headers: { 'idempotency-key': 'sweep' } };
+        expect((await call(listed, options)).status).toBeLessThan(300);
+        expectProblem(await call(listed, options), 401, 'unauthenticated');
+      },
+    );
   });
 });
 
 const callValid = async (listed: ListedRoute, options: Partial<Parameters<typeof callRoute>[2]>) =>
-  call(listed, {
-    ids: await world.makeIds(world.server.seed, listed),
-    apiKey: world.server.seed.apiKey,
-    ...options,
-  });
+  call(listed, { ...(await makeOwn(listed)), ...options });
 
 const mapIds = (value: () => string): Ids =>
   Object.fromEntries(Object.keys(MISSING_IDS).map((name) => [name, value()])) as Ids;
 
-const expectProblem = (reply: Reply, status: number, code: string): void => {
-  expect([reply.status, (reply.body as { code: string }).code]).toEqual([status, code]);
-  expect(reply.headers.get('content-type')).toContain('application/problem+json');
-  expect(reply.body).toMatchObject({ status, request_id: reply.headers.get('request-id') });
-  expectCommonHeaders(reply);
+/** Queries that a route must refuse, each with the path of its fault. */
+const listMalformedQueries = ({ route }: ListedRoute): [query: string, path: string][] => {
+  const names = Object.keys(jsonSchemaOf(route.query as z.ZodType).properties ?? {});
+  return [
+    ['no_such=1', 'query.no_such'],
+    ...names.map((name): [string, string] => [`${name}=1&${name}=1`, `query.${name}`]),
+    // No parameter takes a NUL.
+    ...names.map((name): [string, string] => [`${name}=%00`, `query.${name}`]),
+    ...(isList(route)
+      ? ['limit=0x10', 'limit=101'].map((query): [string, string] => [query, 'query.limit'])
+      : []),
+  ];
 };
-
-const expectCommonHeaders = ({ headers }: Reply): void => {
-  expect(headers.get('request-id')).toMatch(/^[\w-]{8,64}$/);
-  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
-    expect(headers.get(name)).toMatch(/^\d+$/);
-  }
-  expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
-};
-
-const pathsOf = (reply: Reply): string[] =>
-  ((reply.body as { errors?: { path: string }[] }).errors ?? []).map(({ path }) => path);

@@ -1,30 +1,70 @@
+import type { Drawing } from '@field-inspection/contract';
+import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type { AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
+import { MISSING_IDS, type Ids } from './ids.ts';
 
 type JsonSchema = {
   type?: string;
+  format?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   anyOf?: JsonSchema[];
   enum?: unknown[];
+  propertyNames?: JsonSchema;
   example?: unknown;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
 };
 
-/** The body's schema as JSON Schema, or undefined for a route that takes none. */
-export const bodySchemaOf = (route: AppRoute): JsonSchema | undefined => {
-  if (!('body' in route) || !(route.body instanceof z.ZodType)) return undefined;
-  const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return schema.$ref ? schema.$defs?.[schema.$ref.replace('#/$defs/', '')] : schema;
+export const SAMPLE_PHOTO = Buffer.from(await takePhoto({ width: 64, height: 48 }));
+
+export const SAMPLE_DRAWING: z.input<typeof Drawing> = {
+  width: 1280,
+  height: 720,
+  strokes: [
+    {
+      tool: 'line',
+      color: '#d92d20',
+      size: 6,
+      points: [
+        [100, 80],
+        [412, 230],
+      ],
+    },
+  ],
 };
 
+/** The body's schema as JSON Schema, or undefined for a route that takes none. */
+export const bodySchemaOf = (route: AppRoute): JsonSchema | undefined =>
+  'body' in route && route.body instanceof z.ZodType ? jsonSchemaOf(route.body) : undefined;
+
+/** A schema of the contract, as what comes in, as JSON Schema. */
+export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
+  const {
+    $ref,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return $ref ? $defs[nameOfRef($ref)]! : rest;
+};
+
+const nameOfRef = ($ref: string): string => $ref.replace('#/$defs/', '');
+
+/** What no example knows: the objects that a body names, and the state that they are in. */
+const knownFields = (ids: Ids): Record<string, unknown> => ({
+  drawing: SAMPLE_DRAWING,
+  evidence: ids.evidence_id,
+  version: 1,
+});
+
 /** The smallest valid body of a route: its required fields, each with its example. */
-export const sampleBody = (route: AppRoute): Record<string, unknown> | undefined => {
+export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> | undefined => {
   const schema = bodySchemaOf(route);
   if (!schema?.properties) return schema ? {} : undefined;
+  const known = knownFields(ids);
   return Object.fromEntries(
-    (schema.required ?? []).map((name) => [name, sampleValue(schema.properties![name]!)]),
+    (schema.required ?? []).map((name) => [name, known[name] ?? sampleValue(schema.properties![name]!)]),
   );
 };
 
@@ -39,8 +79,9 @@ const sampleValue = (schema: JsonSchema): unknown => {
 
 /** At least `count` bodies that the route must refuse, as raw text. */
 export const listMalformedBodies = (route: AppRoute, count: number): string[] => {
-  const valid = sampleBody(route) ?? {};
-  const fields = Object.keys(bodySchemaOf(route)?.properties ?? {});
+  const valid = sampleBody(route, MISSING_IDS) ?? {};
+  const properties = bodySchemaOf(route)?.properties ?? {};
+  const fields = Object.keys(properties);
   const withField = (name: string, raw: string) => {
     const { [name]: _, ...rest } = valid;
     return `{${[...Object.entries(rest).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`), `${JSON.stringify(name)}:${raw}`].join(',')}}`;
@@ -48,7 +89,7 @@ export const listMalformedBodies = (route: AppRoute, count: number): string[] =>
   const bodies = [
     ...WRONG_TOPS,
     ...UNKNOWN_FIELDS.map((name) => withField(name, '1')),
-    ...fields.flatMap((name) => WRONG_VALUES.map((raw) => withField(name, raw))),
+    ...fields.flatMap((name) => listWrongValues(properties[name]!).map((raw) => withField(name, raw))),
   ];
   for (let index = 0; bodies.length < count; index++) bodies.push(withField(`unknown_${index}`, '"x"'));
   return bodies;
@@ -92,6 +133,10 @@ const UNKNOWN_FIELDS = [
   ' ',
   '\u0000',
 ];
+
+/** A map of names may be empty; an object with fields of its own may not. */
+const listWrongValues = ({ propertyNames }: JsonSchema): string[] =>
+  WRONG_VALUES.filter((raw) => propertyNames === undefined || raw !== '{}');
 
 // No field of any body takes one of these.
 const WRONG_VALUES = [

@@ -38,6 +38,7 @@ const reply = (changed: Change = {}): DocumentedReply => {
     ...rest,
   };
 };
+const FILE = { path: '/v1/whiteboards/:whiteboard_file' };
 const problem = { 'content-type': 'application/problem+json; charset=utf-8' };
 
 describe('a reply that the document describes', () => {
@@ -58,6 +59,10 @@ describe('a reply that the document describes', () => {
         status: 204,
         body: null,
       }),
+    ],
+    [
+      'bytes of a documented range of types',
+      reply({ ...FILE, headers: { 'content-type': 'image/png' }, body: 'png' }),
     ],
   ])('%s has no fault', (_, given) => {
     expect(validateReply(given)).toEqual([]);
@@ -82,6 +87,16 @@ describe('a fault is', () => {
       'another media type',
       reply({ headers: { 'content-type': 'text/html' } }),
       'the media type is text/html',
+    ],
+    [
+      'a media type out of the documented range',
+      reply({ ...FILE, headers: { 'content-type': 'text/html' }, body: 'html' }),
+      'the media type is text/html, documented is image/*',
+    ],
+    [
+      'no bytes where they are documented',
+      reply({ ...FILE, headers: { 'content-type': 'image/png' }, body: null }),
+      'bytes are documented, and there are none',
     ],
     ['a header that is missing', reply({ headers: { 'request-id': undefined } }), 'Request-Id is missing'],
     [

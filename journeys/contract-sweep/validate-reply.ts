@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileSchema } from '@field-inspection/openapi/testing/compile-schema';
 import { escapePointerKey } from '@field-inspection/openapi/testing/escape-pointer-key';
+import { coversMediaType } from './covers-media-type.ts';
 
 type Part = { [key: string]: Part } & { $ref?: string; required?: unknown };
 
@@ -35,10 +36,12 @@ export const validateReply = (reply: DocumentedReply): string[] => {
 const listContentFaults = (reply: DocumentedReply, response: string[]): string[] => {
   const content = Object.keys(find([...response, 'content']) ?? {});
   if (content.length === 0) return reply.text === '' ? [] : ['the reply has a body, and none is documented'];
-  const mediaType = reply.headers.get('content-type')?.split(';')[0] ?? 'none';
-  if (!content.includes(mediaType))
-    return [`the media type is ${mediaType}, documented is ${content.join(', ')}`];
-  return listBodyFaults(reply, [...response, 'content', mediaType, 'schema']);
+  const mediaType = reply.headers.get('content-type')?.split(';')[0];
+  const documented = content.find((range) => mediaType && coversMediaType(range, mediaType));
+  if (!documented) return [`the media type is ${mediaType ?? 'none'}, documented is ${content.join(', ')}`];
+  if (!documented.endsWith('json'))
+    return reply.text === '' ? ['bytes are documented, and there are none'] : [];
+  return listBodyFaults(reply, [...response, 'content', documented, 'schema']);
 };
 
 const listBodyFaults = ({ text }: DocumentedReply, schema: string[]): string[] =>

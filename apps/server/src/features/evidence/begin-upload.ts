@@ -1,5 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { sessionNotFound } from '../sessions/lock-session.ts';
 import { admitCapture } from './admit-capture.ts';
 import { placeColumns } from './place-columns.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
@@ -23,8 +24,7 @@ export const beginUpload = async (
     metadata,
   }: { uploader: Uploader; evidenceId: string; size: number | undefined; metadata: UploadMetadata },
 ): Promise<void> => {
-  const sessionId = uploader.sessionId ?? metadata.session;
-  if (!sessionId) throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
+  const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
     const session = await admitCapture(
@@ -55,4 +55,15 @@ export const beginUpload = async (
       },
     });
   });
+};
+
+/** A field person has a session, and may name no other. */
+const nameSession = (
+  { sessionId: own }: Pick<Uploader, 'sessionId'>,
+  { session: named }: Pick<UploadMetadata, 'session'>,
+): string => {
+  if (own && named && named !== own) throw sessionNotFound();
+  const sessionId = own ?? named;
+  if (sessionId) return sessionId;
+  throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
 };

@@ -95,6 +95,8 @@ const answerOver = async (
   if (id === '') return refuseLate(uploader);
   if (!isUuid(id)) throw noSuchUpload();
   const { status, byteSize } = await findUpload(context, uploader, id);
+  // After the end an upload may finish; what was captured is not taken back any more.
+  if (request.method === 'DELETE') refuseLate(uploader);
   if (status === 'uploading') return false;
   if (request.method !== 'HEAD' || byteSize === null) throw noSuchUpload();
   response.writeHead(200, {

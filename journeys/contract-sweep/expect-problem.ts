@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Reply } from './call-route.ts';
+
+export const expectProblem = (reply: Reply, status: number, code: string): void => {
+  expect([reply.status, (reply.body as { code?: string } | undefined)?.code]).toEqual([status, code]);
+  expect(reply.headers.get('content-type')).toContain('application/problem+json');
+  expect(reply.body).toMatchObject({ status, request_id: reply.headers.get('request-id') });
+  expectCommonHeaders(reply);
+};
+
+export const expectCommonHeaders = ({ headers }: Reply): void => {
+  expect(headers.get('request-id')).toMatch(/^[\w-]{8,64}$/);
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
+    expect(headers.get(name)).toMatch(/^\d+$/);
+  }
+  expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+};
+
+/** Where the problem says that the faults are. */
+export const pathsOf = (reply: Reply): string[] =>
+  ((reply.body as { errors?: { path: string }[] }).errors ?? []).map(({ path }) => path);

@@ -1,0 +1,37 @@
+/** The ids of the objects of one session and its organisation, by the names of the path parameters. */
+export type Ids = Record<
+  | 'session_id'
+  | 'invite_id'
+  | 'campaign_id'
+  | 'endpoint_id'
+  | 'delivery_id'
+  | 'evidence_id'
+  | 'whiteboard_id'
+  | 'whiteboard_file'
+  | 'token'
+  | 'audit_chain_hash',
+  string
+>;
+
+const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+/** Well-formed ids that nothing has. */
+export const MISSING_IDS: Ids = {
+  session_id: MISSING,
+  invite_id: MISSING,
+  campaign_id: MISSING,
+  endpoint_id: MISSING,
+  delivery_id: MISSING,
+  evidence_id: MISSING,
+  whiteboard_id: MISSING,
+  whiteboard_file: `${MISSING}.png`,
+  token: 'A'.repeat(43),
+  audit_chain_hash: '0'.repeat(64),
+};
+
+/** The ids that a path takes, in its order. */
+export const namesInPath = (path: string): (keyof Ids)[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => {
+    if (name! in MISSING_IDS) return name as keyof Ids;
+    throw new Error(`Say in ids.ts and make-target.ts what :${name} of ${path} is.`);
+  });

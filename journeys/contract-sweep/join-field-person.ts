@@ -1,0 +1,32 @@
+import { joinSession, type JoinedDevice } from '@field-inspection/server/testing/join-session';
+import type { Seed } from '@field-inspection/server/testing/seed-organisation';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { SAMPLE_DRAWING, SAMPLE_PHOTO } from './sample-body.ts';
+import type { Ids } from './ids.ts';
+
+export type FieldPerson = {
+  device: JoinedDevice;
+  ids: Pick<Ids, 'session_id' | 'invite_id' | 'evidence_id' | 'whiteboard_id' | 'whiteboard_file'>;
+};
+
+/** A field person who has joined a new session and consented, with a photo and a whiteboard in it. */
+export const joinFieldPerson = async (server: TestServer, seed: Seed): Promise<FieldPerson> => {
+  const device = await joinSession({ client: server.clientOf(seed.apiKey), baseUrl: server.baseUrl });
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  const photo = await device.send('/photos', SAMPLE_PHOTO, { 'content-type': 'image/jpeg' });
+  const whiteboard = await device.call('POST', '/whiteboards', { drawing: SAMPLE_DRAWING });
+  const [evidenceId, whiteboardId] = [photo, whiteboard].map(({ status, body }) => {
+    if (status === 201) return String(body['id']);
+    throw new Error(`The world could not be made: ${status} ${body.detail}`);
+  }) as [string, string];
+  return {
+    device,
+    ids: {
+      session_id: device.sessionId,
+      invite_id: device.participantId,
+      evidence_id: evidenceId,
+      whiteboard_id: whiteboardId,
+      whiteboard_file: `${whiteboardId}.png`,
+    },
+  };
+};

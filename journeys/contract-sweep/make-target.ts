@@ -1,0 +1,55 @@
+import type { ListedRoute } from '@field-inspection/contract';
+import type { Seed } from '@field-inspection/server/testing/seed-organisation';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
+import { joinFieldPerson } from './join-field-person.ts';
+
+/** What a route is called on, and the token with which it succeeds. */
+export type Target = { ids: Ids; bearer: string };
+
+/** What a session must be for the route to succeed, where `open` is not it. */
+const STATUS_BY_ROUTE: Record<string, string> = { 'sessions.stopRecording': 'recording' };
+
+/** Fresh objects of an organisation, as many as the route takes, in the state that it needs to succeed. */
+export const makeTarget = async (
+  server: TestServer,
+  seed: Seed,
+  { resource, key, route, policy }: ListedRoute,
+): Promise<Target> => {
+  const name = `${resource}.${key}`;
+  const names = namesInPath(route.path);
+  const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, names)) };
+  const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');
+  if (policy.auth !== 'field_session' && !isCaptured) {
+    const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
+    return { ids: { ...base, ...invited }, bearer: seed.apiKey };
+  }
+  const { device, ids } = await joinFieldPerson(server, seed);
+  const bearer = policy.auth === 'field_session' ? device.token : seed.apiKey;
+  return { ids: { ...base, ...ids }, bearer };
+};
+
+const makeObjects = async (
+  { clientOf }: TestServer,
+  { apiKey }: Seed,
+  names: (keyof Ids)[],
+): Promise<Partial<Ids>> => {
+  const client = clientOf(apiKey);
+  if (names.includes('campaign_id')) {
+    return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
+  }
+  if (!names.includes('endpoint_id') && !names.includes('delivery_id')) return {};
+  const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
+};
+
+const invite = async (server: TestServer, { apiKey, organisationId }: Seed, status: string) => {
+  const client = server.clientOf(apiKey);
+  const session = await client.sessions.create({ notes: 'sweep' });
+  const { id, join_url } = await client.participants.create(session.id, {});
+  await server.context.database.prisma.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: session.id } },
+    data: { status, started_at: server.clock.now() },
+  });
+  return { session_id: session.id, invite_id: id, token: new URL(join_url).hash.slice(1) };
+};
