@@ -24,14 +24,24 @@ export const sendAttempt = async (
   });
   if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
   const timestamp = Math.floor(now.getTime() / 1000);
-  return context.safeFetch({
-    ...request,
-    headers: {
-      ...request.headers,
-      ...signWebhook({ body: request.body, id: attempt.event_id, secrets, timestamp }),
-      'Svc-Delivery-Attempt': String(attempt.attempt_count),
-    },
-  });
+  const headers = {
+    ...request.headers,
+    ...signWebhook({ body: request.body, id: attempt.event_id, secrets, timestamp }),
+    'Svc-Delivery-Attempt': String(attempt.attempt_count),
+  };
+  return context.safeFetch({ ...request, headers }).catch((error: unknown) => reportFault(context, error));
+};
+
+// A fault of ours in the exchange fails the attempt like any other: thrown, it would be made again every few
+// seconds and never be dropped.
+const reportFault = ({ log }: Pick<Context, 'log'>, error: unknown): AttemptOutcome => {
+  log.error({ err: error }, 'the exchange with a receiver failed unexpectedly');
+  return {
+    ok: false,
+    errorClass: 'protocol',
+    message: 'The exchange with the receiver failed.',
+    durationMs: 0,
+  };
 };
 
 const observeLatency = ({ metrics }: Pick<Context, 'metrics'>, eventAt: Date, sentAt: Date): void =>

@@ -36,6 +36,8 @@ const classifySystemError = (error: unknown): SocketClass | null =>
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const CLASS_OF_CODE: Partial<Record<string, SocketClass>> = {
+  // undici asserts what its parser should have refused: 101 unasked, or a status below 100.
+  ERR_ASSERTION: 'protocol',
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',

@@ -264,6 +264,16 @@ describe('what is not HTTP/1.1 is a protocol error', () => {
   });
 });
 
+describe('a status that no answer to this request can have is a breach of the protocol', () => {
+  it.each(['101 Switching Protocols', '099 Low', '000 None', '199 Odd'])('%s', async (status) => {
+    const receiver = await receive((socket) => {
+      socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`);
+    });
+    const outcome = await sendTo(receiver);
+    expect(outcome.ok ? outcome : outcome.errorClass).toMatch(/^(protocol|reset)$/);
+  });
+});
+
 describe('a connection that breaks has its class', () => {
   it('nobody listens: refused', async () => {
     const receiver = await receiveTcp(() => {});
