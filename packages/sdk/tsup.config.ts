@@ -1,23 +1,42 @@
-import { defineConfig } from 'tsup';
+import { rmSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
 import type { Manifest } from './generator/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const { exports, bin }: Manifest = manifest;
+const { './evidence': evidence, ...light } = exports;
 
-export default defineConfig({
-  entry: Object.values({ ...exports, ...bin }),
-  format: ['esm', 'cjs'],
+// Once, before any of the builds: they run at the same time.
+rmSync('dist', { recursive: true, force: true });
+
+const dts = {
+  compilerOptions: {
+    // Declarations without what is marked @internal: the constructors of promises, pages and resources.
+    stripInternal: true,
+    // The workspace's own packages are not published: their types are copied, as their code is.
+    paths: { '@field-inspection/*': ['../*/src/index.ts'] },
+  },
+};
+
+const common: Options = {
   target: 'node20',
   platform: 'neutral',
-  dts: {
-    compilerOptions: {
-      // Declarations without what is marked @internal: the constructors of promises, pages and resources.
-      stripInternal: true,
-      // The workspace's own packages are not published: their types are copied, as their code is.
-      paths: { '@field-inspection/*': ['../*/src/index.ts'] },
-    },
-  },
+  external: [/^node:/],
+  removeNodeProtocol: false,
+  dts,
   // No source maps: the code is not minified, and they would be 60 % of what is installed.
   sourcemap: false,
-  clean: true,
-});
+};
+
+// The verifier is as large as all the rest: minified, and built apart, so that no other entry shares a part of it.
+export default defineConfig([
+  { ...common, entry: Object.values(light), format: ['esm', 'cjs'] },
+  { ...common, entry: [evidence!], format: 'cjs', minify: true },
+  {
+    ...common,
+    entry: [evidence!, ...Object.values(bin ?? {})],
+    format: 'esm',
+    minify: true,
+    dts: { ...dts, entry: evidence! },
+  },
+]);

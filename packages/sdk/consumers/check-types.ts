@@ -6,6 +6,7 @@ import {
   NotFoundError,
   type Session,
 } from '@field-inspection/sdk';
+import { EvidenceError, type EvidenceVerdict, verifyEvidence } from '@field-inspection/sdk/evidence';
 import { createEvent, createFakeService, createWebhook } from '@field-inspection/sdk/testing';
 import { createWebhookHandler, receiveWebhook, verifyWebhook } from '@field-inspection/sdk/webhooks';
 
@@ -53,11 +54,22 @@ export async function answerEvent() {
   return receiveWebhook(createWebhook({ event, secrets: ['whsec_1'] }), { secrets: 'whsec_1', on: {} });
 }
 
+export async function readVerdict(bundle: Uint8Array): Promise<EvidenceVerdict['verdict'] | string> {
+  try {
+    const { verdict, fault } = await verifyEvidence(bundle, { roots: ['PEM'], expectedHead: 'head' });
+    return fault ? `${fault.place} ${fault.code}` : verdict;
+  } catch (error) {
+    return error instanceof EvidenceError ? error.code : 'unreadable';
+  }
+}
+
 export const status = (session: Session): 'open' | undefined =>
   session.status === 'open' ? 'open' : undefined;
 
 // @ts-expect-error -- a field that there is not
 void (() => client.sessions.create({ note: 'Roof' }));
+// @ts-expect-error -- a path where the bytes stand
+void (() => verifyEvidence('bundle.zip'));
 // @ts-expect-error -- a number where an id stands
 void (() => client.sessions.get(1));
 // @ts-expect-error -- an option that there is not

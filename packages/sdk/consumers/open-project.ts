@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { nodeOf, NPM, typeScriptOf } from './install-runtimes.ts';
@@ -13,6 +13,8 @@ export interface Project {
     program: string,
     options: { module: 'esm' | 'cjs'; args?: readonly string[] },
   ) => Promise<unknown>;
+  /** Runs the package's program as `npx @field-inspection/sdk` does; gives its exit code and what it printed. */
+  readonly npx: (args: readonly string[]) => Promise<{ code: number; stdout: string }>;
   /** Type-checks this folder's `check-types.ts` with every entry; gives the complaints. */
   readonly check: (options: {
     typeScript: string;
@@ -42,6 +44,11 @@ export async function openProject({
       await writeFile(join(folder, file), await compile(program, module));
       return JSON.parse(await start([file, ...args]));
     },
+    npx: (args) =>
+      start([NPM, 'exec', '--offline', '--', '@field-inspection/sdk', ...args]).then(
+        (stdout) => ({ code: 0, stdout }),
+        ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+      ),
     check: async ({ typeScript, resolution, entries }) => {
       await writeChecked(folder, { resolution, entries });
       const checked = start([typeScriptOf(typeScript), '--project', `tsconfig.${resolution}.json`]);
@@ -50,9 +57,9 @@ export async function openProject({
   };
 }
 
-/** With none of this process's environment: no npmrc, no NODE_OPTIONS. */
+/** With none of this process's environment: no npmrc, no NODE_OPTIONS. npx starts programs by a shell. */
 function startIn(folder: string, node: string) {
-  const env = { HOME: folder, PATH: dirname(node) };
+  const env = { HOME: folder, PATH: [dirname(node), '/usr/bin', '/bin'].join(delimiter) };
   return async (args: readonly string[]) => {
     const { stdout } = await promisify(execFile)(node, args, { cwd: folder, env, timeout: 60_000 });
     return stdout;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installRuntimes, NODE_VERSIONS, TYPESCRIPT_VERSIONS } from '../consumers/install-runtimes.ts';
 import { openProject, type Project } from '../consumers/open-project.ts';
 import { packSdk } from '../consumers/pack-sdk.ts';
+import { writeBundleFiles } from '../consumers/write-bundle-files.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundle, gzipSize } from './testing/bundle.ts';
 
@@ -18,8 +19,10 @@ const projects = new Map<string, Promise<Project>>();
 
 let folder: string;
 let tarball: string;
+let files: Awaited<ReturnType<typeof writeBundleFiles>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sdk-package-'));
+  files = await writeBundleFiles(folder);
   await installRuntimes();
   tarball = await packSdk(folder);
 }, 300_000);
@@ -93,6 +96,28 @@ describe.each(NODE_VERSIONS)('under Node.js %s', (node) => {
       verified: ['session.created', 'session.created'],
       answers: [204, 400],
     });
+  });
+
+  it.each(['esm', 'cjs'] as const)('a program as %s verifies a bundle', async (module) => {
+    const { run } = await projectWith(node);
+    expect(await run('verify-bundle', { module, args: [files.bundle, files.roots] })).toEqual({
+      runtime,
+      verdicts: ['verified', 'intact', 'broken'],
+      place: 'bundle.zip',
+      code: 'invalid_root',
+    });
+  });
+
+  it('npx @field-inspection/sdk verify gives its verdict, and an exit code', async () => {
+    const { npx } = await projectWith(node);
+    const verified = await npx(['verify', files.bundle, '--roots', files.roots, '--json']);
+    expect(verified.code).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'verified', fault: null });
+    const intact = await npx(['verify', files.bundle]);
+    expect([intact.code, intact.stdout]).toEqual([3, expect.stringContaining('bundle.zip: INTACT')]);
+    const broken = await npx(['verify', files.tampered]);
+    expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining(`bad place is ${files.place}`)]);
+    expect((await npx(['verify'])).code).toBe(2);
   });
 
   it('each entry is the same as ES module and as CommonJS, and nothing else can be imported', async () => {

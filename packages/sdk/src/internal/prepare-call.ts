@@ -43,7 +43,7 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     else if (value !== undefined) headers.set(name, value);
   }
   if (method !== 'GET') {
-    const key = options.idempotencyKey ?? headers.get('idempotency-key') ?? settings.runtime.randomUuid();
+    const { idempotencyKey: key = headers.get('idempotency-key') ?? settings.runtime.randomUuid() } = options;
     headers.set('idempotency-key', checkIdempotencyKey(key));
   }
   return {

@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildBundle, zipBundle } from '../../evidence/src/testing/build-bundle.ts';
+import { createAuthority } from '../../evidence/src/testing/create-authority.ts';
+import { writePem } from '../../evidence/src/testing/write-pem.ts';
+
+/** A bundle, one whose photo was swapped, and the root of its authority, as files; and the place of the photo. */
+export async function writeBundleFiles(folder: string) {
+  const authority = await createAuthority({ between: [{}] });
+  const bundle = await buildBundle({ anchors: [{ authority, name: 'https://tsa.example' }] });
+  const place = bundle.originals[0]!;
+  const write = async (name: string, content: string | Uint8Array) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+  return {
+    bundle: await write('bundle.zip', await zipBundle(bundle)),
+    tampered: await write('tampered.zip', await zipBundle(bundle, { [place]: Buffer.from('another photo') })),
+    roots: await write('roots.pem', writePem(authority.root)),
+    place,
+  };
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Usage: npx @field-inspection/sdk verify <bundle.zip> [options]
+
+Verifies an evidence bundle, offline: that nothing in it was changed, and since when.
+
+Options
+  --roots <file>  root certificates (PEM) of the timestamp authorities that you trust,
+                  from the authorities themselves; can be given several times
+  --head <hash>   the audit_chain_hash that the chain must have, as you kept it
+  --json          the verdict as one line of JSON
+
+Exit codes
+  0  verified: an authority that you trust vouches for it
+  3  intact: everything agrees, but nobody outside vouches for it
+  1  broken: something was changed; it says where
+  2  the command could not be run`;
+
+export interface VerifyCommand {
+  readonly kind: 'verify';
+  readonly path: string;
+  readonly roots: readonly string[];
+  readonly head: string | undefined;
+  readonly json: boolean;
+}
+
+export type Command =
+  VerifyCommand | { readonly kind: 'help' } | { readonly kind: 'misuse'; readonly reason: string };
+
+const OPTIONS = {
+  roots: { type: 'string', multiple: true },
+  head: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What a command line asks for. */
+export function readArguments(args: readonly string[]): Command {
+  const parsed = tryParse(args);
+  if (typeof parsed === 'string') return { kind: 'misuse', reason: parsed };
+
+  const { values, positionals } = parsed;
+  const [name, path, ...rest] = positionals;
+  if (values.help) return { kind: 'help' };
+  if (name === undefined) return { kind: 'misuse', reason: 'Say what to do.' };
+  if (name !== 'verify') return { kind: 'misuse', reason: `There is no command ${name}.` };
+  if (path === undefined) return { kind: 'misuse', reason: 'Say which bundle to verify.' };
+  if (rest.length > 0) return { kind: 'misuse', reason: 'Verify one bundle at a time.' };
+  return { kind: 'verify', path, roots: values.roots ?? [], head: values.head, json: values.json ?? false };
+}
+
+function tryParse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,49 @@
+import type { AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
+
+/** A verdict for a person at a terminal. */
+export function renderVerdict(verdict: EvidenceVerdict, path: string): string {
+  const { head, length, files, anchors, redacted } = verdict;
+  const parts = [
+    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(verdict.message)],
+    head === null
+      ? []
+      : alignColumns([
+          ['Head', head],
+          ['Entries', `${length}`],
+          ['Redacted', `${redacted}`],
+        ]),
+    titled('Files', alignColumns(files.map(listFile))),
+    titled('Timestamps', alignColumns(anchors.map(listAnchor))),
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/** Without what a terminal obeys or hides: names in a bundle are whoever's wrote it. */
+export function toPrintable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}
+
+const listFile = ({ path, ok, code }: FileVerdict) => [ok ? 'ok' : 'BAD', path, code ?? ''];
+
+const listAnchor = ({ verdict, demo, gen_time, authority, signer, code }: AnchorVerdict) => [
+  demo ? `${verdict}, demo` : verdict,
+  gen_time ?? '-',
+  authority,
+  // An untrusted token's code is the same word.
+  signer ?? (code === verdict ? '' : (code ?? '')),
+];
+
+const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const shown = rows.map((row) => row.map(toPrintable));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    shown.reduce((width, row) => Math.max(width, row[column]!.length), 0),
+  );
+  return shown.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildBundle, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
+import { createAuthority } from '../../../evidence/src/testing/create-authority.ts';
+import { writePem } from '../../../evidence/src/testing/write-pem.ts';
+import { runCommand } from './run-command.ts';
+
+let folder: string;
+let paths: Record<'good' | 'broken' | 'roots' | 'other' | 'folder' | 'missing', string>;
+let head: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sdk-cli-'));
+  const [authority, stranger] = await Promise.all([createAuthority(), createAuthority()]);
+  const bundle = await buildBundle({
+    anchors: [{ authority, name: 'https://tsa.example/\u001b[2J\nVERIFIED' }, null],
+  });
+  head = bundle.entries.at(-1)!.hash;
+  const write = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  paths = {
+    good: write('good.zip', await zipBundle(bundle)),
+    broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
+    roots: write('roots.pem', writePem(authority.root)),
+    other: write('other.pem', writePem(stranger.root)),
+    folder,
+    missing: join(folder, 'missing.zip'),
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCommand(args, {
+    print: (text) => void out.push(text),
+    complain: (text) => void err.push(text),
+    now: () => new Date('2026-11-21T00:00:00Z'),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe('verify', () => {
+  it('verified: 0, with a table of files and timestamps', async () => {
+    const { code, out, err } = await run(
+      'verify',
+      paths.good,
+      '--roots',
+      paths.other,
+      '--roots',
+      paths.roots,
+    );
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[0]).toBe(`${paths.good}: VERIFIED`);
+    expect(lines).toContain(`  Head      ${head}`);
+    expect(lines).toContain('  ok  originals/0199f0a0-0000-7000-8000-000000000000.jpg');
+    expect(lines.at(-2)).toMatch(/^ {2}trusted {2}2026-11-20T10:02:00.000Z {2}\S+ +CN=Test unit$/);
+    expect(out).toContain('https://tsa.example/\ufffd[2J\ufffdVERIFIED');
+    expect(lines).toContain('  pending  -                         https://tsa.example/silent');
+  });
+
+  it('intact: 3, and says what is missing', async () => {
+    for (const roots of [[], ['--roots', paths.other]]) {
+      const { code, out } = await run('verify', paths.good, ...roots);
+      expect(code).toBe(3);
+      expect(out).toContain('INTACT');
+      expect(out).toContain('give the root certificate of its authority');
+    }
+  });
+
+  it('broken: 1, and names the first bad place', async () => {
+    const { code, out } = await run('verify', paths.broken, '--roots', paths.roots);
+    expect(code).toBe(1);
+    expect(out).toContain('BROKEN');
+    expect(out).toContain('The first bad place is originals/0199f0a0-0000-7000-8000-000000000000.jpg');
+    expect(out).toMatch(/^ {2}BAD {2}originals\/\S+ +wrong_hash$/m);
+  });
+
+  it('holds the chain against the head that is given', async () => {
+    expect((await run('verify', paths.good, '--roots', paths.roots, '--head', head)).code).toBe(0);
+    const other = await run('verify', paths.good, '--roots', paths.roots, '--head', 'f'.repeat(64));
+    expect(other.code).toBe(1);
+    expect(other.out).toContain('chain.jsonl, entry 3');
+  });
+
+  it('--json: the verdict as one line, with the same exit codes', async () => {
+    for (const [path, verdict, exit] of [
+      [paths.good, 'verified', 0],
+      [paths.broken, 'broken', 1],
+    ] as const) {
+      const { code, out } = await run('verify', path, '--json', '--roots', paths.roots);
+      expect(code).toBe(exit);
+      expect(out.split('\n')).toHaveLength(1);
+      expect(JSON.parse(out)).toMatchObject({ verdict, files: expect.any(Array) as unknown[], redacted: 0 });
+    }
+  });
+
+  it('a file that is no bundle is broken', async () => {
+    expect(await run('verify', paths.roots)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('misuse: 2, with the reason, on stderr', () => {
+  it.each<[string, () => string[], string]>([
+    ['nothing', () => [], 'Say what to do.'],
+    ['an unknown command', () => ['check'], 'There is no command check.'],
+    ['no bundle', () => ['verify'], 'Say which bundle to verify.'],
+    ['two bundles', () => ['verify', 'a', 'b'], 'one bundle at a time'],
+    ['an unknown option', () => ['verify', 'a', '--root', 'b'], '--root'],
+    ['an option without its value', () => ['verify', 'a', '--head'], '--head'],
+    ['a bundle that is not there', () => ['verify', paths.missing], 'ENOENT'],
+    ['a folder', () => ['verify', paths.folder], 'EISDIR'],
+    ['roots that are not there', () => ['verify', paths.good, '--roots', paths.missing], 'ENOENT'],
+    [
+      'roots that are none',
+      () => ['verify', paths.good, '--roots', paths.good],
+      'A root must be a certificate',
+    ],
+    ['a head that is none', () => ['verify', paths.good, '--head', 'abc'], '64 lower-case hex'],
+  ])('%s', async (_name, args, reason) => {
+    const { code, out, err } = await run(...args());
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(reason);
+  });
+
+  it('shows what the command line can be', async () => {
+    expect((await run('--help')).code).toBe(0);
+    expect((await run('--help')).out).toContain('verify <bundle.zip>');
+    expect((await run('verify')).err).toContain('verify <bundle.zip>');
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { buildBundle, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
+import { createAuthority } from '../../../evidence/src/testing/create-authority.ts';
+import { verifyEvidence } from './verify-evidence.ts';
+
+it('takes the time from the clock, unless it is given', async () => {
+  const authority = await createAuthority();
+  const anchor = { authority, name: 'https://tsa.example', genTime: new Date(Date.now() + 3_600_000) };
+  const zip = await zipBundle(await buildBundle({ anchors: [anchor] }));
+  const roots = [authority.root];
+
+  expect((await verifyEvidence(zip, { roots })).fault).toMatchObject({ code: 'in_the_future' });
+  const now = new Date(Date.now() + 3_600_000);
+  expect(await verifyEvidence(zip, { roots, now })).toMatchObject({ verdict: 'verified' });
+  expect(await verifyEvidence(zip)).toMatchObject({ verdict: 'intact' });
+});
