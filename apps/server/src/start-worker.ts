@@ -89,8 +89,10 @@ const startRunner = (
 };
 
 /**
- * What the queue's own connections write, which jobs are taken and done, may be lost when the database crashes:
- * those jobs run again, as after a crash of the worker.
+ * What the queue's own connections write waits for no disk, and of its last tenths of a second some may be lost when
+ * the database crashes. No fact is written there. A job that was taken or done is then there again and runs once
+ * more, as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and
+ * adds its job in one commit, so that both are kept, or that run is left to the next.
  */
 const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off`;
 

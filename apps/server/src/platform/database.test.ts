@@ -30,6 +30,17 @@ describe('openDatabase', () => {
     expect(await database.prisma.$queryRawUnsafe<Setting[]>(LIMITS)).toEqual(EXPECTED);
   });
 
+  it('plans a prepared statement of the pool once, however few rows each call is about', async () => {
+    const client = await database.pool.connect();
+    const text = 'select count(*) from unnest($1::int[]) as number join pg_class on oid = number';
+    for (let call = 0; call < 10; call++) await client.query({ name: 'few', text, values: [[call]] });
+    const { rows } = await client.query(
+      `select generic_plans::int, custom_plans::int from pg_prepared_statements where name = 'few'`,
+    );
+    client.release();
+    expect(rows).toEqual([{ generic_plans: 10, custom_plans: 0 }]);
+  });
+
   it('opens no more connections than it may', async () => {
     const rows = await Promise.all(
       Array.from(

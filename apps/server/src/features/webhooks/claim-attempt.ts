@@ -67,19 +67,19 @@ const claimTogether = async (
     const row = claims.get(name);
     // Of two jobs for the same delivery one gets it.
     claims.delete(name);
-    if (!row || row.is_parked === null) return 'refused';
+    if (!row) return 'refused';
     return row.is_parked ? 'parked' : row;
   });
 };
 
-type ClaimRow = ClaimedAttempt & { is_parked: boolean | null };
+type ClaimRow = ClaimedAttempt & { is_parked: boolean };
 
 // Raw, since the claims, their leases, the new attempts and the ends of lost ones must be one statement, and
 // prepared, since planning it costs more than running it. "limit 1" makes the planner look each row up by its
-// key: a plan that was made while the table was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
-// about real time, whichever machine holds it. The gate's lock makes the cap exact over any number of workers;
-// it is taken endpoint by endpoint in one order, so that no two statements wait for each other. What others
-// wait longer for goes to them first, unless nothing is under way that could pass the turn on.
+// key: a plan that was made while the table was small would read all of it, and is kept while it grows. A lease
+// counts by the database's own clock: it is about real time, whichever machine holds it. The gates' locks make
+// the cap exact over any number of workers. What others wait longer for goes to them first, unless nothing is
+// under way that could pass the turn on.
 const CLAIM = {
   name: 'claim-attempts',
   text: `
@@ -99,9 +99,12 @@ const CLAIM = {
       where d.next_attempt_at <= k.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
     ),
     gates as materialized (
-      select e.organisation_id, e.endpoint_id, g.active, g.leased, g.parked_since
-      from (select distinct organisation_id, endpoint_id from due order by organisation_id, endpoint_id) e
-      cross join lateral lock_webhook_gate(e.organisation_id, e.endpoint_id) g
+      select g.*
+      from (
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints
+        from (select distinct organisation_id, endpoint_id from due) e
+      ) e
+      cross join lateral lock_webhook_gates(e.organisations, e.endpoints) g
     ),
     ranked as materialized (
       select due.organisation_id, due.id, due.now,
@@ -116,43 +119,35 @@ const CLAIM = {
     ),
     claimed as (
       update webhook_deliveries d
-      set attempt_count = d.attempt_count + 1, parked = false,
-        lease_until = clock_timestamp() + $4::float8 * interval '1 millisecond'
+      set attempt_count = d.attempt_count + r.fits::int, parked = not r.fits,
+        lease_until = case
+          when r.fits then clock_timestamp() + $4::float8 * interval '1 millisecond'
+          else d.lease_until
+        end
       from ranked r
-      where r.fits and d.organisation_id = r.organisation_id and d.id = r.id
+      where d.organisation_id = r.organisation_id and d.id = r.id
         and d.next_attempt_at <= r.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
       returning d.*, r.now
-    ),
-    parked as (
-      update webhook_deliveries d
-      set parked = true
-      from ranked r
-      where not r.fits and d.organisation_id = r.organisation_id and d.id = r.id
-        and not d.parked and d.next_attempt_at <= r.now
-        and (d.lease_until is null or d.lease_until <= clock_timestamp())
     ),
     interrupted as (
       update webhook_attempts a
       set outcome = 'interrupted', finished_at = c.now
       from claimed c
-      where a.organisation_id = c.organisation_id and a.delivery_id = c.id and a.outcome = 'in_progress'
+      where not c.parked and c.attempt_count > 1
+        and a.organisation_id = c.organisation_id and a.delivery_id = c.id and a.outcome = 'in_progress'
     ),
     started as (
       insert into webhook_attempts (organisation_id, delivery_id, number, started_at)
-      select c.organisation_id, c.id, c.attempt_count, c.now from claimed c
+      select c.organisation_id, c.id, c.attempt_count, c.now from claimed c where not c.parked
     )
-    select r.organisation_id, r.id as delivery_id,
-      case when c.id is not null then false when not r.fits then true end as is_parked,
-      c.endpoint_id, c.event_id, c.event_type, c.sequence::float8 as sequence, c.status, c.failure_count,
-      c.attempt_count,
-      w.url, w.session_id,
+    select c.organisation_id, c.id as delivery_id, c.parked as is_parked, c.endpoint_id, c.event_id, c.event_type,
+      c.sequence::float8 as sequence, c.status, c.failure_count, c.attempt_count, w.url, w.session_id,
       coalesce(o.secret_sealed, w.secret_sealed) as secret_sealed,
       coalesce(o.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
       coalesce(o.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
       e.created_at as event_created_at, e.data::text as data_text
-    from ranked r
-    left join claimed c on c.organisation_id = r.organisation_id and c.id = r.id
-    left join webhook_endpoints w on w.organisation_id = c.organisation_id and w.id = c.endpoint_id
+    from claimed c
+    join webhook_endpoints w on w.organisation_id = c.organisation_id and w.id = c.endpoint_id
     left join lateral (
       select o.callback_secret_sealed as secret_sealed,
         o.previous_callback_secret_sealed as previous_secret_sealed,
@@ -161,6 +156,6 @@ const CLAIM = {
       where o.id = w.organisation_id and w.session_id is not null
       limit 1
     ) o on true
-    left join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
+    join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
   `,
 };

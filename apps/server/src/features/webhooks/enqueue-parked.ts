@@ -17,11 +17,12 @@ export const enqueueParked = (tx: Tx, endpoints: (EndpointKey & { places?: numbe
       Prisma.sql`taken as materialized (
         select t.*
         from (
-          select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          select array_agg("organisationId") as organisations, array_agg("endpointId") as endpoints,
+            array_agg(places) as places
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             as e ("organisationId" uuid, "endpointId" uuid, places bigint)
-          order by 1, 2
         ) e
-        cross join lateral take_parked_deliveries(e."organisationId", e."endpointId", e.places) t
+        cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places) t
       )`,
     ],
     jobs: Prisma.sql`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createKeyring } from '../../platform/keyring.ts';
+import { createKeyring, type Keyring } from '../../platform/keyring.ts';
 import { systemRandom as random } from '../../platform/random.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 import { openSigningSecrets } from './open-signing-secrets.ts';
@@ -64,6 +64,23 @@ describe('openSigningSecrets', () => {
       previous_secret_expires_at: now,
     };
     expect(open(sealed)).toEqual([newer.secret]);
+  });
+
+  test('a secret that signs again and again is opened once', () => {
+    let opened = 0;
+    const counting: Keyring = { ...keyring, open: (...sealed) => ((opened += 1), keyring.open(...sealed)) };
+    const [older, newer] = [mint(), mint()];
+    const sealed = {
+      session_id: null,
+      secret_sealed: newer.sealed,
+      previous_secret_sealed: older.sealed,
+      previous_secret_expires_at: new Date(now.getTime() + 1),
+    };
+    for (let delivery = 0; delivery < 10; delivery++) {
+      const secrets = openSigningSecrets({ keyring: counting }, { endpoint, sealed, now });
+      expect(secrets).toEqual([newer.secret, older.secret]);
+    }
+    expect(opened).toBe(2);
   });
 
   test('a sealed secret opens for its endpoint only', () => {

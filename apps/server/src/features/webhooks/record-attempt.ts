@@ -140,13 +140,16 @@ const RECORD = {
     taken as materialized (
       select t.*
       from (
-        select v.organisation_id, v.endpoint_id, count(*) as places
-        from valid v
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints,
+          array_agg(places) as places
+        from (
+          select v.organisation_id, v.endpoint_id, count(*) as places
+          from valid v
+          group by v.organisation_id, v.endpoint_id
+        ) v
         where (select count(*) from endpoints) >= 0
-        group by v.organisation_id, v.endpoint_id
-        order by v.organisation_id, v.endpoint_id
       ) e
-      cross join lateral take_parked_deliveries(e.organisation_id, e.endpoint_id, e.places) t
+      cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places) t
     ),
     open_attempts as materialized (
       select r.*, a.place

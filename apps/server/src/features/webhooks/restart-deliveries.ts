@@ -18,7 +18,8 @@ export const restartDeliveries = async (
   // before the rows, as in a claim: the other way round the two could wait for each other.
   const rows = await tx.db.$queryRaw<WebhookDeliveryRow[]>`
     with gate as materialized (
-      select g.active from lock_webhook_gate(${organisationId}::uuid, ${endpointId}::uuid) g
+      select g.active
+      from lock_webhook_gates(array[${organisationId}::uuid], array[${endpointId}::uuid]) g
     )
     update webhook_deliveries
     set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
