@@ -11,6 +11,7 @@ import { measureDeliveryQueue } from './features/webhooks/measure-delivery-queue
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeWhenDraining } from './http/close-when-draining.ts';
 import { createAddressLimiter } from './http/count-address.ts';
+import { limitBodyTime } from './http/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
 import type { PageRoute } from './http/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
@@ -35,6 +36,7 @@ export const createApp = (context: Context, health: Health): Express => {
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));
+  app.use(limitBodyTime);
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));

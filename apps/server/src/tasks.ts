@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { discardUpload } from './features/evidence/discard-upload.job.ts';
 import { remuxRecording } from './features/evidence/remux-recording.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/evidence/sweep-uploads.job.ts';
@@ -27,6 +28,7 @@ const JOBS = [
   reportDisabledEndpoint,
   sweepDeliveries,
   remuxRecording,
+  discardUpload,
   sweepUploads,
   sweepObjects,
   cleanUp,

@@ -16,7 +16,8 @@ export const listenHttp = async (
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      // Bodies have limits of their own: limit-body-time.ts.
+      requestTimeout: 3_600_000,
       // Longer than the idle time of the usual load balancers, so that it is they who close.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,

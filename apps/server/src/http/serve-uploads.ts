@@ -15,6 +15,16 @@ export type UploadHandlers = {
   describe: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
+const EXPOSED_HEADERS = [
+  'Location',
+  'Tus-Resumable',
+  'Upload-Offset',
+  'Upload-Length',
+  'Evidence-Id',
+  'Evidence-Status',
+  'Request-Id',
+].join(', ');
+
 /**
  * The path of the resumable uploads, which speak tus and not the contract: a field person comes with a
  * field_session_token, an operator with an API key that has sessions:write.
@@ -28,6 +38,9 @@ export const serveUploads = (
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
     response.set('Cache-Control', 'no-store');
+    // On every reply: a page of another origin could not read a refusal, or what became of its upload.
+    response.set('Access-Control-Allow-Origin', '*');
+    response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     if (request.method === 'OPTIONS') {
       countAddress(context, limiter, { request, response });
       return uploads.describe(request, response);

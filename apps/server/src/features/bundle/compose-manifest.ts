@@ -4,14 +4,11 @@ import type { BundleRows } from './read-bundle-rows.ts';
 
 export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };
 
-/** The picture of a drawing, which is made when the bundle is. */
-export type RenderedDrawing = { byte_size: number; sha256: string };
-
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
 
 /** What manifest.json says: where everything is in the bundle, and what it should be. */
-export const composeManifest = (rows: BundleRows, drawings: ReadonlyMap<string, RenderedDrawing>) => ({
+export const composeManifest = (rows: BundleRows) => ({
   format: 'field-inspection-bundle',
   version: 1,
   session: {
@@ -38,14 +35,14 @@ export const composeManifest = (rows: BundleRows, drawings: ReadonlyMap<string, 
     token: anchor.token && tokenPath(index),
     certificates: anchor.token && certificatesPath(index),
   })),
-  evidence: listEvidence(rows, drawings),
+  evidence: listEvidence(rows),
   disclosures: DISCLOSURES_PATH,
 });
 
 export const tokenPath = (index: number): string => `anchors/${index + 1}.tst`;
 export const certificatesPath = (index: number): string => `anchors/${index + 1}.pem`;
 
-const listEvidence = ({ evidence, captures }: BundleRows, drawings: ReadonlyMap<string, RenderedDrawing>) => {
+const listEvidence = ({ evidence, captures }: BundleRows) => {
   const sequences = new Map(
     captures.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
   );
@@ -63,24 +60,18 @@ const listEvidence = ({ evidence, captures }: BundleRows, drawings: ReadonlyMap<
     annotates: row.annotates,
     whiteboard: row.whiteboard_id,
     version: row.version,
-    derivatives: listDerivatives(row, drawings.get(row.id)),
+    derivatives: listDerivatives(row),
   }));
 };
 
-const listDerivatives = (
-  row: BundleRows['evidence'][number],
-  drawing: RenderedDrawing | undefined,
-): (BundleFile & { variant: string })[] => {
-  if (drawing) {
-    return [{ variant: 'drawing', path: `derivatives/${row.id}/drawing.png`, mime: 'image/png', ...drawing }];
-  }
-  return row.derivatives.map(({ variant, mime, byte_size, sha256 }) => ({
+// Pictures of drawings are not in it: who has the strokes can draw them, and to render them all takes minutes.
+const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { variant: string })[] =>
+  row.derivatives.map(({ variant, mime, byte_size, sha256 }) => ({
     variant,
     path: `derivatives/${row.id}/${variant}.${extensionOf(mime)}`,
     mime,
     byte_size: Number(byte_size),
     sha256,
   }));
-};
 
 export type BundleManifest = ReturnType<typeof composeManifest>;

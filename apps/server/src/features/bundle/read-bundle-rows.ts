@@ -18,7 +18,8 @@ export const readBundleRows = async (
         include: { anchors: { orderBy: { authority: 'asc' } } },
       }),
       database.prisma.evidence.findMany({
-        where: { ...where, status: { in: ['ready', 'pending'] } },
+        // Whatever came of it later, its bytes are in the chain.
+        where: { ...where, sha256: { not: null } },
         include: { derivatives: { orderBy: { variant: 'asc' } } },
         orderBy: { id: 'asc' },
       }),

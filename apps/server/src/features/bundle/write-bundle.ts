@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
-import { exportDrawingPng } from '../evidence/export-drawing.ts';
-import { DRAWING_MIME } from '../evidence/keep-drawing.ts';
 import { nameObject } from '../evidence/name-object.ts';
 import type { SessionKey } from '../sessions/lock-session.ts';
 import {
@@ -13,7 +10,6 @@ import {
   DISCLOSURES_PATH,
   tokenPath,
   type BundleFile,
-  type RenderedDrawing,
 } from './compose-manifest.ts';
 import { describeBundle } from './describe-bundle.ts';
 import { listCertificates } from './list-certificates.ts';
@@ -28,7 +24,7 @@ type BundleContext = Pick<Context, 'database' | 'objects'>;
  */
 export const writeBundle = async (context: BundleContext, key: SessionKey): Promise<Readable> => {
   const rows = await readBundleRows(context, key);
-  const manifest = composeManifest(rows, await measureDrawings(context, rows));
+  const manifest = composeManifest(rows);
   const zip = new ZipFile();
   const options = { mtime: rows.chain.frozen_at };
   zip.addBuffer(Buffer.from(describeBundle(manifest)), 'README.txt', options);
@@ -44,38 +40,18 @@ export const writeBundle = async (context: BundleContext, key: SessionKey): Prom
   }
   for (const [index, row] of rows.evidence.entries()) {
     const { derivatives, ...original } = manifest.evidence[index]!;
-    addFile(zip, { file: original, options, open: () => openObject(context, row, original.sha256) });
-    for (const file of derivatives) {
-      const isDrawing = file.variant === 'drawing';
-      const open = () => (isDrawing ? openDrawing(context, row) : openObject(context, row, file.sha256));
-      addFile(zip, { file, options, open });
+    for (const file of [original, ...derivatives]) {
+      addFile(zip, { file, options, open: () => openObject(context, row, file.sha256) });
     }
   }
   zip.end();
   return toReadable(zip);
 };
 
-/** Renders each drawing once for its hash, and again when its turn comes: the same strokes give the same bytes. */
-const measureDrawings = async (
-  context: BundleContext,
-  { evidence }: BundleRows,
-): Promise<Map<string, RenderedDrawing>> => {
-  const drawings = new Map<string, RenderedDrawing>();
-  for (const row of evidence.filter(({ mime }) => mime === DRAWING_MIME)) {
-    const png = await exportDrawingPng(context, row);
-    const sha256 = createHash('sha256').update(png).digest('hex');
-    drawings.set(row.id, { byte_size: png.length, sha256 });
-  }
-  return drawings;
-};
-
 type Row = BundleRows['evidence'][number];
 
 const openObject = ({ objects }: BundleContext, row: Row, sha256: string): Promise<Readable> =>
   objects.get(nameObject({ ...row, sha256 }));
-
-const openDrawing = async (context: BundleContext, row: Row): Promise<Readable> =>
-  Readable.from([Buffer.from(await exportDrawingPng(context, row))]);
 
 // Photos and videos are compressed already.
 const addFile = (

@@ -16,10 +16,7 @@ export const admitCapture = async (
   if (!session) throw sessionNotFound();
   const isLive = session.status === 'open' || session.status === 'recording';
   if (!isLive && !(begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, key)))) {
-    throw new ApiError(
-      'session.already_ended',
-      `The session is ${session.status}: it takes no evidence any more.`,
-    );
+    throw session.status === 'created' ? notJoined() : ended(session.status);
   }
   if (wantsCamera && session.consent_camera !== 'granted') {
     throw new ApiError(
@@ -36,3 +33,12 @@ const isChainOpen = async (tx: Tx, { organisationId, sessionId }: SessionKey): P
   });
   return open > 0;
 };
+
+const notJoined = () =>
+  new ApiError(
+    'session.invalid_state',
+    'The session is created: it takes evidence once somebody has joined.',
+  );
+
+const ended = (status: string) =>
+  new ApiError('session.already_ended', `The session is ${status}: it takes no evidence any more.`);

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { sessionNotFound } from '../sessions/lock-session.ts';
+import type { Tx } from '../../platform/transact.ts';
 import { admitCapture } from './admit-capture.ts';
 import { placeColumns } from './place-columns.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
@@ -32,6 +33,7 @@ export const beginUpload = async (
       { organisationId, sessionId },
       { begun: 'now', wantsCamera: true },
     );
+    await requireRoom(tx, { organisationId, sessionId });
     const isPlaced =
       session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;
     await tx.db.evidence.create({
@@ -66,4 +68,22 @@ const nameSession = (
   const sessionId = own ?? named;
   if (sessionId) return sessionId;
   throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
+};
+
+/** A phone sends a few at a time; what is more fills the storage with parts. */
+const MAX_OPEN_UPLOADS = 50;
+
+const requireRoom = async (
+  tx: Tx,
+  { organisationId, sessionId }: { organisationId: string; sessionId: string },
+): Promise<void> => {
+  const open = await tx.db.evidence.count({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
+  });
+  if (open < MAX_OPEN_UPLOADS) return;
+  throw new ApiError(
+    'rate_limited',
+    `There are ${MAX_OPEN_UPLOADS} uploads under way in this session. Finish or delete one first.`,
+    { headers: { 'Retry-After': '10' } },
+  );
 };

@@ -8,11 +8,17 @@ import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload, type Uploader } from './begin-upload.ts';
+import { failUpload } from './fail-upload.ts';
 import { findUpload } from './find-upload.ts';
 import { ingestUpload } from './ingest-upload.ts';
 import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 
-type Exchange = { uploader?: Uploader; refusal?: unknown };
+type Exchange = {
+  uploader?: Uploader;
+  refusal?: unknown;
+  /** The upload that this request began or deletes: its row must not stay behind as one under way. */
+  ends?: { id: string; failure: { code: string; message: string }; when: (status: number) => boolean };
+};
 
 /**
  * The resumable uploads (tus 1.0.0). The protocol is the library's; who may upload what, and what becomes of
@@ -33,6 +39,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     namingFunction: () => context.ids.next(),
     onUploadCreate: async (request, upload) => {
       await begin(context, uploaderOf(request), upload);
+      exchanges.get(request)!.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
       return {};
     },
     onUploadFinish: async (request, { id }) => {
@@ -51,6 +58,11 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     const web = new NodeRequest({ req: request, res: response });
     exchanges.set(web, exchange);
     const reply = await tus.handleWeb(web);
+    const { ends, uploader } = exchange;
+    if (ends?.when(reply.status)) {
+      const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+      await failUpload(context, key, ends.failure);
+    }
     if (exchange.refusal === undefined) return sendNodeResponse(response, reply);
     for (const [name, value] of reply.headers) {
       if (!name.startsWith('content-')) response.setHeader(name, value);
@@ -61,11 +73,21 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     handle: async (request, response, caller) => {
       const uploader = toUploader(caller);
       const isOver = await answerOver(context, { request, response, uploader });
-      if (!isOver) await answer(request, response, { uploader });
+      if (isOver) return;
+      const id = readUploadId(request);
+      const isDeletion = request.method === 'DELETE';
+      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
+      await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
     },
     describe: (request, response) => answer(request, response, {}),
   };
 };
+
+const REFUSED = { code: 'upload_refused', message: 'The upload was refused while it began.' };
+const CANCELLED = { code: 'upload_cancelled', message: 'The upload was deleted by its device.' };
+
+const readUploadId = ({ url }: IncomingMessage): string =>
+  new URL(url!, 'http://localhost').pathname.slice(UPLOADS_PATH.length + 1);
 
 const begin = async (context: Context, uploader: Uploader, { id, size, metadata }: Upload): Promise<void> => {
   const read = readUploadMetadata(metadata, { size, takes: uploader.takes });
@@ -91,7 +113,7 @@ const answerOver = async (
   context: Context,
   { request, response, uploader }: { request: IncomingMessage; response: ServerResponse; uploader: Uploader },
 ): Promise<boolean> => {
-  const id = new URL(request.url!, 'http://localhost').pathname.slice(UPLOADS_PATH.length + 1);
+  const id = readUploadId(request);
   if (id === '') return refuseLate(uploader);
   if (!isUuid(id)) throw noSuchUpload();
   const { status, byteSize } = await findUpload(context, uploader, id);

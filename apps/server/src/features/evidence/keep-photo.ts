@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../api-error.ts';
 import type { StoredContent } from '../../platform/object-store/object-store.ts';
+import { createTurns } from '../../platform/create-turns.ts';
 import { derivePhoto } from './photos/derive-photo.ts';
 import { inspectPhoto, type PhotoFacts } from './photos/inspect-photo.ts';
 import { takeTurns } from './photos/take-turns.ts';
@@ -33,7 +34,7 @@ export const keepPhoto = async (
   { original, mime }: { original: StoredContent; mime: string },
 ): Promise<KeptPhoto> => {
   try {
-    return await takeTurns(async () => {
+    return await photosOf(key.organisationId, async () => {
       const bytes = await buffer(await context.objects.get(original.key));
       const facts = await requirePhoto(bytes, mime);
       const derivatives = await storeDerivatives(context, key, bytes);
@@ -44,6 +45,11 @@ export const keepPhoto = async (
     throw error;
   }
 };
+
+// One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
+const byOrganisation = createTurns();
+const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
+  byOrganisation(organisationId, () => takeTurns(work));
 
 const requirePhoto = async (bytes: Buffer, mime: string): Promise<PhotoFacts> => {
   const inspected = await inspectPhoto(bytes);

@@ -10,7 +10,11 @@ import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
 export const recordCapture = (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
-  { session, row }: { session: SessionRow; row: EvidenceRow },
+  {
+    session,
+    row,
+    personal = {},
+  }: { session: SessionRow; row: EvidenceRow; personal?: Record<string, CanonicalValue> },
 ): void => {
   const { organisation_id: organisationId, session_id: sessionId } = row;
   appendEntry(context, tx, {
@@ -18,7 +22,7 @@ export const recordCapture = (
     sessionId,
     kind: 'evidence.captured',
     payload: describeCapture(row),
-    personal: describePersonal(row),
+    personal: { ...describePersonal(row), ...personal },
   });
   const evidence = viewEvidence(row);
   if (row.kind === 'photo' || row.kind === 'annotation') {

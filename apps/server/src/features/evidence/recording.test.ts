@@ -147,6 +147,24 @@ test('a recording that was going on when the session ended is as long as what ha
   ]);
 });
 
+test('revoking the camera ends the recording’s upload: nothing more of it is collected', async () => {
+  const device = await record();
+  const { url } = await begin(device.sessionId);
+  await patch(url, 0, randomBytes(5000));
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  expect((await patch(url, 5000, randomBytes(5000))).status).toBe(404);
+  await server.client.sessions.end(device.sessionId);
+  server.clock.advance(server.context.config.uploadGraceMs);
+  await runDueJobs(server.context);
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', sha256: null });
+});
+
+test('a recording of a session that nobody has joined is refused', async () => {
+  const { id } = await server.client.sessions.create();
+  const { response } = await begin(id);
+  expect(await response.json()).toMatchObject({ status: 409, code: 'session.invalid_state' });
+});
+
 test('a key without recordings:read neither sees nor downloads recordings', async () => {
   remuxed = { ok: true };
   const { sessionId } = await record();

@@ -7,7 +7,12 @@ export const MAX_RECORDING_BYTES = 4 * 1024 ** 3;
 
 export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
 
-const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit);
+const decimal = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
 
 // Clients add keys of their own, such as filename: those are let be.
 const Metadata = z.object({
@@ -17,10 +22,14 @@ const Metadata = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
     .optional(),
   captured_at: Timestamp.optional(),
-  slot: z.string().max(100).optional(),
-  lat: degrees(90).optional(),
-  lon: degrees(180).optional(),
-  accuracy: z.coerce.number().min(0).max(100_000).optional(),
+  slot: z
+    .string()
+    .max(100)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without U+0000')
+    .optional(),
+  lat: decimal(-90, 90).optional(),
+  lon: decimal(-180, 180).optional(),
+  accuracy: decimal(0, 100_000).optional(),
   session: z.uuid().optional(),
 });
 

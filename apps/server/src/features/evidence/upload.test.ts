@@ -155,6 +155,8 @@ test.each([
   ['a type that is no photo', { filetype: 'text/html' }, 1000, '415 unsupported_media_type'],
   ['more than 25 MiB', {}, 26_214_401, '413 payload_too_large'],
   ['a hash that is none', { sha256: 'ff' }, 1000, '400 validation_error'],
+  ['a text that no table holds', { slot: 'a\0b' }, 1000, '400 validation_error'],
+  ['a place in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
 ])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
   const { response } = await begin(await joinWithConsent(), size, metadata);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -167,13 +169,60 @@ test('without consent no upload begins', async () => {
   expect(await response.json()).toMatchObject({ status: 409, code: 'consent_required' });
 });
 
-test('consent that is revoked meanwhile fails the upload', async () => {
+test('revoking the camera ends what is under way, and granting it again revives nothing', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   const { url } = await begin(device, photo.length);
+  await patch(device, url, 0, photo.subarray(0, 100));
   await device.call('PATCH', '/consent', { camera: 'revoked' });
-  expect(await (await patch(device, url, 0, photo)).json()).toMatchObject({ code: 'consent_required' });
-  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'consent_required' });
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  expect((await patch(device, url, 100, photo.subarray(100))).status).toBe(404);
+  expect(await rowOf(url)).toMatchObject({
+    status: 'failed',
+    failure_code: 'consent_required',
+    sha256: null,
+  });
+  await runDueJobs(server.context);
+  await expect(server.context.uploads.getUpload(url.split('/').at(-1)!)).rejects.toBeDefined();
+});
+
+test('an upload that its device deletes, or that is refused while it begins, is not under way any more', async () => {
+  const device = await joinWithConsent();
+  const { url } = await begin(device, 1000);
+  expect((await call(device, 'DELETE', url)).status).toBe(204);
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'upload_cancelled' });
+  const tooMuch = await call(device, 'POST', uploadsUrl(), {
+    headers: {
+      'upload-length': '10',
+      'upload-metadata': encode({ filetype: 'image/jpeg' }),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: Buffer.alloc(20_000),
+  });
+  expect(tooMuch.status).toBe(413);
+  const listed = await device.call('GET', '/evidence');
+  const statuses = (listed.body['data'] as { status: string }[]).map(({ status }) => status);
+  expect(statuses).not.toContain('uploading');
+});
+
+test('a session has at most 50 uploads under way', async () => {
+  const device = await joinWithConsent();
+  for (let count = 0; count < 50; count++) await begin(device, 1000);
+  const { response } = await begin(device, 1000);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10']);
+});
+
+test('every reply can be read by a page of another origin', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const { url } = await begin(device, photo.length);
+  await patch(device, url, 0, photo);
+  const replies = await Promise.all([
+    call(device, 'HEAD', url),
+    call(device, 'HEAD', url, { token: 'wrong' }),
+    call(device, 'POST', uploadsUrl()),
+  ]);
+  expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(['*', '*', '*']);
 });
 
 test('an upload that was begun before the end may finish for a minute with the same token; none begins', async () => {

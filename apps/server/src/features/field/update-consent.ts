@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { enqueueJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { appendEntry } from '../audit/append-entry.ts';
+import { discardUpload } from '../evidence/discard-upload.job.ts';
 import { lockSession } from '../sessions/lock-session.ts';
 import { viewSession } from '../sessions/session-view.ts';
 import { isConsentMove, type Consent } from './judge-consent.ts';
@@ -30,6 +32,7 @@ export const updateConsent = async (
       updated_at: tx.now,
     },
   });
+  if (changes.camera && changes.camera !== 'granted') await stopUploads(tx, { organisationId, sessionId });
   appendEntry(context, tx, {
     organisationId,
     sessionId,
@@ -56,4 +59,23 @@ const listChanges = (
     changes[name] = answer;
   }
   return changes;
+};
+
+// What is on its way is not collected any more: neither a photo nor a recording goes on, also when the camera
+// is granted again.
+const stopUploads = async (
+  tx: Tx,
+  { organisationId, sessionId }: { organisationId: string; sessionId: string },
+): Promise<void> => {
+  const stopped = await tx.db.evidence.updateManyAndReturn({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
+    data: {
+      status: 'failed',
+      failure_code: 'consent_required',
+      failure_message: 'The consent to the camera was withdrawn.',
+      updated_at: tx.now,
+    },
+    select: { id: true },
+  });
+  for (const { id } of stopped) enqueueJob(tx, discardUpload, { payload: { upload_id: id }, key: id });
 };

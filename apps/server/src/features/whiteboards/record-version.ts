@@ -41,5 +41,6 @@ export const recordVersion = async (
       ...drawing,
     },
   });
-  recordCapture(context, tx, { session, row });
+  const { title } = whiteboard;
+  recordCapture(context, tx, { session, row, personal: title === '' ? {} : { title } });
 };

@@ -1,0 +1,55 @@
+import { EventEmitter } from 'node:events';
+import type { Request, Response } from 'express';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BODY_MS, limitBodyTime } from './limit-body-time.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const open = (path: string) => {
+  const request = { path, complete: false, socket: { bytesRead: 500 }, destroy: vi.fn() };
+  const response = Object.assign(new EventEmitter(), {
+    headersSent: false,
+    writeHead: vi.fn(() => ({ end: vi.fn() })),
+  });
+  limitBodyTime(request as unknown as Request, response as unknown as Response, () => {});
+  return { request, response };
+};
+
+test('a body that does not come ends with 408 after 30 seconds', () => {
+  const { request, response } = open('/api/v1/public/sessions');
+  vi.advanceTimersByTime(BODY_MS - 1);
+  request.socket.bytesRead += 100_000;
+  expect(request.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(response.writeHead).toHaveBeenCalledWith(408, { Connection: 'close' });
+  expect(request.destroy).toHaveBeenCalledOnce();
+});
+
+test.each(['/v1/field/uploads/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01', '/V1/field/photos'])(
+  'a photo may take as long as it takes, while it comes: %s',
+  (path) => {
+    const { request } = open(path);
+    for (let round = 0; round < 20; round++) {
+      request.socket.bytesRead += 31 * 1024;
+      vi.advanceTimersByTime(BODY_MS);
+    }
+    expect(request.destroy).not.toHaveBeenCalled();
+    request.socket.bytesRead += 1024;
+    vi.advanceTimersByTime(BODY_MS);
+    expect(request.destroy).toHaveBeenCalledOnce();
+  },
+);
+
+test('a request that has come whole may be answered as slowly as it takes', () => {
+  const { request } = open('/v1/evidence/x/bundle.zip');
+  request.complete = true;
+  vi.advanceTimersByTime(10 * BODY_MS);
+  expect(request.destroy).not.toHaveBeenCalled();
+});
+
+test('nothing is left behind once the reply is sent', () => {
+  const { response } = open('/api/v1/public/sessions');
+  response.emit('close');
+  expect(vi.getTimerCount()).toBe(0);
+});
