@@ -21,14 +21,12 @@ const dts = {
 const common: Options = {
   target: 'node20',
   platform: 'neutral',
-  external: [/^node:/],
-  removeNodeProtocol: false,
   dts,
   // No source maps: the code is not minified, and they would be 60 % of what is installed.
   sourcemap: false,
 };
 
-// The verifier is as large as all the rest: minified, and built apart, so that no other entry shares a part of it.
+// The verifier is large: minified, and built apart, so that no other entry shares a part of it.
 export default defineConfig([
   { ...common, entry: Object.values(light), format: ['esm', 'cjs'] },
   { ...common, entry: [evidence!], format: 'cjs', minify: true },
@@ -37,6 +35,8 @@ export default defineConfig([
     entry: [evidence!, ...Object.values(bin ?? {})],
     format: 'esm',
     minify: true,
+    external: [/^node:/],
+    removeNodeProtocol: false,
     dts: { ...dts, entry: evidence! },
   },
 ]);

@@ -1,8 +1,8 @@
 import { EvidenceError } from '../evidence-error.ts';
 
 /**
- * What is used of a `Blob`: of a browser, of Node.js (`fs.openAsBlob`), or an object of the caller's over a file. Its
- * bytes must not change while they are read.
+ * What is used of a `Blob`: of a browser, of Node.js, or an object of the caller's over a file. Its bytes must not change
+ * while they are read.
  */
 export type BlobSource = {
   readonly size: number;
@@ -18,8 +18,10 @@ export type ByteSource = {
 
 /** @throws {EvidenceError} `invalid_bundle`; and what the blob throws when it can't be read */
 export function openSource(bundle: Uint8Array | BlobSource): ByteSource {
-  if (bundle instanceof Uint8Array) {
-    return { size: bundle.length, read: async (start, end) => bundle.subarray(start, end) };
+  // Of another realm too, such as a test runner's.
+  if (ArrayBuffer.isView(bundle)) {
+    const bytes = new Uint8Array(bundle.buffer, bundle.byteOffset, bundle.byteLength);
+    return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
   }
   if (typeof (bundle as BlobSource | null)?.slice !== 'function' || !Number.isSafeInteger(bundle.size)) {
     throw new EvidenceError('invalid_bundle', 'A bundle is a Uint8Array or a Blob.');

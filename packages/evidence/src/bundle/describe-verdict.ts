@@ -28,14 +28,15 @@ function describeContents({ files, length, redacted }: Described): string {
   const originals = files.filter(({ path }) => path.startsWith('originals/')).length;
   const evidence =
     originals === 1 ? 'the one piece of evidence is' : `all ${originals} pieces of evidence are`;
-  const missing = redacted > 0 ? `; ${redacted} personal values were redacted` : '';
+  const values = redacted === 1 ? '1 personal value was' : `${redacted} personal values were`;
+  const missing = redacted > 0 ? `; ${values} redacted` : '';
   return `Everything in the bundle agrees: the chain of ${length} entries is whole, and ${evidence} what it captured${missing}.`;
 }
 
 function describeTrust(anchors: readonly AnchorVerdict[]): string {
   const trusted = anchors.filter(({ verdict, demo }) => verdict === 'trusted' && !demo);
   const [first] = trusted.sort((one, other) => (one.gen_time! < other.gen_time! ? -1 : 1));
-  return `Nothing was changed since ${first!.gen_time}: then ${first!.signer}, an authority that you trust, signed the head of the chain.`;
+  return `Neither the chain nor what it captured was changed since ${first!.gen_time}: then ${first!.signer}, an authority that you trust, signed the head of the chain.`;
 }
 
 function describeAnchors(anchors: readonly AnchorVerdict[]): string {

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeHex } from '../timestamp/encode-hex.ts';
+import { hashParts } from '../digest/hash-parts.ts';
 import { streamFile, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal } from './bundle-refusal.ts';
 import type { EvidenceFault } from './evidence-verdict.ts';
@@ -12,18 +11,16 @@ export type ExpectedFile = {
   readonly otherwise: string;
 };
 
-/** What is wrong with a file. It is hashed part by part, however large it is; WebCrypto would want it as a whole. */
+/** What is wrong with a file. It is read part by part, however large it is. */
 export async function judgeFile(
   files: BundleFiles,
-  { path, byteSize, sha256: expected, otherwise }: ExpectedFile,
+  { path, byteSize, sha256, otherwise }: ExpectedFile,
 ): Promise<EvidenceFault | undefined> {
   const refuse = (code: 'wrong_size' | 'wrong_hash') => new BundleRefusal(path, code, otherwise).fault;
   try {
     const parts = streamFile(files, path);
     if (files.entries.get(path)?.size !== byteSize) return refuse('wrong_size');
-    const hash = sha256.create();
-    for await (const part of parts) hash.update(part);
-    return encodeHex(hash.digest()) === expected ? undefined : refuse('wrong_hash');
+    return (await hashParts(parts)) === sha256 ? undefined : refuse('wrong_hash');
   } catch (error) {
     if (!(error instanceof BundleRefusal)) throw error;
     return error.fault;

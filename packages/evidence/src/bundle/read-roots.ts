@@ -12,16 +12,22 @@ const SEQUENCE_TAG = 0x30;
  * @throws {EvidenceError} `invalid_root`
  */
 export function readRoots(roots: readonly (string | Uint8Array)[]): Uint8Array[] {
-  return roots.flatMap((root) => {
-    const ders = typeof root === 'string' || root[0] !== SEQUENCE_TAG ? readPem(decodeText(root)) : [root];
-    if (ders.length === 0) throw invalidRoot(new TypeError('no certificate'));
-    ders.forEach(assertCertificate);
-    return ders;
-  });
+  if (!Array.isArray(roots)) throw invalidRoot(new TypeError('no list'));
+  return roots.flatMap(readRoot);
 }
 
+function readRoot(root: string | Uint8Array): Uint8Array[] {
+  const isDer = ArrayBuffer.isView(root) && root[0] === SEQUENCE_TAG;
+  const ders = isDer ? [root] : readPem(decodeText(root));
+  if (ders.length === 0) throw invalidRoot(new TypeError('no certificate'));
+  ders.forEach(assertCertificate);
+  return ders;
+}
+
+// What is neither text nor bytes holds no certificate.
 function decodeText(root: string | Uint8Array): string {
-  return typeof root === 'string' ? root : new TextDecoder().decode(root);
+  if (typeof root === 'string') return root;
+  return ArrayBuffer.isView(root) ? new TextDecoder().decode(root) : '';
 }
 
 function assertCertificate(der: Uint8Array): void {

@@ -51,7 +51,8 @@ const NOTHING: Findings = {
  * What counts is the chain: manifest.json, which nobody signed, only tells where things are. Pictures in derivatives/
  * are held against it, and prove nothing.
  *
- * @param bundle the bytes, or a `Blob` (`fs.openAsBlob` of Node.js), which is read as it is needed.
+ * @param bundle the bytes, or a `Blob`, which is read as it is needed. `fs.openAsBlob` of Node.js makes one of a file, but
+ *   not beyond 2 GiB (https://github.com/nodejs/node/issues/52585); any object with `size` and `slice` will do.
  * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_bundle`, `invalid_root`,
  *   `invalid_head`, `invalid_time` for arguments that are not of the bundle, and `digest_unavailable`; and by what a
  *   blob throws that can't be read.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { ZipFile, type Options } from 'yazl';
+import { ZipFile, type EndOptions, type Options } from 'yazl';
 
 const MTIME = new Date('2026-11-20T10:03:00.000Z');
 
@@ -19,6 +19,7 @@ export async function writeBundleZip(
       zip.addReadStream(Readable.from([Buffer.from(bytes)]), path, stored);
     } else zip.addBuffer(Buffer.from(bytes), path, common);
   }
-  zip.end();
+  if (options.forceZip64Format) zip.end({ forceZip64Format: true } as EndOptions);
+  else zip.end();
   return new Uint8Array(await buffer(zip.outputStream));
 }

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 
 type Header = {
   name: Uint8Array;
+  nameLength?: number;
   flags: number;
   method: number;
   crc32: number;
@@ -54,10 +55,19 @@ export function writeRawZip(files: readonly RawFile[], end: RawEnd = {}): Uint8A
   return new Uint8Array(Buffer.concat([...parts, directory, ...tail]));
 }
 
-function writeHeader({ name, flags, method, crc32: sum, compressedSize, size, extra }: Header): Uint8Array {
+function writeHeader({
+  name,
+  nameLength = name.length,
+  flags,
+  method,
+  crc32: sum,
+  compressedSize,
+  size,
+  extra,
+}: Header): Uint8Array {
   const numbers = [number(0x04034b50, 4), number(20, 2), number(flags, 2), number(method, 2), number(0, 4)];
   numbers.push(number(sum, 4), number(compressedSize, 4), number(size, 4));
-  return Buffer.concat([...numbers, number(name.length, 2), number(extra.length, 2), name, extra]);
+  return Buffer.concat([...numbers, number(nameLength, 2), number(extra.length, 2), name, extra]);
 }
 
 function writeRecord(given: Header & { offset: number; attributes?: number; disk?: number }): Uint8Array {

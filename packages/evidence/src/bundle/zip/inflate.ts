@@ -35,7 +35,7 @@ const FIXED_LENGTHS = [144, 112, 24, 8].flatMap((count, index) =>
 const FIXED_DISTANCES = Array<number>(32).fill(5);
 
 /**
- * Unpacks deflated bytes (RFC 1951), in parts of up to 96 KiB. The same everywhere: the `DecompressionStream`s of
+ * Unpacks deflated bytes (RFC 1951), in parts of up to 128 KiB. The same everywhere: the `DecompressionStream`s of
  * several runtimes differ in what they forgive, and a verdict must not depend on where it is given. It takes and
  * refuses what zlib does; bytes after the end are refused.
  *

@@ -33,9 +33,15 @@ export async function readZipEnd(source: ByteSource): Promise<ZipEnd> {
     throw malformed('It is one part of several.');
   }
   const isSmall = stated.count < 0xffff && stated.size < 0xffffffff && stated.start < 0xffffffff;
-  const { count, size, start, end } = isSmall
+  const found = isSmall
     ? { ...stated, end: position }
     : await readZip64End(source, position - LOCATOR_LENGTH);
+  const { count, size, start, end } = found;
+  const isAgreed =
+    [count, 0xffff].includes(stated.count) &&
+    [size, 0xffffffff].includes(stated.size) &&
+    [start, 0xffffffff].includes(stated.start);
+  if (!isAgreed) throw malformed('Its end says two things.');
   if (start + size !== end) throw malformed('Its directory is not where its end says.');
   return { start, end, count };
 }
@@ -47,7 +53,9 @@ async function readZip64End(source: ByteSource, locatorPosition: number) {
   const view = viewOf(bytes);
   const isLocated =
     view.getUint32(ZIP64_END_LENGTH, true) === 0x07064b50 &&
+    view.getUint32(ZIP64_END_LENGTH + 4, true) === 0 &&
     readUint64(view, ZIP64_END_LENGTH + 8) === end &&
+    view.getUint32(ZIP64_END_LENGTH + 16, true) === 1 &&
     view.getUint32(0, true) === 0x06064b50 &&
     readUint64(view, 4) === ZIP64_END_LENGTH - 12;
   const count = readUint64(view, 32);
