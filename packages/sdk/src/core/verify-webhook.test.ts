@@ -216,7 +216,7 @@ describe.each(verifiers)('%s', (_, verify) => {
 describe('where there is no node:crypto', () => {
   it('the synchronous one leads to the other, which works', async () => {
     const spy = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
-    expect(() => verifyWebhook(valid)).toThrow('use verifyWebhookAsync');
+    expect(() => verifyWebhook(valid)).toThrow('Use verifyWebhookAsync');
     expect((await verifyWebhookAsync(valid)).id).toBe('evt_1');
     spy.mockRestore();
   });

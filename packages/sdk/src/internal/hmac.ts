@@ -4,7 +4,7 @@ import { UsageError } from '../core/field-inspection-error.ts';
 export function computeHmac(key: string | Uint8Array, prefix: string, body: string | Uint8Array) {
   // Not imported: a bundle for another platform then needs no stand-in for it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
-  if (!crypto) throw new UsageError('No node:crypto: use verifyWebhookAsync');
+  if (!crypto) throw new UsageError('Use verifyWebhookAsync');
   // As a key object: Node.js takes four times as long to begin with bytes (measured with 24.21).
   const secret = typeof key === 'string' ? key : crypto.createSecretKey(key);
   return crypto.createHmac('sha256', secret).update(prefix).update(body);
