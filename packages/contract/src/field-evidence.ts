@@ -24,15 +24,22 @@ const decimal = (minimum: number, maximum: number) =>
 const slot = text(100).meta({ description: 'What the picture was asked for', example: 'roof' });
 
 /** What is said of a photo beside its bytes. */
-export const CreatePhotoQuery = z.strictObject({
-  captured_at: Timestamp.optional().meta({ description: "By the device's clock; else what the photo says" }),
-  slot: slot.optional(),
-  lat: decimal(-90, 90).meta({ description: 'Degrees north, with lon', example: 45.4642 }).optional(),
-  lon: decimal(-180, 180).meta({ description: 'Degrees east, with lat', example: 9.19 }).optional(),
-  accuracy: decimal(0, 100_000)
-    .meta({ description: 'Radius of the place in metres', example: 12 })
-    .optional(),
-});
+export const CreatePhotoQuery = z
+  .strictObject({
+    captured_at: Timestamp.optional().meta({
+      description: "By the device's clock; else what the photo says",
+    }),
+    slot: slot.optional(),
+    lat: decimal(-90, 90).meta({ description: 'Degrees north, with lon', example: 45.4642 }).optional(),
+    lon: decimal(-180, 180).meta({ description: 'Degrees east, with lat', example: 9.19 }).optional(),
+    accuracy: decimal(0, 100_000)
+      .meta({ description: 'Radius of the place in metres', example: 12 })
+      .optional(),
+  })
+  .refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), {
+    path: ['lat'],
+    message: 'lat and lon go together',
+  });
 
 /** A drawing on a photo of the session. */
 export const CreateAnnotationBody = z

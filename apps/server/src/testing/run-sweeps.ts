@@ -1,6 +1,7 @@
 import { sweepObjects } from '../features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from '../features/evidence/sweep-uploads.job.ts';
 import type { Context } from '../context.ts';
+import { createUploadStore } from '../platform/object-store/create-upload-store.ts';
 
 const DAYS_MS = 72 * 3_600_000;
 
@@ -19,7 +20,7 @@ export const runSweeps = async ({ context }: { context: Context }): Promise<stri
   return left;
 };
 
-const laterBy = (context: Context, ms: number): Context => ({
-  ...context,
-  clock: { now: () => new Date(context.clock.now().getTime() + ms) },
-});
+const laterBy = (context: Context, ms: number): Context => {
+  const clock = { now: () => new Date(context.clock.now().getTime() + ms) };
+  return { ...context, clock, uploads: createUploadStore({ objects: context.objects, clock }) };
+};

@@ -70,8 +70,11 @@ const nameSession = (
   throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
 };
 
-/** A phone sends a few at a time; what is more fills the storage with parts. */
-const MAX_OPEN_UPLOADS = 50;
+/**
+ * A phone sends a few at a time. But each reply that a bad network loses leaves one that nobody goes on with
+ * for a day: the limit is against floods, and must never lock out a person in a cellar.
+ */
+export const MAX_OPEN_UPLOADS = 500;
 
 const requireRoom = async (
   tx: Tx,

@@ -113,7 +113,7 @@ test('receivers hear of it twice: of the session, and of the evidence', async ()
   const { body } = await device.send('/photos', await takePhoto(), JPEG);
   const events = await server.context.database.prisma.event.findMany({
     where: { session_id: device.sessionId, type: { contains: 'evidence' } },
-    orderBy: { id: 'asc' },
+    orderBy: { type: 'desc' },
   });
   expect(events.map(({ type, data }) => [type, (data as { id: string }).id])).toEqual([
     ['session.evidence.captured', device.sessionId],

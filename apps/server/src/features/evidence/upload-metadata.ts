@@ -15,23 +15,28 @@ const decimal = (minimum: number, maximum: number) =>
     .pipe(z.number().min(minimum).max(maximum));
 
 // Clients add keys of their own, such as filename: those are let be.
-const Metadata = z.object({
-  filetype: z.string(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
-    .optional(),
-  captured_at: Timestamp.optional(),
-  slot: z
-    .string()
-    .max(100)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without U+0000')
-    .optional(),
-  lat: decimal(-90, 90).optional(),
-  lon: decimal(-180, 180).optional(),
-  accuracy: decimal(0, 100_000).optional(),
-  session: z.uuid().optional(),
-});
+const Metadata = z
+  .object({
+    filetype: z.string(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
+      .optional(),
+    captured_at: Timestamp.optional(),
+    slot: z
+      .string()
+      .max(100)
+      .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without U+0000')
+      .optional(),
+    lat: decimal(-90, 90).optional(),
+    lon: decimal(-180, 180).optional(),
+    accuracy: decimal(0, 100_000).optional(),
+    session: z.uuid().optional(),
+  })
+  .refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), {
+    path: ['lat'],
+    message: 'lat and lon go together',
+  });
 
 export type UploadMetadata = z.output<typeof Metadata> & { kind: 'photo' | 'recording' };
 

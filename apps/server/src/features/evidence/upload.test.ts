@@ -5,6 +5,7 @@ import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
+import { MAX_OPEN_UPLOADS } from './begin-upload.ts';
 import { settleUploads } from './settle-uploads.ts';
 import { ABANDONED_AFTER_MS, sweepUploads } from './sweep-uploads.job.ts';
 
@@ -156,6 +157,7 @@ test.each([
   ['more than 25 MiB', {}, 26_214_401, '413 payload_too_large'],
   ['a hash that is none', { sha256: 'ff' }, 1000, '400 validation_error'],
   ['a text that no table holds', { slot: 'a\0b' }, 1000, '400 validation_error'],
+  ['half a place', { lat: '45.5' }, 1000, '400 validation_error'],
   ['a place in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
 ])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
   const { response } = await begin(await joinWithConsent(), size, metadata);
@@ -205,9 +207,13 @@ test('an upload that its device deletes, or that is refused while it begins, is 
   expect(statuses).not.toContain('uploading');
 });
 
-test('a session has at most 50 uploads under way', async () => {
+test('a session has at most 500 uploads under way', async () => {
   const device = await joinWithConsent();
-  for (let count = 0; count < 50; count++) await begin(device, 1000);
+  const { url } = await begin(device, 1000);
+  const row = await rowOf(url);
+  await server.context.database.prisma.evidence.createMany({
+    data: Array.from({ length: MAX_OPEN_UPLOADS - 1 }, () => ({ ...row, id: server.context.ids.next() })),
+  });
   const { response } = await begin(device, 1000);
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10']);
 });

@@ -192,7 +192,9 @@ const tellConsent = (answer) => {
     body: JSON.stringify({ camera: answer }),
     credentials: 'omit',
     keepalive: true,
-  }).catch(() => {});
+  })
+    .then((response) => response.text())
+    .catch(() => {});
 };
 
 const toggleCamera = async () => {
