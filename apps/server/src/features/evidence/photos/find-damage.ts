@@ -1,4 +1,5 @@
 import type { Metadata } from 'sharp';
+import { listPngChunks } from './list-png-chunks.ts';
 import { openPicture } from './open-picture.ts';
 import { refusePhoto, type PhotoRefusal } from './photo-refusal.ts';
 import type { PhotoMime } from './sniff-picture.ts';
@@ -9,36 +10,64 @@ import type { PhotoMime } from './sniff-picture.ts';
  */
 export const findDamage = async (
   bytes: Uint8Array,
-  { mime, width, height }: { mime: PhotoMime } & Pick<Metadata, 'width' | 'height'>,
+  { mime, ...size }: { mime: PhotoMime } & Pick<Metadata, 'width' | 'height'>,
 ): Promise<PhotoRefusal | undefined> => {
+  const error = await decode(bytes, size);
+  if (error) return refuseDamage(bytes, mime, error);
+  return lacksEnd(bytes, mime) ? refuseTruncated() : undefined;
+};
+
+const DAMAGE = /bad Huffman code|premature end of data segment/;
+
+const decode = async (
+  bytes: Uint8Array,
+  { width, height }: Pick<Metadata, 'width' | 'height'>,
+): Promise<Error | undefined> => {
   // Shrinking it on load, as a thumbnail does, would overlook damage.
   const lastPixel = { left: width - 1, top: height - 1, width: 1, height: 1 };
-  const decode = (failOn: 'warning' | 'error') =>
+  const decodeTo = (failOn: 'warning' | 'error') =>
     openPicture(bytes, failOn)
       .extract(lastPixel)
       .raw()
       .toBuffer()
       .then(() => undefined, asError);
-  const warning = await decode('warning');
-  if (!warning) return undefined;
+  const warning = await decodeTo('warning');
   // A JPEG whose middle is overwritten only makes libjpeg warn. It warns of harmless things too.
-  const error = DAMAGE.test(warning.message) ? warning : await decode('error');
-  return error && refuseDamage(bytes, mime, error);
+  return !warning || DAMAGE.test(warning.message) ? warning : decodeTo('error');
 };
-
-const DAMAGE = /bad Huffman code|premature end of data segment/;
 
 /** Says what a decoder's failure means. */
 export const refuseDamage = (bytes: Uint8Array, mime: PhotoMime, error: Error): PhotoRefusal =>
   isTruncated(bytes, mime, error.message)
-    ? refusePhoto('truncated', 'The end of the photo is missing: send the whole file again.')
+    ? refuseTruncated()
     : refusePhoto('corrupt', 'The photo is damaged: send it again, or take it again.');
 
+const refuseTruncated = (): PhotoRefusal =>
+  refusePhoto('truncated', 'The end of the photo is missing: send the whole file again.');
+
 const isTruncated = (bytes: Uint8Array, mime: PhotoMime, message: string): boolean => {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === 'image/jpeg') return message.includes('premature end of JPEG');
-  if (mime === 'image/png') return !file.includes('IEND', -64);
-  return file.length < 12 || file.readUInt32LE(4) + 8 > file.length;
+  // Not by its chunks: a length that is damaged would lead past the end.
+  if (mime === 'image/png') return !asFile(bytes).includes('IEND', -64);
+  return lacksEnd(bytes, mime);
 };
+
+// The decoders are content with a file that is cut off after its last pixel; libjpeg alone warns of it.
+const lacksEnd = (bytes: Uint8Array, mime: PhotoMime): boolean => {
+  const file = asFile(bytes);
+  if (mime === 'image/webp') return file.length < 12 || file.readUInt32LE(4) + 8 > file.length;
+  if (mime === 'image/jpeg') return false;
+  return !hasWholeEndChunk(file);
+};
+
+const hasWholeEndChunk = (file: Buffer): boolean => {
+  for (const { type, isWhole } of listPngChunks(file)) {
+    if (type === 'IEND') return isWhole;
+  }
+  return false;
+};
+
+const asFile = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,3 +1,4 @@
+import { listPngChunks } from './list-png-chunks.ts';
 import type { PhotoMime } from './sniff-picture.ts';
 
 /** Whether a picture has frames that move: of those only the first would be looked at and shown. */
@@ -13,8 +14,7 @@ const isAnimatedWebp = (file: Buffer): boolean =>
 
 // PNG third edition, section 5.6: acTL stands before the first IDAT.
 const isAnimatedPng = (file: Buffer): boolean => {
-  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
-    const type = file.toString('latin1', at + 4, at + 8);
+  for (const { type } of listPngChunks(file)) {
     if (type === 'acTL') return true;
     if (type === 'IDAT') return false;
   }
