@@ -18,12 +18,7 @@ export type Uploader = {
 /** Writes down an upload before its first byte: whatever happens to it, this row tells. */
 export const beginUpload = async (
   context: Pick<Context, 'transact'>,
-  {
-    uploader,
-    evidenceId,
-    size,
-    metadata,
-  }: { uploader: Uploader; evidenceId: string; size: number | undefined; metadata: UploadMetadata },
+  { uploader, evidenceId, metadata }: { uploader: Uploader; evidenceId: string; metadata: UploadMetadata },
 ): Promise<void> => {
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
@@ -48,7 +43,6 @@ export const beginUpload = async (
         announced_sha256: metadata.sha256 ?? null,
         captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
         slot: metadata.slot ?? '',
-        upload_length: size ?? null,
         created_at: tx.now,
         updated_at: tx.now,
         ...placeColumns(

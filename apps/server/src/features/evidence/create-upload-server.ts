@@ -91,7 +91,7 @@ const readUploadId = ({ url }: IncomingMessage): string =>
 
 const begin = async (context: Context, uploader: Uploader, { id, size, metadata }: Upload): Promise<void> => {
   const read = readUploadMetadata(metadata, { size, takes: uploader.takes });
-  await beginUpload(context, { uploader, evidenceId: id, size, metadata: read });
+  await beginUpload(context, { uploader, evidenceId: id, metadata: read });
 };
 
 const toUploader = (caller: Caller | FieldCaller): Uploader =>
