@@ -4,7 +4,7 @@ import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { askForToken, type TokenOutcome } from './ask-for-token.ts';
 import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
-import { leaveRoom } from './leave-room.ts';
+import { limitAsks } from './limit-asks.ts';
 import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 
@@ -18,7 +18,7 @@ export const anchorChain: Job<AnchorKey> = defineJob({
   run: async (context: Context, key) => {
     const anchor = await findAnchor(context, key);
     if (!anchor) return;
-    const outcome = await leaveRoom(context, () => askForToken(context, anchor));
+    const outcome = await limitAsks(context, () => askForToken(context, anchor));
     if (!outcome) return comeBack(context, anchor);
     context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
     if (outcome.ok) await recordToken(context, key, outcome);

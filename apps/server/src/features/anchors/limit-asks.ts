@@ -7,7 +7,7 @@ const underWay = new WeakMap<Context['timestampAuthorities'], number>();
  * Asks, unless half of the worker's places are taken by asking: authorities that hang must leave room for the
  * deliveries. Undefined when there was none.
  */
-export const leaveRoom = async <T>(
+export const limitAsks = async <T>(
   { config, timestampAuthorities }: Pick<Context, 'config' | 'timestampAuthorities'>,
   ask: () => Promise<T>,
 ): Promise<T | undefined> => {
