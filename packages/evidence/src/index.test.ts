@@ -20,6 +20,7 @@ describe('the package', () => {
       'canonicalizeJson',
       'commitValue',
       'hashEntry',
+      'listTokenCertificates',
       'readTimestampReply',
       'verifyChain',
       'verifyCommitment',

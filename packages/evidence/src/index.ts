@@ -19,6 +19,7 @@ export { commitValue, type Disclosure } from './commitment/commit-value.ts';
 export { verifyCommitment } from './commitment/verify-commitment.ts';
 export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';
 export { buildTimestampRequest } from './timestamp/build-timestamp-request.ts';
+export { listTokenCertificates, type TokenCertificate } from './timestamp/list-token-certificates.ts';
 export { readTimestampReply } from './timestamp/read-timestamp-reply.ts';
 export type { TimestampFailureCode, TimestampVerdict } from './timestamp/timestamp-verdict.ts';
 export { verifyTimestamp, type TimestampExpectation } from './timestamp/verify-timestamp.ts';

@@ -1,17 +1,14 @@
-import { type CertificateChoices, ContentInfo, SignedData } from '@peculiar/asn1-cms';
-import { AsnConvert } from '@peculiar/asn1-schema';
+import { listTokenCertificates } from '@field-inspection/evidence';
 
 /** The certificates in a timestamp token as PEM: what openssl wants beside it. */
-export const listCertificates = (token: Uint8Array): string => {
-  const { content } = AsnConvert.parse(token, ContentInfo);
-  const { certificates } = AsnConvert.parse(content, SignedData);
-  return [...(certificates ?? [])].map(toPem).join('');
-};
+export const listCertificates = (token: Uint8Array): string =>
+  listTokenCertificates(token)
+    .map(({ der }) => toPem(der))
+    .join('');
 
-const toPem = ({ certificate }: CertificateChoices): string => {
-  if (!certificate) return '';
+const toPem = (der: Uint8Array): string => {
   const lines =
-    Buffer.from(AsnConvert.serialize(certificate))
+    Buffer.from(der)
       .toString('base64')
       .match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
