@@ -30,14 +30,15 @@ const SHARED = [
   'participants/invite-secrets',
   'participants/invite-view',
   'participants/mint-invite',
+  'field/field-state-view',
   'evidence/admit-capture',
   'evidence/evidence-view',
+  'evidence/extension-of',
   'evidence/keep-drawing',
   'evidence/record-capture',
   'evidence/settle-uploads',
   'evidence/export-drawing',
   'evidence/name-object',
-  'evidence/open-evidence-file',
   'evidence/set-file-headers',
   'drawings/render-drawing-png',
   'drawings/render-drawing-svg',
@@ -122,7 +123,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['**/*.test.ts', 'apps/server/src/testing/**'],
+    ignores: ['**/*.test.ts', 'apps/server/src/**/testing/**'],
     rules: {
       'import-x/no-restricted-paths': [
         'error',

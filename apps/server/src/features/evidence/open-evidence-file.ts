@@ -3,8 +3,9 @@ import type { Scope } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { exportDrawingPng } from './export-drawing.ts';
-import { DRAWING_MIME } from './keep-drawing.ts';
 import type { EvidenceRow } from './evidence-view.ts';
+import { extensionOf } from './extension-of.ts';
+import { DRAWING_MIME } from './keep-drawing.ts';
 import { nameObject } from './name-object.ts';
 
 export type EvidenceFile =
@@ -108,15 +109,3 @@ const openObject = async (
   if (location) return { location };
   return { mime, filename, body: await objects.get(key), byteSize };
 };
-
-const EXTENSIONS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'video/webm': 'webm',
-  'video/mp4': 'mp4',
-  [DRAWING_MIME]: 'json',
-};
-
-/** How files of a type end. */
-export const extensionOf = (mime: string): string => EXTENSIONS[mime] ?? 'bin';

@@ -10,8 +10,8 @@ import type { Remuxed } from '../../platform/remux-video.ts';
 import { viewSession } from '../sessions/session-view.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
+import { extensionOf } from './extension-of.ts';
 import { nameObject } from './name-object.ts';
-import { extensionOf } from './open-evidence-file.ts';
 
 type Derivative = { sha256: string; byte_size: number };
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs.ts';
-import { failUpload } from './fail-upload.ts';
-import { ABANDONED, cutRecording, ingestOrFail, isComplete } from './settle-uploads.ts';
+import { settleUpload } from './settle-upload.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
@@ -25,11 +24,9 @@ export const sweepUploads = defineJob({
   run: async (context: Context) => {
     const now = context.clock.now().getTime();
     for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
-      const key = { organisationId: upload.organisation_id, evidenceId: upload.id };
-      const isAbandoned = upload.created_at.getTime() < now - ABANDONED_AFTER_MS;
-      if (isAbandoned && upload.kind === 'recording') await cutRecording(context, upload.id);
-      if (await isComplete(context, upload.id)) await ingestOrFail(context, key);
-      else if (isAbandoned) await failUpload(context, key, ABANDONED);
+      const { organisation_id: organisationId, id: evidenceId, kind, created_at } = upload;
+      const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
+      await settleUpload(context, { organisationId, evidenceId, kind }, { isOver });
     }
     await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
   },

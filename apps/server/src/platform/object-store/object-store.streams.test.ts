@@ -1,43 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../testing/create-fake-clock.ts';
+import { describe, expect, it } from 'vitest';
 import { ContentTooLargeError } from './object-store-errors.ts';
-import type { ObjectStore } from './object-store.ts';
 import { openTestBucket, openTestFolder } from './testing/open-test-stores.ts';
+import { inChunks, useTestStore, type OpenStore } from './testing/use-test-store.ts';
 import { PART_BYTES } from './upload-content.ts';
 
 const MIB = 1024 * 1024;
-const HOUR_MS = 3_600_000;
-const inChunks = (bytes: Uint8Array, size: number): Uint8Array[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
-type Open = (clock: FakeClock) => Promise<{ store: ObjectStore; close: () => Promise<unknown> }>;
-
-const describeStreams = (name: string, open: Open) =>
+const describeStreams = (name: string, open: OpenStore) =>
   describe(name, () => {
-    let store: ObjectStore;
-    let clock: FakeClock;
-    let close: () => Promise<unknown>;
-    beforeEach(async () => {
-      clock = createFakeClock();
-      ({ store, close } = await open(clock));
-    });
-    afterEach(() => close());
-
-    const read = async (key: string) => buffer(await store.get(key));
-    const listKeys = async (prefix = '') => {
-      const keys: string[] = [];
-      for await (const { key } of store.list(prefix)) keys.push(key);
-      return keys.toSorted();
-    };
-    const countTemporaries = () => {
-      clock.advance(HOUR_MS);
-      return store.sweepTemporaries(HOUR_MS / 2);
-    };
+    const at = useTestStore(open);
+    const { read, listKeys, countTemporaries } = at;
 
     it('shows nothing of a put whose source breaks off, and fails as the source did', async () => {
       const reason = new Error('the phone went away');
@@ -48,12 +24,12 @@ const describeStreams = (name: string, open: Open) =>
             throw reason;
           })(),
         );
-      await store.put('kept', Buffer.from('whole'));
-      await expect(store.put('kept', breakOff())).rejects.toBe(reason);
-      await expect(store.put('new', breakOff())).rejects.toBe(reason);
-      await expect(store.putContent(breakOff(), { organisationId: 'org', ownerId: 'evidence' })).rejects.toBe(
-        reason,
-      );
+      await at.store.put('kept', Buffer.from('whole'));
+      await expect(at.store.put('kept', breakOff())).rejects.toBe(reason);
+      await expect(at.store.put('new', breakOff())).rejects.toBe(reason);
+      await expect(
+        at.store.putContent(breakOff(), { organisationId: 'org', ownerId: 'evidence' }),
+      ).rejects.toBe(reason);
       expect(await listKeys()).toEqual(['kept']);
       expect(String(await read('kept'))).toBe('whole');
       expect(await countTemporaries()).toBe(0);
@@ -62,7 +38,7 @@ const describeStreams = (name: string, open: Open) =>
     it('shows nothing of a put whose source is destroyed without a word', async () => {
       const source = new Readable({ read() {} });
       source.push(randomBytes(100));
-      const put = store.put('new', source);
+      const put = at.store.put('new', source);
       source.destroy();
       await expect(put).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
       expect(await listKeys()).toEqual([]);
@@ -70,14 +46,14 @@ const describeStreams = (name: string, open: Open) =>
 
     it('takes exactly maxBytes; above it stops reading, and leaves the source open for an answer', async () => {
       const owner = { organisationId: 'org', ownerId: 'evidence', maxBytes: 1_000 };
-      expect((await store.putContent(randomBytes(1_000), owner)).byte_size).toBe(1_000);
-      expect(await store.put('k', randomBytes(1_000), { maxBytes: 1_000 })).toMatchObject({
+      expect((await at.store.putContent(randomBytes(1_000), owner)).byte_size).toBe(1_000);
+      expect(await at.store.put('k', randomBytes(1_000), { maxBytes: 1_000 })).toMatchObject({
         byte_size: 1_000,
       });
       const before = await listKeys();
       const source = Readable.from(inChunks(randomBytes(100_000), 600));
-      await expect(store.putContent(source, owner)).rejects.toThrow(ContentTooLargeError);
-      await expect(store.put('l', randomBytes(1_001), { maxBytes: 1_000 })).rejects.toMatchObject({
+      await expect(at.store.putContent(source, owner)).rejects.toThrow(ContentTooLargeError);
+      await expect(at.store.put('l', randomBytes(1_001), { maxBytes: 1_000 })).rejects.toMatchObject({
         maxBytes: 1_000,
       });
       expect(source.destroyed).toBe(false);
@@ -111,11 +87,11 @@ const describeStreams = (name: string, open: Open) =>
           yield chunk;
         }
       };
-      const stored = await store.put('large', source());
+      const stored = await at.store.put('large', source());
       expect(stored).toEqual({ sha256: hash.digest('hex'), byte_size: 32 * MIB });
       const readHash = createHash('sha256');
       let size = 0;
-      for await (const chunk of await store.get('large')) {
+      for await (const chunk of await at.store.get('large')) {
         const last = size;
         size += (chunk as Buffer).length;
         readHash.update(chunk as Buffer);
@@ -126,11 +102,11 @@ const describeStreams = (name: string, open: Open) =>
     });
 
     it('can be read halfway and left', async () => {
-      await store.put('left', randomBytes(4 * MIB));
-      const stream = await store.get('left');
+      await at.store.put('left', randomBytes(4 * MIB));
+      const stream = await at.store.get('left');
       for await (const _ of stream) break;
       await expect.poll(() => stream.destroyed).toBe(true);
-      await store.delete('left');
+      await at.store.delete('left');
       expect(await listKeys()).toEqual([]);
     });
   });

@@ -2,53 +2,31 @@ import fc from 'fast-check';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../testing/create-fake-clock.ts';
+import { describe, expect, it } from 'vitest';
 import { MissingObjectError, UnsatisfiableRangeError } from './object-store-errors.ts';
-import type { ObjectStore } from './object-store.ts';
 import { openTestBucket, openTestFolder } from './testing/open-test-stores.ts';
+import { inChunks, useTestStore, type OpenStore } from './testing/use-test-store.ts';
 import { PART_BYTES } from './upload-content.ts';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const inChunks = (bytes: Uint8Array, size: number): Uint8Array[] =>
-  Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
-type Open = (clock: FakeClock) => Promise<{ store: ObjectStore; close: () => Promise<unknown> }>;
-
-const describeObjectStore = (name: string, open: Open) =>
+const describeObjectStore = (name: string, open: OpenStore) =>
   describe(name, () => {
-    let store: ObjectStore;
-    let clock: FakeClock;
-    let close: () => Promise<unknown>;
-    beforeEach(async () => {
-      clock = createFakeClock();
-      ({ store, close } = await open(clock));
-    });
-    afterEach(() => close());
-
-    const read = async (key: string) => buffer(await store.get(key));
-    const listKeys = async (prefix = '') => {
-      const keys: string[] = [];
-      for await (const { key } of store.list(prefix)) keys.push(key);
-      return keys.toSorted();
-    };
-    const countTemporaries = () => {
-      clock.advance(HOUR_MS);
-      return store.sweepTemporaries(HOUR_MS / 2);
-    };
+    const at = useTestStore(open);
+    const { read, listKeys, countTemporaries } = at;
 
     it.each([0, 1, 70_000, PART_BYTES, PART_BYTES + 1])(
       'gives back %i bytes as they came, and tells their hash and size',
       async (size) => {
         const bytes = randomBytes(size);
         const stored = { sha256: sha256(bytes), byte_size: size };
-        expect(await store.put('from-bytes', bytes)).toEqual(stored);
-        expect(await store.put('from-stream', Readable.from(inChunks(bytes, 100_000)))).toEqual(stored);
+        expect(await at.store.put('from-bytes', bytes)).toEqual(stored);
+        expect(await at.store.put('from-stream', Readable.from(inChunks(bytes, 100_000)))).toEqual(stored);
         for (const key of ['from-bytes', 'from-stream']) {
           expect((await read(key)).equals(bytes)).toBe(true);
-          expect(await store.stat(key)).toEqual({ byte_size: size, modified_at: expect.any(Date) });
+          expect(await at.store.stat(key)).toEqual({ byte_size: size, modified_at: expect.any(Date) });
         }
       },
     );
@@ -57,7 +35,7 @@ const describeObjectStore = (name: string, open: Open) =>
       const chunks = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 });
       const property = fc.asyncProperty(chunks, async (parts) => {
         const whole = Buffer.concat(parts);
-        const stored = await store.put(
+        const stored = await at.store.put(
           'cut',
           (async function* () {
             yield* parts;
@@ -71,14 +49,14 @@ const describeObjectStore = (name: string, open: Open) =>
 
     it('reads any range, both ends included, up to the last byte', async () => {
       const bytes = randomBytes(1_000);
-      await store.put('ranged', bytes);
+      await at.store.put('ranged', bytes);
       const place = fc.record({
         start: fc.nat(999),
         length: fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }),
       });
       const property = fc.asyncProperty(place, async ({ start, length }) => {
         const range = length === undefined ? { start } : { start, end: start + length - 1 };
-        const part = await buffer(await store.get('ranged', { range }));
+        const part = await buffer(await at.store.get('ranged', { range }));
         expect(part.equals(bytes.subarray(start, length && start + length))).toBe(true);
       });
       await fc.assert(property, { numRuns: 30 });
@@ -91,43 +69,43 @@ const describeObjectStore = (name: string, open: Open) =>
       { start: -1 },
       { start: 0.5 },
     ])('refuses the range %j of 1000 bytes', async (range) => {
-      await store.put('ranged', randomBytes(1_000));
-      await expect(store.get('ranged', { range })).rejects.toThrow(UnsatisfiableRangeError);
+      await at.store.put('ranged', randomBytes(1_000));
+      await expect(at.store.get('ranged', { range })).rejects.toThrow(UnsatisfiableRangeError);
     });
 
     it('says which object is missing', async () => {
-      await store.put('here/a', Buffer.from('a'));
+      await at.store.put('here/a', Buffer.from('a'));
       for (const key of ['nowhere', 'here/b', 'here', 'here/a/b', 'there/a']) {
-        await expect(store.get(key)).rejects.toThrow(MissingObjectError);
-        await expect(store.get(key)).rejects.toMatchObject({ key });
-        expect(await store.stat(key)).toBeUndefined();
-        await expect(store.delete(key)).resolves.toBeUndefined();
+        await expect(at.store.get(key)).rejects.toThrow(MissingObjectError);
+        await expect(at.store.get(key)).rejects.toMatchObject({ key });
+        expect(await at.store.stat(key)).toBeUndefined();
+        await expect(at.store.delete(key)).resolves.toBeUndefined();
       }
       expect(await listKeys()).toEqual(['here/a']);
     });
 
     it('deletes one object and no other, and takes it again', async () => {
-      await store.put('o/1', Buffer.from('one'));
-      await store.put('o/2', Buffer.from('two'));
-      await store.delete('o/1');
-      expect(await store.stat('o/1')).toBeUndefined();
+      await at.store.put('o/1', Buffer.from('one'));
+      await at.store.put('o/2', Buffer.from('two'));
+      await at.store.delete('o/1');
+      expect(await at.store.stat('o/1')).toBeUndefined();
       expect(await listKeys()).toEqual(['o/2']);
-      await store.delete('o/2');
+      await at.store.delete('o/2');
       expect(await listKeys()).toEqual([]);
-      await store.put('o/1', Buffer.from('again'));
+      await at.store.put('o/1', Buffer.from('again'));
       expect(String(await read('o/1'))).toBe('again');
     });
 
     it('lists whole folders: one whose name begins alike is another', async () => {
-      for (const key of ['ab/1', 'ab/c/2', 'abc/3', 'top']) await store.put(key, Buffer.from(key));
+      for (const key of ['ab/1', 'ab/c/2', 'abc/3', 'top']) await at.store.put(key, Buffer.from(key));
       expect(await listKeys('ab/')).toEqual(['ab/1', 'ab/c/2']);
       expect(await listKeys('ab/c/')).toEqual(['ab/c/2']);
       expect(await listKeys('a/')).toEqual([]);
       expect(await listKeys('top/')).toEqual([]);
       expect(await listKeys()).toEqual(['ab/1', 'ab/c/2', 'abc/3', 'top']);
-      for await (const found of store.list('abc/')) {
+      for await (const found of at.store.list('abc/')) {
         expect(found).toEqual({ key: 'abc/3', byte_size: 5, modified_at: expect.any(Date) });
-        expect(Math.abs(found.modified_at.getTime() - clock.now().getTime())).toBeLessThan(HOUR_MS);
+        expect(Math.abs(found.modified_at.getTime() - at.clock.now().getTime())).toBeLessThan(HOUR_MS);
       }
       for (const prefix of ['ab', '../', '/', 'ab/../'])
         await expect(listKeys(prefix)).rejects.toThrow(TypeError);
@@ -135,12 +113,12 @@ const describeObjectStore = (name: string, open: Open) =>
 
     it('keeps names in any script', async () => {
       const keys = ['prüfung/façade.jpg', 'έλεγχος/写真/日本-1', 'प्रमाण/١٢٣'];
-      for (const key of keys) await store.put(key, Buffer.from(key));
+      for (const key of keys) await at.store.put(key, Buffer.from(key));
       expect(await listKeys()).toEqual(keys.toSorted());
       for (const key of keys) {
         expect(String(await read(key))).toBe(key);
-        expect((await store.stat(key))?.byte_size).toBe(Buffer.byteLength(key));
-        await store.delete(key);
+        expect((await at.store.stat(key))?.byte_size).toBe(Buffer.byteLength(key));
+        await at.store.delete(key);
       }
       expect(await listKeys()).toEqual([]);
     });
@@ -175,18 +153,18 @@ const describeObjectStore = (name: string, open: Open) =>
       ],
     ])('refuses the key %j', async (key) => {
       const signed = { expiresInSeconds: 60, filename: 'a', contentType: 'image/jpeg' };
-      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
-      await expect(store.get(key)).rejects.toThrow(TypeError);
-      await expect(store.stat(key)).rejects.toThrow(TypeError);
-      await expect(store.delete(key)).rejects.toThrow(TypeError);
-      await expect(store.signReadUrl(key, signed)).rejects.toThrow(TypeError);
+      await expect(at.store.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
+      await expect(at.store.get(key)).rejects.toThrow(TypeError);
+      await expect(at.store.stat(key)).rejects.toThrow(TypeError);
+      await expect(at.store.delete(key)).rejects.toThrow(TypeError);
+      await expect(at.store.signReadUrl(key, signed)).rejects.toThrow(TypeError);
       expect(await listKeys()).toEqual([]);
     });
 
     it('puts the last content in place of the one before; the same again changes nothing', async () => {
-      await store.put('k', Buffer.from('first, longer'));
+      await at.store.put('k', Buffer.from('first, longer'));
       for (let turn = 0; turn < 2; turn += 1) {
-        await store.put('k', Buffer.from('second'));
+        await at.store.put('k', Buffer.from('second'));
         expect(String(await read('k'))).toBe('second');
         expect(await listKeys()).toEqual(['k']);
       }
@@ -197,11 +175,11 @@ const describeObjectStore = (name: string, open: Open) =>
       const hash = sha256(bytes);
       const owner = { organisationId: 'org-1', ownerId: 'evidence-1' };
       const stored = { key: `org-1/evidence-1/${hash}`, sha256: hash, byte_size: 5_000 };
-      expect(await store.putContent(bytes, owner)).toEqual(stored);
-      expect(await store.putContent(Readable.from(inChunks(bytes, 7)), owner)).toEqual(stored);
-      await store.putContent(bytes, { organisationId: 'org-2', ownerId: 'evidence-1' });
+      expect(await at.store.putContent(bytes, owner)).toEqual(stored);
+      expect(await at.store.putContent(Readable.from(inChunks(bytes, 7)), owner)).toEqual(stored);
+      await at.store.putContent(bytes, { organisationId: 'org-2', ownerId: 'evidence-1' });
       expect(await listKeys('org-1/')).toEqual([stored.key]);
-      await store.delete(stored.key);
+      await at.store.delete(stored.key);
       expect((await read(`org-2/evidence-1/${hash}`)).equals(bytes)).toBe(true);
     });
 
@@ -211,7 +189,7 @@ const describeObjectStore = (name: string, open: Open) =>
       { organisationId: '..', ownerId: 'evidence' },
       { organisationId: '', ownerId: 'evidence' },
     ])('refuses content of %j, which is no owner', async (owner) => {
-      await expect(store.putContent(randomBytes(10), owner)).rejects.toThrow(TypeError);
+      await expect(at.store.putContent(randomBytes(10), owner)).rejects.toThrow(TypeError);
       expect(await listKeys()).toEqual([]);
       expect(await countTemporaries()).toBe(0);
     });
@@ -221,7 +199,7 @@ const describeObjectStore = (name: string, open: Open) =>
       const owner = { organisationId: 'org', ownerId: 'evidence' };
       const stored = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          store.putContent(i % 2 ? bytes : Readable.from(inChunks(bytes, 65_536)), owner),
+          at.store.putContent(i % 2 ? bytes : Readable.from(inChunks(bytes, 65_536)), owner),
         ),
       );
       expect(new Set(stored.map(({ key }) => key))).toEqual(new Set(await listKeys()));
@@ -230,7 +208,7 @@ const describeObjectStore = (name: string, open: Open) =>
     });
 
     it('says that it works', async () => {
-      await expect(store.check()).resolves.toBeUndefined();
+      await expect(at.store.check()).resolves.toBeUndefined();
       expect(await listKeys()).toEqual([]);
       expect(await countTemporaries()).toBe(0);
     });
