@@ -1,19 +1,19 @@
 import { initContract } from '@ts-rest/core';
 import { campaigns } from './campaigns.ts';
-import { field } from './field.ts';
-import { fieldWhiteboards } from './field-whiteboards.ts';
+import { evidence } from './evidence.ts';
 import { fieldEvidence } from './field-evidence.ts';
+import { fieldWhiteboards } from './field-whiteboards.ts';
+import { field } from './field.ts';
 import { inspections } from './inspections.ts';
 import { join } from './join.ts';
 import { org } from './org.ts';
 import { participants } from './participants.ts';
-import { evidence } from './evidence.ts';
-import { whiteboards } from './whiteboards.ts';
 import { sessions } from './sessions.ts';
 import { verification } from './verification.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { webhooks } from './webhooks.ts';
+import { whiteboards } from './whiteboards.ts';
 
 /** Every route of the service, by resource. Plain data: docs/decisions/0002 says why. */
 export const contract = initContract().router({

@@ -1,3 +1,4 @@
+import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
 
@@ -7,7 +8,11 @@ export const BODY_MS = 30_000;
 /** The least that an upload must send in BODY_MS: one kilobyte a second. */
 const MIN_PROGRESS_BYTES = 30 * 1024;
 
-const SLOW_PATHS = [UPLOADS_PATH, '/v1/field/photos'];
+/** Where files are sent: the uploads, and the routes whose body is the bytes themselves. */
+const SLOW_PATHS = [
+  UPLOADS_PATH,
+  ...listRoutes().flatMap(({ route, policy }) => (policy.content ? [route.path] : [])),
+];
 
 /**
  * Ends a request whose body does not come: else a client that sends a byte now and then holds its connection
