@@ -90,8 +90,8 @@ describe('running', () => {
         ? `{ ...delivery, body: btoa(delivery.body), isBase64Encoded: true }`
         : `new Request('http://localhost/hooks', { method: 'POST', ...delivery })`;
     const { output, errors, exited } = start(`${code}
-      const delivery: any = ${JSON.stringify(sign())};
-      const reply: any = await ${name}(${argument});
+      const delivery = ${JSON.stringify(sign())};
+      const reply = await ${name}(${argument});
       console.log(reply.statusCode ?? reply.status);`);
     expect(await exited, await errors).toEqual([0, null]);
     expect(await output).toMatch(/session-1[\s\S]*204\n$/);
