@@ -67,7 +67,6 @@ const recordSession = async (
   await beginUpload(context, {
     uploader: { organisationId, sessionId, participantId: null, hasEnded: false, takes: 'recording' },
     evidenceId,
-    size: byteSize,
     metadata: { kind: 'recording', filetype: 'video/webm' },
   });
   const row = await context.database.prisma.evidence.findUniqueOrThrow({

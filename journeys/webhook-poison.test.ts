@@ -28,7 +28,7 @@ it(
     await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/live') });
     const poisons = [
       {},
-      [],
+      [{}],
       { organisation_id: organisationId },
       { organisation_id: organisationId, delivery_id: `${NOBODY}' or 1=1` },
       { organisation_id: 7, delivery_id: NOBODY },

@@ -64,11 +64,13 @@ const publishOneEvent = async (
   return { eventId: delivery.event_id, deliveryId: delivery.id };
 };
 
-const readDelivery = ({ context }: ProcessWorld, id: string) =>
-  context.database.prisma.webhookDelivery.findFirstOrThrow({
-    where: { id },
-    include: { attempts: { orderBy: { number: 'asc' } } },
-  });
+const readDelivery = async ({ context: { database } }: ProcessWorld, id: string) => ({
+  ...(await database.prisma.webhookDelivery.findFirstOrThrow({ where: { id } })),
+  attempts: await database.prisma.webhookAttempt.findMany({
+    where: { delivery_id: id },
+    orderBy: { number: 'asc' },
+  }),
+});
 
 /** An HTTPS receiver that says when the worker has come to the armed point, and holds it there. */
 const startReceiver = async (world: ProcessWorld) => {

@@ -1,21 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 type Call<Input, Output> = {
   input: Input;
   resolve: (output: Output) => void;
   reject: (error: unknown) => void;
 };
 
+/** Without it many a round trip would be for the first of those that come in the same instant (measured). */
+const GATHER_MS = 1;
+
 /**
- * Joins the calls that come while an earlier one is under way into the next: alone, a call goes out at once;
- * under load many share one round trip. `run` gives an output for each input, in their order.
+ * Joins the calls that come in the same instant, or while an earlier one is under way, so that under load many
+ * share one round trip. `run` gives an output for each input, in their order.
  */
 export const batchCalls = <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
-  { max = 100 }: { max?: number } = {},
+  { max = 50 }: { max?: number } = {},
 ): ((input: Input) => Promise<Output>) => {
   const waiting: Call<Input, Output>[] = [];
   let isBusy = false;
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) await settle(run, waiting.splice(0, max));
+    while (waiting.length > 0) {
+      if (waiting.length < max) await sleep(GATHER_MS);
+      await settle(run, waiting.splice(0, max));
+    }
     isBusy = false;
   };
   return (input) =>
@@ -23,8 +31,7 @@ export const batchCalls = <Input, Output>(
       waiting.push({ input, resolve, reject });
       if (isBusy) return;
       isBusy = true;
-      // Not at once: what the same turn of the event loop asks for goes along.
-      setImmediate(() => void drain());
+      void drain();
     });
 };
 

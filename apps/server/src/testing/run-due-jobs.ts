@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { createTasks } from '../tasks.ts';
+import { runTask } from './run-task.ts';
 
 type DueJob = { id: string; identifier: string; payload: unknown };
 
@@ -13,13 +14,13 @@ export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promis
   while (ran.length < max) {
     const job = await takeDueJob(context);
     if (!job) return ran;
-    await runJob(context, () => tasks[job.identifier]!(job.payload, {} as never), job.id);
+    await runJob(context, () => runTask(tasks, job), job.id);
     ran.push(job.identifier);
   }
   throw new Error(`more than ${max} jobs: ${[...new Set(ran)].join(', ')}`);
 };
 
-const runJob = async (context: Context, run: () => unknown, id: string): Promise<void> => {
+const runJob = async (context: Context, run: () => Promise<void>, id: string): Promise<void> => {
   try {
     await run();
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { createTasks } from '../tasks.ts';
+import { runTask } from './run-task.ts';
 
 type TakenJob = { id: string; identifier: string; payload: unknown };
 
@@ -29,7 +30,7 @@ export const runJobsInLanes = async (
         continue;
       }
       running += 1;
-      await tasks[job.identifier]!(job.payload, {} as never);
+      await runTask(tasks, job);
       await context.database.pool.query('delete from graphile_worker._private_jobs where id = $1', [job.id]);
       ran += 1;
       running -= 1;
@@ -50,7 +51,7 @@ const takeJob = async (
     with due as (
       select id from graphile_worker._private_jobs
       where run_at <= $1 and locked_at is null
-        and ($2::text is null or payload ->> 'organisation_id' = $2)
+        and ($2::text is null or coalesce(payload -> 0, payload) ->> 'organisation_id' = $2)
       order by run_at, id
       limit 1
       for update skip locked

@@ -64,7 +64,14 @@ const addDelivery = async (ageDays: number, status: 'pending' | 'failed' | 'deli
   });
   for (const number of [1, 2]) {
     await context.database.prisma.webhookAttempt.create({
-      data: { organisation_id: organisationId, delivery_id: id, number, outcome: 'failed', started_at: at },
+      data: {
+        organisation_id: organisationId,
+        delivery_id: id,
+        number,
+        outcome: 'failed',
+        started_at: at,
+        finished_at: at,
+      },
     });
   }
   return id;

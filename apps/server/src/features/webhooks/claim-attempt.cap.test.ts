@@ -155,7 +155,7 @@ describe('an endpoint', () => {
       'parked',
       'parked',
     ]);
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await run(ids[0]!);
     const [passedOn, retry] = await readJobs();
     expect(passedOn).toBe(jobOf(ids[2]!));
@@ -184,7 +184,7 @@ describe('an endpoint', () => {
     await loseJobs();
     for (const id of ids.slice(0, 3)) await claimAttempt(context, keyOf(id));
     await context.database.pool.query(
-      'update webhook_deliveries set lease_until = clock_timestamp() where id = $1',
+      'update webhook_leases set lease_until = clock_timestamp() where delivery_id = $1',
       [ids[0]],
     );
     await expect(claimAttempt(context, keyOf(ids[3]!))).resolves.toBe('parked');
@@ -195,7 +195,7 @@ describe('an endpoint', () => {
     const ids = await fire(5);
     await loseJobs();
     for (const id of ids.slice(0, 4)) await claimAttempt(context, keyOf(id));
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await run(ids[4]!);
     expect(await readJobs()).toEqual([jobOf(ids[2]!)]);
   });
@@ -250,8 +250,9 @@ describe('several worker processes', () => {
       expect(claims.filter((claim) => claim === 'parked')).toHaveLength(ids.length - CAP);
       await context.database.pool.query(
         `
+        with ended as (delete from webhook_leases where organisation_id = $1)
         update webhook_deliveries
-        set lease_until = null, parked = false, next_attempt_at = null, status = 'dropped'
+        set parked = false, next_attempt_at = null, status = 'dropped'
         where organisation_id = $1
         `,
         [organisationId],

@@ -74,12 +74,12 @@ const claimTogether = async (
 
 type ClaimRow = ClaimedAttempt & { is_parked: boolean };
 
-// Raw, since the claims, their leases, the new attempts and the ends of lost ones must be one statement, and
-// prepared, since planning it costs more than running it. "limit 1" makes the planner look each row up by its
-// key: a plan that was made while the table was small would read all of it, and is kept while it grows. A lease
-// counts by the database's own clock: it is about real time, whichever machine holds it. The gates' locks make
-// the cap exact over any number of workers. What others wait longer for goes to them first, unless nothing is
-// under way that could pass the turn on.
+// Raw, since the leases and the ends of lost ones must be one statement, and prepared, since planning it costs more
+// than running it. "limit 1" makes the planner look each row up by its key: a plan that was made while the table
+// was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
+// about real time, whichever machine holds it. The gates' locks make the cap exact over any number of workers; the
+// lock on a delivery makes the statement see it as it is, should another have settled it meanwhile. What others
+// wait longer for goes to them first, unless nothing is under way that could pass the turn on.
 const CLAIM = {
   name: 'claim-attempts',
   text: `
@@ -88,7 +88,8 @@ const CLAIM = {
       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as k (organisation_id, delivery_id, now)
     ),
     due as materialized (
-      select d.organisation_id, d.id, d.endpoint_id, d.next_attempt_at, d.sequence, k.now
+      select d.organisation_id, d.id, d.endpoint_id, d.next_attempt_at, d.sequence, k.now,
+        l.attempt as lost_attempt, l.started_at as lost_started_at
       from wanted k
       cross join lateral (
         select *
@@ -96,7 +97,13 @@ const CLAIM = {
         where d.organisation_id = k.organisation_id and d.id = k.delivery_id
         limit 1
       ) d
-      where d.next_attempt_at <= k.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
+      left join lateral (
+        select *
+        from webhook_leases l
+        where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        limit 1
+      ) l on true
+      where d.next_attempt_at <= k.now and (l.lease_until is null or l.lease_until <= clock_timestamp())
     ),
     gates as materialized (
       select g.*
@@ -107,7 +114,7 @@ const CLAIM = {
       cross join lateral lock_webhook_gates(e.organisations, e.endpoints) g
     ),
     ranked as materialized (
-      select due.organisation_id, due.id, due.now,
+      select due.*,
         g.active
           and g.leased + row_number() over (
             partition by due.organisation_id, due.endpoint_id
@@ -117,45 +124,71 @@ const CLAIM = {
       from due
       join gates g on g.organisation_id = due.organisation_id and g.endpoint_id = due.endpoint_id
     ),
-    claimed as (
-      update webhook_deliveries d
-      set attempt_count = d.attempt_count + r.fits::int, parked = not r.fits,
-        lease_until = case
-          when r.fits then clock_timestamp() + $4::float8 * interval '1 millisecond'
-          else d.lease_until
-        end
+    open as materialized (
+      select r.fits, r.now, r.lost_attempt, r.lost_started_at, d.*
       from ranked r
-      where d.organisation_id = r.organisation_id and d.id = r.id
-        and d.next_attempt_at <= r.now and (d.lease_until is null or d.lease_until <= clock_timestamp())
-      returning d.*, r.now
+      cross join lateral (
+        select *
+        from webhook_deliveries d
+        where d.organisation_id = r.organisation_id and d.id = r.id and d.next_attempt_at <= r.now
+        limit 1
+        for no key update
+      ) d
+    ),
+    parked as (
+      update webhook_deliveries d
+      set parked = not o.fits
+      from open o
+      where d.organisation_id = o.organisation_id and d.id = o.id and o.parked = o.fits
+    ),
+    leased as (
+      insert into webhook_leases as l
+        (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select o.organisation_id, o.endpoint_id, o.id, greatest(o.attempt_count, o.lost_attempt) + 1, o.now,
+        clock_timestamp() + $4::float8 * interval '1 millisecond'
+      from open o
+      where o.fits
+      on conflict (organisation_id, endpoint_id, delivery_id) do update
+      set attempt = excluded.attempt, started_at = excluded.started_at, lease_until = excluded.lease_until
+      where l.lease_until <= clock_timestamp()
+      returning l.organisation_id, l.delivery_id, l.attempt
     ),
     interrupted as (
-      update webhook_attempts a
-      set outcome = 'interrupted', finished_at = c.now
-      from claimed c
-      where not c.parked and c.attempt_count > 1
-        and a.organisation_id = c.organisation_id and a.delivery_id = c.id and a.outcome = 'in_progress'
-    ),
-    started as (
-      insert into webhook_attempts (organisation_id, delivery_id, number, started_at)
-      select c.organisation_id, c.id, c.attempt_count, c.now from claimed c where not c.parked
+      insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
+      select o.organisation_id, o.id, o.lost_attempt, 'interrupted', o.lost_started_at, o.now
+      from open o
+      join leased l on l.organisation_id = o.organisation_id and l.delivery_id = o.id
+      where o.lost_attempt is not null
+      on conflict do nothing
     )
-    select c.organisation_id, c.id as delivery_id, c.parked as is_parked, c.endpoint_id, c.event_id, c.event_type,
-      c.sequence::float8 as sequence, c.status, c.failure_count, c.attempt_count, w.url, w.session_id,
-      coalesce(o.secret_sealed, w.secret_sealed) as secret_sealed,
-      coalesce(o.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
-      coalesce(o.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
+    select o.organisation_id, o.id as delivery_id, not o.fits as is_parked, o.endpoint_id, o.event_id,
+      o.event_type, o.sequence::float8 as sequence, o.status, o.failure_count, l.attempt as attempt_count, w.url,
+      w.session_id, coalesce(c.secret_sealed, w.secret_sealed) as secret_sealed,
+      coalesce(c.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
+      coalesce(c.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
       e.created_at as event_created_at, e.data::text as data_text
-    from claimed c
-    join webhook_endpoints w on w.organisation_id = c.organisation_id and w.id = c.endpoint_id
-    left join lateral (
-      select o.callback_secret_sealed as secret_sealed,
-        o.previous_callback_secret_sealed as previous_secret_sealed,
-        o.previous_callback_secret_expires_at as previous_secret_expires_at
-      from organisations o
-      where o.id = w.organisation_id and w.session_id is not null
+    from open o
+    left join leased l on l.organisation_id = o.organisation_id and l.delivery_id = o.id
+    cross join lateral (
+      select *
+      from webhook_endpoints w
+      where w.organisation_id = o.organisation_id and w.id = o.endpoint_id
       limit 1
-    ) o on true
-    join events e on e.organisation_id = c.organisation_id and e.id = c.event_id
+    ) w
+    left join lateral (
+      select c.callback_secret_sealed as secret_sealed,
+        c.previous_callback_secret_sealed as previous_secret_sealed,
+        c.previous_callback_secret_expires_at as previous_secret_expires_at
+      from organisations c
+      where c.id = w.organisation_id and w.session_id is not null
+      limit 1
+    ) c on true
+    cross join lateral (
+      select *
+      from events e
+      where e.organisation_id = o.organisation_id and e.id = o.event_id
+      limit 1
+    ) e
+    where not o.fits or l.attempt is not null
   `,
 };

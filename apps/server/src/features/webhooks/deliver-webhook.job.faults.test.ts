@@ -30,15 +30,17 @@ const deliverTo = async (url: string, safeFetch: SafeFetch) => {
   await runDueJobs({ ...context, safeFetch });
   const delivery = await context.database.prisma.webhookDelivery.findFirstOrThrow({
     where: { endpoint_id: endpoint.id },
-    include: { attempts: true },
   });
-  const [attempt] = delivery.attempts;
+  const attempts = await context.database.prisma.webhookAttempt.findMany({
+    where: { delivery_id: delivery.id },
+  });
+  const [attempt] = attempts;
   return {
     status: delivery.status,
     dueInMs: delivery.next_attempt_at && delivery.next_attempt_at.getTime() - server.clock.now().getTime(),
     answer: attempt!.response_status ?? attempt!.error_class,
     excerptLength: attempt!.response_excerpt?.length ?? 0,
-    attempts: delivery.attempts.length,
+    attempts: attempts.length,
   };
 };
 

@@ -14,7 +14,7 @@ const due: DeliverySituation = {
   failure_count: 0,
   response_status: null,
   next_attempt_at: now,
-  lease_until: null,
+  leased_attempt: null,
   parked: false,
   is_leased: false,
   endpoint_active: true,
@@ -35,7 +35,7 @@ describe('the state', () => {
     ['waiting_for_worker', {}],
     ['waiting_for_worker', { next_attempt_at: before }],
     ['waiting_for_worker', { leased_count: 1 }],
-    ['waiting_for_worker', { lease_until: before }],
+    ['waiting_for_worker', { leased_attempt: 1 }],
     ['parked', { leased_count: 2 }],
     ['parked', { leased_count: 3 }],
     ['parked', { parked: true }],
@@ -44,9 +44,9 @@ describe('the state', () => {
     ['paused', { endpoint_active: false }],
     ['paused', { endpoint_active: false, next_attempt_at: after }],
     ['paused', { endpoint_active: false, parked: true }],
-    ['in_progress', { is_leased: true, lease_until: after, leased_count: 1 }],
-    ['in_progress', { is_leased: true, lease_until: after, leased_count: 2 }],
-    ['in_progress', { is_leased: true, lease_until: after, endpoint_active: false }],
+    ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 1 }],
+    ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 2 }],
+    ['in_progress', { is_leased: true, leased_attempt: 1, endpoint_active: false }],
     ['delivered', { status: 'delivered', next_attempt_at: null }],
     ['delivered', { status: 'delivered', next_attempt_at: null, endpoint_active: false }],
     ['dropped', { status: 'dropped', next_attempt_at: null }],
@@ -64,7 +64,7 @@ describe('the state', () => {
       failure_count: count,
       response_status: fc.constantFrom(null, 200, 500),
       next_attempt_at: time,
-      lease_until: time,
+      leased_attempt: fc.option(count),
       parked: fc.boolean(),
       is_leased: fc.boolean(),
       endpoint_active: fc.boolean(),
@@ -107,7 +107,7 @@ describe('the reason', () => {
   });
 
   test('of one that lost its worker says so', () => {
-    expect(explain({ lease_until: before, attempt_count: 3 }).reason).toContain('Attempt 3 was cut off');
+    expect(explain({ leased_attempt: 3 }).reason).toContain('Attempt 3 was cut off');
   });
 
   test('of one that is delivered says with which answer', () => {

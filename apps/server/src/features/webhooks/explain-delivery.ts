@@ -7,7 +7,8 @@ export type DeliverySituation = {
   failure_count: number;
   response_status: number | null;
   next_attempt_at: Date | null;
-  lease_until: Date | null;
+  /** The number of the attempt that a worker has, or had when it was cut off. */
+  leased_attempt: number | null;
   /** It has no job: who ends an attempt of its endpoint gives it one. */
   parked: boolean;
   /** A worker has it now. */
@@ -64,7 +65,7 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
     endpoint_deleted && failure_count <= retryCount
       ? 'Its endpoint was deleted.'
       : 'Every attempt of the schedule failed. Redeliver it when the receiver is mended.',
-  in_progress: ({ attempt_count }) => `Attempt ${attempt_count} is under way.`,
+  in_progress: ({ leased_attempt }) => `Attempt ${leased_attempt} is under way.`,
   paused: ({ is_callback }) =>
     is_callback
       ? 'Its callback was stopped, since the receiver answered 410 or failed for days. Redeliver it when the receiver is mended.'
@@ -75,10 +76,10 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
     leased_count >= cap
       ? `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`
       : 'It is due, and follows those that wait longer for its endpoint.',
-  waiting_for_worker: ({ attempt_count, lease_until }) =>
-    lease_until === null
+  waiting_for_worker: ({ leased_attempt }) =>
+    leased_attempt === null
       ? 'It is due and waits for a free worker.'
-      : `Attempt ${attempt_count} was cut off, since its worker stopped. It is due again and waits for a free worker.`,
+      : `Attempt ${leased_attempt} was cut off, since its worker stopped. It is due again and waits for a free worker.`,
 };
 
 const describeFailure = ({ failure_error, failure_status }: DeliverySituation): string | null => {

@@ -32,14 +32,14 @@ const readSituation = async (
   { organisationId, deliveryId }: WebhookDeliveryKey,
 ): Promise<DeliverySituation & WebhookDeliveryRow> => {
   const rows = await database.prisma.$queryRaw<(DeliverySituation & WebhookDeliveryRow)[]>`
-    select d.*,
-      coalesce(d.lease_until > clock_timestamp(), false) as is_leased,
+    select d.*, l.attempt as leased_attempt,
+      coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
       w.session_id is not null as is_callback,
       w.deleted_at is not null as endpoint_deleted,
       (
         select count(*)::int
-        from webhook_deliveries other
+        from webhook_leases other
         where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
           and other.lease_until > clock_timestamp()
       ) as leased_count,
@@ -47,6 +47,8 @@ const readSituation = async (
       failure.error as failure_error
     from webhook_deliveries d
     join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
+    left join webhook_leases l
+      on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     left join lateral (
       select a.response_status, a.error
       from webhook_attempts a

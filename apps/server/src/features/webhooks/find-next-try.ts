@@ -14,9 +14,11 @@ export const findNextTry = async (
     select d.attempt_count,
       case
         when d.next_attempt_at > ${clock.now()} then d.next_attempt_at
-        else coalesce(d.lease_until, d.next_attempt_at)
+        else coalesce(l.lease_until, d.next_attempt_at)
       end as due_at
     from webhook_deliveries d
+    left join webhook_leases l
+      on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
       and d.next_attempt_at is not null and not d.parked
   `;

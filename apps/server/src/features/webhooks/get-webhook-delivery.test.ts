@@ -127,8 +127,8 @@ describe('200', () => {
     const { id } = await fire();
     await server.context.database.pool.query(
       `
-      insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at)
-      select organisation_id, id, n, 'interrupted', now() from webhook_deliveries, generate_series(1, 30) n
+      insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
+      select organisation_id, id, n, 'interrupted', now(), now() from webhook_deliveries, generate_series(1, 30) n
       where id = $1
       `,
       [id],

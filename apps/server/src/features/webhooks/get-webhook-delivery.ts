@@ -1,6 +1,6 @@
 import type { WebhookAttempt, WebhookDeliveryWithAttempts } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { WebhookAttempt as WebhookAttemptRow } from '#prisma';
+import type { WebhookAttempt as WebhookAttemptRow, WebhookLease } from '#prisma';
 import type { Context } from '../../context.ts';
 import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { viewWebhookDelivery } from './webhook-delivery-view.ts';
@@ -22,9 +22,23 @@ export const getWebhookDelivery = async (
   return {
     ...viewWebhookDelivery(delivery),
     next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
-    attempts: attempts.toReversed().map(viewAttempt),
+    attempts: [
+      ...attempts.toReversed().map(viewAttempt),
+      ...(delivery.lease ? [viewAttemptUnderWay(delivery.lease)] : []),
+    ].slice(-ATTEMPTS_SHOWN),
   };
 };
+
+const viewAttemptUnderWay = (lease: WebhookLease): z.infer<typeof WebhookAttempt> => ({
+  number: lease.attempt,
+  outcome: 'in_progress',
+  started_at: lease.started_at.toISOString(),
+  duration_ms: null,
+  response_status: null,
+  error_class: null,
+  error: null,
+  response_excerpt: null,
+});
 
 const viewAttempt = (row: WebhookAttemptRow): z.infer<typeof WebhookAttempt> => ({
   number: row.number,

@@ -26,14 +26,16 @@ export const listDeliveriesAfter = async (
 ) => {
   const list = ['webhook-events after', organisationId, endpoint, status, after_sequence];
   const after = readPosition(context, { list, cursor })?.at ?? BigInt(after_sequence);
-  const hasStatus = status ? Prisma.sql`status = ${status}` : Prisma.sql`true`;
+  const hasStatus = status ? Prisma.sql`d.status = ${status}` : Prisma.sql`true`;
   // Raw like the log beside it. The endpoint's unique index on the sequence serves it in order.
   const found = await context.database.prisma.$queryRaw<WebhookDeliveryRow[]>`
-    select *
-    from webhook_deliveries
-    where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpoint}::uuid
-      and sequence > ${after}::bigint and ${hasStatus}
-    order by sequence
+    select d.*, l.attempt as leased_attempt
+    from webhook_deliveries d
+    left join webhook_leases l
+      on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+    where d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpoint}::uuid
+      and d.sequence > ${after}::bigint and ${hasStatus}
+    order by d.sequence
     limit ${limit + 1}
   `;
   const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence, id }) => ({

@@ -40,10 +40,12 @@ export const listWebhookDeliveries = async (
       context.database.prisma.$queryRaw<(WebhookDeliveryRow & Placed)[]>`
       select *, ${placeColumn}
       from (
-        select *
-        from webhook_deliveries
-        where organisation_id = ${organisationId}::uuid
-        order by created_at desc, id desc
+        select d.*, l.attempt as leased_attempt
+        from webhook_deliveries d
+        left join webhook_leases l
+          on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        where d.organisation_id = ${organisationId}::uuid
+        order by d.created_at desc, d.id desc
         limit ${LOG_SIZE}
       ) log
       where ${after} and ${filterDeliveries(filters)}

@@ -43,8 +43,10 @@ const measure = async ({
 const readQueue = async (database: Context['database'], now: Date): Promise<Queue> => {
   const rows = await database.prisma.$queryRaw<[Queue]>`
     with due as (
-      select d.next_attempt_at, coalesce(d.lease_until > clock_timestamp(), false) as is_leased
+      select d.next_attempt_at, coalesce(l.lease_until > clock_timestamp(), false) as is_leased
       from webhook_deliveries d
+      left join webhook_leases l
+        on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
       where d.next_attempt_at <= ${now} and not d.parked
         and exists (
           select from webhook_endpoints w

@@ -169,7 +169,7 @@ describe('publishEvent', () => {
     expect(await sequencesOf(id)).toEqual([1, 2]);
   });
 
-  it('makes each delivery due at once, with a job of its own', async () => {
+  it('makes each delivery due at once, each in one job', async () => {
     const { organisationId } = await seedOrganisation(server.context);
     await addEndpoint(organisationId);
     await addEndpoint(organisationId);
@@ -182,14 +182,39 @@ describe('publishEvent', () => {
     );
     const { rows } = await server.context.database.pool.query<{ id: string }>(
       `
-      select j.payload ->> 'delivery_id' as id
+      select item ->> 'delivery_id' as id
       from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'deliver-webhook' and j.payload ->> 'organisation_id' = $1
+      cross join json_array_elements(j.payload) item
+      where t.identifier = 'deliver-webhook' and item ->> 'organisation_id' = $1
       `,
       [organisationId],
     );
     expect(rows.map(({ id }) => id).sort()).toEqual(deliveries.map(({ id }) => id).sort());
+  });
+
+  it('gives one job to ten deliveries of an event', async () => {
+    const { organisationId } = await seedOrganisation(server.context);
+    for (let count = 0; count < 23; count++) await addEndpoint(organisationId);
+    await publish(organisationId, 'session.created', 'session.expired');
+    const { rows } = await server.context.database.pool.query<{ key: string; size: number }>(
+      `
+      select key, json_array_length(payload) as size
+      from graphile_worker._private_jobs
+      where payload -> 0 ->> 'organisation_id' = $1
+      order by key
+      `,
+      [organisationId],
+    );
+    expect(rows.map(({ size }) => size)).toEqual([10, 10, 3, 10, 10, 3]);
+    expect(rows.map(({ key }) => key.replace(/^deliver-webhook:.*:/, ''))).toEqual([
+      '0',
+      '1',
+      '2',
+      '0',
+      '1',
+      '2',
+    ]);
   });
 
   it('keeps the event though nobody listens, with the bytes that every attempt will send', async () => {

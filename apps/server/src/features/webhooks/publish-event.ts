@@ -10,10 +10,13 @@ export type NewEvent = {
   [Type in EmittedEventType]: { type: Type; data: z.output<(typeof EVENT_DATA)[Type]>; sessionId?: string };
 }[EmittedEventType];
 
+/** What a job of the queue costs is shared by so many deliveries of an event; they are sent at the same time. */
+export const DELIVERIES_PER_JOB = 10;
+
 /**
- * Publishes an event when the transaction commits: the event, a delivery and a job for each active
- * endpoint that subscribes to it and each callback of its session, and the next sequence number of each, all
- * in one statement.
+ * Publishes an event when the transaction commits: the event, a delivery for each active endpoint that
+ * subscribes to it and each callback of its session, their jobs, and the next sequence number of each, all in
+ * one statement.
  */
 export const publishEvent = (
   context: Pick<Context, 'ids'>,
@@ -93,13 +96,20 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
         select ${organisation}, uuid_v7(), m.endpoint_id, m.event_id, m.type, s.base + m.place, ${now}, ${now}
         from matches m
         join sequenced s on s.id = m.endpoint_id
-        returning id
+        returning id, event_id
       )`,
     ],
     jobs: Prisma.sql`
       select 'deliver-webhook' as identifier,
-        json_build_object('organisation_id', ${organisationId}::text, 'delivery_id', d.id) as payload,
-        null::timestamptz as run_at, 'deliver-webhook:' || d.id || ':0' as job_key
-      from deliveries d`,
+        json_agg(
+          json_build_object('organisation_id', ${organisationId}::text, 'delivery_id', d.id) order by d.id
+        ) as payload,
+        null::timestamptz as run_at, 'deliver-webhook:' || d.event_id || ':' || d.share as job_key
+      from (
+        select d.id, d.event_id,
+          (row_number() over (partition by d.event_id order by d.id) - 1) / ${DELIVERIES_PER_JOB}::bigint as share
+        from deliveries d
+      ) d
+      group by d.event_id, d.share`,
   };
 };

@@ -95,15 +95,15 @@ const RECORD = {
       ) as r (${COLUMNS.join(', ')})
     ),
     valid as materialized (
-      select r.*
+      select r.*, l.started_at
       from results r
       cross join lateral (
-        select d.attempt_count, d.next_attempt_at
-        from webhook_deliveries d
-        where d.organisation_id = r.organisation_id and d.id = r.delivery_id
+        select l.started_at
+        from webhook_leases l
+        where l.organisation_id = r.organisation_id and l.endpoint_id = r.endpoint_id
+          and l.delivery_id = r.delivery_id and l.attempt = r.number
         limit 1
-      ) d
-      where d.attempt_count = r.number and d.next_attempt_at is not null
+      ) l
     ),
     judged as materialized (
       select v.organisation_id, v.endpoint_id, v.url, max(v.now) as now,
@@ -151,36 +151,31 @@ const RECORD = {
       ) e
       cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places) t
     ),
-    open_attempts as materialized (
-      select r.*, a.place
-      from results r
-      cross join lateral (
-        select a.ctid as place, a.outcome as outcome_before
-        from webhook_attempts a
-        where a.organisation_id = r.organisation_id and a.delivery_id = r.delivery_id and a.number = r.number
-        limit 1
-      ) a
-      where a.outcome_before = 'in_progress'
+    ended as (
+      delete from webhook_leases l
+      using valid v
+      where l.organisation_id = v.organisation_id and l.endpoint_id = v.endpoint_id
+        and l.delivery_id = v.delivery_id and l.attempt = v.number
+        and (select count(*) from taken) >= 0
+      returning v.*
     ),
     attempts as (
-      update webhook_attempts a
-      set outcome = r.outcome, response_status = r.response_status, error_class = r.error_class,
-        error = r.error, response_excerpt = r.response_excerpt, duration_ms = r.duration_ms,
-        finished_at = r.now
-      from open_attempts r
-      where a.ctid = r.place
+      insert into webhook_attempts (
+        organisation_id, delivery_id, number, outcome, response_status, error_class, error, response_excerpt,
+        duration_ms, started_at, finished_at
+      )
+      select organisation_id, delivery_id, number, outcome, response_status, error_class, error, response_excerpt,
+        duration_ms, started_at, now
+      from ended
     ),
     recorded as (
       update webhook_deliveries d
-      set status = v.status, failure_count = v.failure_count,
-        response_status = coalesce(v.response_status, d.response_status),
-        next_attempt_at = v.next_attempt_at,
-        delivered_at = case when v.status = 'delivered' then v.now end,
-        lease_until = null
-      from valid v
-      where d.organisation_id = v.organisation_id and d.id = v.delivery_id
-        and d.attempt_count = v.number and d.next_attempt_at is not null
-        and (select count(*) from taken) >= 0
+      set status = e.status, attempt_count = e.number, failure_count = e.failure_count,
+        response_status = coalesce(e.response_status, d.response_status),
+        next_attempt_at = e.next_attempt_at,
+        delivered_at = case when e.status = 'delivered' then e.now end
+      from ended e
+      where d.organisation_id = e.organisation_id and d.id = e.delivery_id and d.next_attempt_at is not null
       returning d.organisation_id, d.id, d.attempt_count, d.next_attempt_at
     ),
     due as (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs.ts';
 import type { Tx } from '../../platform/transact.ts';
@@ -34,12 +35,13 @@ export const recoverBatch = async (
   tx: Tx,
   { since, afterSequence, ...key }: EndpointKey & { since: Date; afterSequence: number },
 ): Promise<void> => {
-  const batch = await tx.db.webhookDelivery.findMany({
-    where: { ...isUndelivered(key, since), sequence: { gt: afterSequence } },
-    orderBy: { sequence: 'asc' },
-    take: BATCH,
-    select: { id: true, sequence: true },
-  });
+  const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
+    select d.id, d.sequence
+    from webhook_deliveries d
+    where ${isUndelivered(key, since)} and d.sequence > ${afterSequence}::bigint
+    order by d.sequence
+    limit ${BATCH}
+  `;
   await restartDeliveries(
     tx,
     key,
@@ -58,11 +60,14 @@ export const recoverBatch = async (
   });
 };
 
-/** What a recovery restarts. An attempt that is under way is left to its end. */
-export const isUndelivered = ({ organisationId, endpointId }: EndpointKey, since: Date) => ({
-  organisation_id: organisationId,
-  endpoint_id: endpointId,
-  status: { in: ['failed', 'dropped'] },
-  lease_until: null,
-  created_at: { gte: since },
-});
+/** What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. */
+export const isUndelivered = (
+  { organisationId, endpointId }: EndpointKey,
+  since: Date,
+): Prisma.Sql => Prisma.sql`
+  d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
+    and d.status in ('failed', 'dropped') and d.created_at >= ${since}
+    and not exists (
+      select from webhook_leases l
+      where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+    )`;

@@ -17,7 +17,9 @@ export const recoverWebhookDeliveries = async (
   await lockActiveEndpoint(tx, key);
   const oldestMs = tx.now.getTime() - config.deliveryRetentionDays * DAY_MS;
   const since = new Date(Math.max(Date.parse(body.since), oldestMs));
-  const count = await tx.db.webhookDelivery.count({ where: isUndelivered(key, since) });
+  const [found] = await tx.db.$queryRaw<[{ count: number }]>`
+    select count(*)::int as count from webhook_deliveries d where ${isUndelivered(key, since)}
+  `;
   await recoverBatch(tx, { ...key, since, afterSequence: 0 });
-  return { count };
+  return found;
 };

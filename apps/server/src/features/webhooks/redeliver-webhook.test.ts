@@ -42,7 +42,7 @@ const publish = async () => {
 const redeliver = (id: string) => client.webhookEvents.redeliver(id);
 const countJobs = async (id: string) => {
   const { rows } = await context.database.pool.query<{ count: number }>(
-    `select count(*)::int from graphile_worker._private_jobs where payload->>'delivery_id' = $1`,
+    `select count(*)::int from graphile_worker._private_jobs where coalesce(payload -> 0, payload) ->> 'delivery_id' = $1`,
     [id],
   );
   return rows[0]!.count;
@@ -151,7 +151,7 @@ describe('202', () => {
     await deliver();
     server.clock.advance(30_000);
     await claimAttempt(context, { organisation_id: organisationId, delivery_id: id });
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await expect(redeliver(id)).resolves.toMatchObject({ status: 'failed', attempt_count: 2 });
   });
 
@@ -168,7 +168,7 @@ describe('202', () => {
       expect(await listAwaitedLocks()).toEqual(['advisory']);
     });
     await expect(claim).resolves.toMatchObject({ attempt_count: 2 });
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await deliver();
     expect(receiver.deliveries).toHaveLength(2);
   });

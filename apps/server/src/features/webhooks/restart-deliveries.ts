@@ -12,21 +12,25 @@ export const restartDeliveries = async (
   { organisationId, endpointId }: EndpointKey,
   ids: string[],
 ): Promise<WebhookDeliveryRow[]> => {
-  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over
-  // but not given back counts, too: the worker may still record, and would write its old count of failures
-  // over the new one. Parked, since a thousand jobs at once would hold up everybody else's. The gate comes
-  // before the rows, as in a claim: the other way round the two could wait for each other.
+  // Raw, for the lock and the rows that it returns. The gate comes before the rows, as in a claim: the other way
+  // round the two could wait for each other. And in a statement of its own: what follows sees the leases that were
+  // given while it waited.
+  await tx.db.$queryRaw`
+    select active from lock_webhook_gates(array[${organisationId}::uuid], array[${endpointId}::uuid])
+  `;
+  // What is due already keeps its place in the queue. A lease that is over but not given back counts, too: the
+  // worker may still record, and would write its old count of failures over the new one. Parked, since a thousand
+  // jobs at once would hold up everybody else's.
   const rows = await tx.db.$queryRaw<WebhookDeliveryRow[]>`
-    with gate as materialized (
-      select g.active
-      from lock_webhook_gates(array[${organisationId}::uuid], array[${endpointId}::uuid]) g
-    )
-    update webhook_deliveries
+    update webhook_deliveries d
     set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
       delivered_at = null, parked = true
     where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
-      and id = any (${ids}::uuid[]) and status <> 'pending' and lease_until is null
-      and (select count(*) from gate) >= 0
+      and id = any (${ids}::uuid[]) and status <> 'pending'
+      and not exists (
+        select from webhook_leases l
+        where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+      )
     returning *
   `;
   if (rows.length > 0) enqueueParked(tx, [{ organisationId, endpointId }]);

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../context.ts';
+import { publishTestEvent } from '../../testing/publish-test-event.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import {
   startWebhookServer,
   type WebhookReceiver,
@@ -88,6 +91,50 @@ describe('the sweep', () => {
     ).toEqual([1, 2, 3]);
   });
 
+  test('doubles no job of an event with more receivers than a job takes', async () => {
+    const { organisationId } = await seedOrganisation(context);
+    for (let count = 0; count < 25; count++) {
+      await seedWebhookEndpoint(context, { organisationId, url: receiver.url });
+    }
+    await publishTestEvent(context, organisationId);
+    const jobs = await readJobs();
+    expect(jobs).toHaveLength(3);
+    server.clock.advance(MINUTE);
+    await sweep();
+    expect(await readJobs()).toEqual(jobs);
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(25);
+  });
+
+  test('ends the attempt that a dead worker had under way for an endpoint that was deleted', async () => {
+    const { id } = await server.client.webhookEndpoints.test(endpointId);
+    const organisation_id = server.seed.organisationId;
+    await claimAttempt(context, { organisation_id, delivery_id: id });
+    const gone = await server.client.webhookEndpoints.create({ url: receiver.url });
+    const other = await server.client.webhookEndpoints.test(gone.id);
+    await claimAttempt(context, { organisation_id, delivery_id: other.id });
+    await server.client.webhookEndpoints.delete(gone.id);
+    const endLeases = (ago: string) =>
+      context.database.pool.query(
+        'update webhook_leases set lease_until = clock_timestamp() - $1::interval',
+        [ago],
+      );
+    await endLeases('50 seconds');
+    await sweep();
+    expect((await server.client.webhookEvents.get(other.id)).attempts).toMatchObject([
+      { number: 1, outcome: 'in_progress' },
+    ]);
+    await endLeases('61 seconds');
+    await sweep();
+    expect(await server.client.webhookEvents.get(other.id)).toMatchObject({
+      status: 'dropped',
+      attempt_count: 1,
+      attempts: [{ number: 1, outcome: 'interrupted' }],
+    });
+    // The other is due, and whoever claims it ends it.
+    expect((await server.client.webhookEvents.get(id)).attempts).toMatchObject([{ outcome: 'in_progress' }]);
+  });
+
   test('leaves alone what a worker holds, and takes it when the lease is over', async () => {
     const { id } = await server.client.webhookEndpoints.test(endpointId);
     await claimAttempt(context, { organisation_id: server.seed.organisationId, delivery_id: id });
@@ -95,7 +142,7 @@ describe('the sweep', () => {
     server.clock.advance(10 * MINUTE);
     await sweep();
     expect(await readJobs()).toEqual([]);
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await sweep();
     await runDueJobs(context);
     expect(receiver.deliveries).toHaveLength(1);
@@ -105,7 +152,7 @@ describe('the sweep', () => {
     const { id } = await server.client.webhookEndpoints.test(endpointId);
     const jobs = await readJobs();
     await claimAttempt(context, { organisation_id: server.seed.organisationId, delivery_id: id });
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     server.clock.advance(MINUTE);
     await sweep();
     expect(await readJobs()).toEqual(jobs);
@@ -132,7 +179,7 @@ describe('the sweep', () => {
     await loseJobs();
     await sweep();
     expect(await readJobs()).toEqual([]);
-    await context.database.pool.query('update webhook_deliveries set lease_until = clock_timestamp()');
+    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     await sweep();
     const expected = ids.slice(CAP, 2 * CAP).map((id) => `deliver-webhook:${id}:0`);
     expect((await readJobs()).map(({ key }) => key)).toEqual(expected);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs.ts';
+import { runPrepared } from '../../platform/run-prepared.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
 import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { DELIVERIES_PER_JOB } from './publish-event.ts';
 
 /** The time for a job that runs just now to say what it found. */
 const OVERDUE_MS = 10_000;
@@ -23,20 +25,26 @@ export const sweepDeliveries = defineJob({
     .transform(() => ({})),
   run: async (context: Context) => {
     await parkLost(context);
+    await runPrepared(context.database.pool, END_LOST, []);
     const endpoints = await findIdleEndpoints(context);
     if (endpoints.length > 0) await context.transact(async (tx) => enqueueParked(tx, endpoints));
   },
 });
 
-// Raw, for the look into the queue: the jobs of a queue that is merely behind are left at their place.
+// Raw, for the look into the queue: the jobs of a queue that is merely behind are left at their place. A first
+// attempt's job is that of its event (publishEvent).
 const parkLost = async ({ clock, database }: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const overdueSince = new Date(clock.now().getTime() - OVERDUE_MS);
   await database.prisma.$executeRaw`
     with overdue as (
-      select d.organisation_id, d.id, d.attempt_count
+      select d.organisation_id, d.id, d.event_id, d.attempt_count
       from webhook_deliveries d
       where d.next_attempt_at < ${overdueSince} and not d.parked
-        and (d.lease_until is null or d.lease_until <= clock_timestamp())
+        and not exists (
+          select from webhook_leases l
+          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id
+            and l.delivery_id = d.id and l.lease_until > clock_timestamp()
+        )
       order by d.next_attempt_at
       limit ${MAX_DELIVERIES}
     )
@@ -48,11 +56,40 @@ const parkLost = async ({ clock, database }: Pick<Context, 'clock' | 'database'>
         select from graphile_worker.jobs j
         where j.key in (
             'deliver-webhook:' || o.id || ':' || o.attempt_count,
-            'deliver-webhook:' || o.id || ':' || o.attempt_count - 1
+            'deliver-webhook:' || o.event_id || ':' || (
+              select count(*) / ${DELIVERIES_PER_JOB}::bigint
+              from webhook_deliveries earlier
+              where earlier.organisation_id = o.organisation_id and earlier.event_id = o.event_id
+                and earlier.id < o.id
+            )
           )
           and j.attempts < j.max_attempts
       )
   `;
+};
+
+// What a killed worker had under way for an endpoint that was deleted meanwhile: nobody claims it again. Prepared
+// for its plan: by the keys, though the few leases there are were never counted.
+const END_LOST = {
+  name: 'end-lost-attempts',
+  text: `
+    with lost as (
+      delete from webhook_leases l
+      using webhook_deliveries d
+      where l.lease_until < clock_timestamp() - interval '1 minute'
+        and d.organisation_id = l.organisation_id and d.id = l.delivery_id and d.next_attempt_at is null
+      returning l.organisation_id, l.delivery_id, l.attempt, l.started_at, l.lease_until
+    ),
+    counted as (
+      update webhook_deliveries d
+      set attempt_count = l.attempt
+      from lost l
+      where d.organisation_id = l.organisation_id and d.id = l.delivery_id
+    )
+    insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
+    select organisation_id, delivery_id, attempt, 'interrupted', started_at, lease_until from lost
+    on conflict do nothing
+  `,
 };
 
 // Raw, since it goes from endpoint to endpoint by the index, however many deliveries wait for each.
@@ -87,9 +124,9 @@ const findIdleEndpoints = async ({
     join webhook_endpoints w on w.organisation_id = e.organisation_id and w.id = e.endpoint_id
     cross join lateral (
       select count(*) as leased
-      from webhook_deliveries d
-      where d.organisation_id = e.organisation_id and d.endpoint_id = e.endpoint_id
-        and d.lease_until > clock_timestamp()
+      from webhook_leases l
+      where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
+        and l.lease_until > clock_timestamp()
     ) held
     where w.active and w.deleted_at is null and held.leased < ${capOf(config.workerConcurrency)}::bigint
     limit ${MAX_ENDPOINTS}

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
 
-/** A row of `webhook_deliveries`, as SQL and Prisma both give it. */
+/** A row of `webhook_deliveries`, as SQL and Prisma both give it, and the number of the attempt under way. */
 export type WebhookDeliveryRow = {
   id: string;
   endpoint_id: string;
@@ -10,6 +10,7 @@ export type WebhookDeliveryRow = {
   status: string;
   response_status: number | null;
   attempt_count: number;
+  leased_attempt?: number | null;
   created_at: Date;
   delivered_at: Date | null;
 };
@@ -22,7 +23,7 @@ export const viewWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery =>
   // The table's check holds the column to the contract's words.
   status: row.status as WebhookDelivery['status'],
   response_status: row.response_status,
-  attempt_count: row.attempt_count,
+  attempt_count: row.leased_attempt ?? row.attempt_count,
   created_at: row.created_at.toISOString(),
   delivered_at: row.delivered_at?.toISOString() ?? null,
   event: row.event_id,

@@ -53,7 +53,7 @@ type Connection = {
   lease: { target: Target; signal: AbortSignal; readBefore: number } | null;
 };
 
-const MAX_IDLE = 200;
+const MAX_IDLE = 400;
 
 /** The connections that serve nobody, by their key; of several the one goes first that was used last. */
 const createIdle = () => {

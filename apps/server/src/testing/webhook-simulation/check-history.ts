@@ -29,12 +29,30 @@ export const checkHistory = async (
   ];
 };
 
-const readDeliveries = ({ database }: Pick<Context, 'database'>, organisationId: string) =>
-  database.prisma.webhookDelivery.findMany({
-    where: { organisation_id: organisationId },
-    include: { attempts: { orderBy: { number: 'asc' } }, endpoint: true },
+const readDeliveries = async ({ database }: Pick<Context, 'database'>, organisationId: string) => {
+  const where = { organisation_id: organisationId };
+  const deliveries = await database.prisma.webhookDelivery.findMany({
+    where,
+    include: { endpoint: true },
     orderBy: [{ endpoint_id: 'asc' }, { sequence: 'asc' }],
   });
+  const ended = await database.prisma.webhookAttempt.findMany({ where, orderBy: { number: 'asc' } });
+  const underWay = await database.prisma.webhookLease.findMany({ where });
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    attempts: [
+      ...ended.filter(({ delivery_id }) => delivery_id === delivery.id),
+      ...underWay
+        .filter(({ delivery_id }) => delivery_id === delivery.id)
+        .map(({ attempt, started_at }) => ({
+          number: attempt,
+          started_at,
+          outcome: 'in_progress',
+          finished_at: null,
+        })),
+    ],
+  }));
+};
 
 const nameOf = (delivery: Delivery, { endpoints }: History): string =>
   `${endpoints.find(({ id }) => id === delivery.endpoint_id)?.name}#${delivery.sequence}`;

@@ -25,7 +25,10 @@ export const createSimulatedWorker = (
 ): SimulatedWorker => ({
   name,
   lanes: Array.from({ length: laneCount }, () => createLane(context)),
-  takeJobs: (max) => takeJobs(context, organisationId, max),
+  takeJobs: async (max) => {
+    await splitJobs(context, organisationId);
+    return takeJobs(context, organisationId, max);
+  },
 });
 
 const createLane = (context: Context): Lane => {
@@ -65,6 +68,24 @@ const createLane = (context: Context): Lane => {
     },
   };
   return lane;
+};
+
+// A lane has one delivery at a time. graphile-worker runs those of a list at the same time, and none depends on
+// another: as jobs of their own they are as many lanes.
+const splitJobs = async ({ database }: Context, organisationId: string): Promise<void> => {
+  await database.pool.query(
+    `
+    with lists as (
+      delete from graphile_worker._private_jobs
+      where json_typeof(payload) = 'array' and payload -> 0 ->> 'organisation_id' = $1
+      returning *
+    )
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
+    select l.task_id, item, l.run_at, l.max_attempts, 'deliver-webhook:' || (item ->> 'delivery_id') || ':0'
+    from lists l, json_array_elements(l.payload) item
+    `,
+    [organisationId],
+  );
 };
 
 // In an order that the run determines, not chance: ids of jobs and deliveries are the database's own.

@@ -61,8 +61,8 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
         run: async () =>
           void (await pool.query(
             `
-            update webhook_deliveries set lease_until = clock_timestamp() - interval '1 second'
-            where id = $1 and attempt_count = $2 and lease_until is not null
+            update webhook_leases set lease_until = clock_timestamp() - interval '1 second'
+            where delivery_id = $1 and attempt = $2
             `,
             [seen.deliveryId, seen.attempt],
           )),
