@@ -5,25 +5,33 @@ import { openTenants } from './open-tenants.ts';
 import { percentile } from './percentile.ts';
 import { runBareLoop } from './run-bare-loop.ts';
 
-const CONCURRENCIES = [64, 128];
+/** A worker as it comes, and one for each of two processors. */
+const SETTINGS = [
+  { workers: 1, concurrency: 32 },
+  { workers: 2, concurrency: 16 },
+];
+const BARE_CONCURRENCY = 64;
 const ROUNDS = 3;
 const TENANTS = 20;
 const ENDPOINTS = 10;
-const EVENTS = 100;
+const EVENTS = 300;
 const RATIO_LIMIT = 0.25;
 const STATEMENTS_LIMIT = 3;
 
 /**
- * Deliveries of one worker process beside what one process can sign and send without writing anything down, and
- * with one row for each. They take turns, and the middle of the rounds counts.
+ * Deliveries of worker processes beside what one process can sign and send without writing anything down, and with
+ * one row for each. They take turns, and the middle of the rounds counts.
  */
 export const measureThroughput = async (world: BenchWorld): Promise<Finding[]> => {
   const findings: Finding[] = [];
-  for (const concurrency of CONCURRENCIES) findings.push(...(await compare(world, concurrency)));
+  for (const setting of SETTINGS) findings.push(...(await compare(world, setting)));
   return findings;
 };
 
-const compare = async (world: BenchWorld, concurrency: number): Promise<Finding[]> => {
+const compare = async (
+  world: BenchWorld,
+  { workers, concurrency }: (typeof SETTINGS)[number],
+): Promise<Finding[]> => {
   const database = await world.openDatabase();
   const tenants = await openTenants(database.context, {
     organisations: TENANTS,
@@ -33,9 +41,12 @@ const compare = async (world: BenchWorld, concurrency: number): Promise<Finding[
   const env = { WORKER_CONCURRENCY: String(concurrency) };
   const rounds: { bare: number; written: number; worker: number; commits: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const bare = await runBareLoop(world, { concurrency });
-    const drained = await drainBacklog(database, world.receiver, { tenants, events: EVENTS, env });
-    const written = await runBareLoop(world, { concurrency: 64, databaseUrl: database.databaseUrl });
+    const bare = await runBareLoop(world, { concurrency: BARE_CONCURRENCY });
+    const drained = await drainBacklog(database, world.receiver, { tenants, events: EVENTS, env, workers });
+    const written = await runBareLoop(world, {
+      concurrency: BARE_CONCURRENCY,
+      databaseUrl: database.databaseUrl,
+    });
     rounds.push({ bare, written, worker: drained.perSecond, commits: drained.commitsPerDelivery });
   }
   await database.close();
@@ -43,16 +54,17 @@ const compare = async (world: BenchWorld, concurrency: number): Promise<Finding[
     percentile(rounds.map(valueOf), 0.5);
   const ratio = middle(({ worker, bare }) => worker / bare);
   const commits = middle((round) => round.commits);
-  const what = `${TENANTS * ENDPOINTS * EVENTS} deliveries, ${concurrency} at a time`;
+  const total = TENANTS * ENDPOINTS * EVENTS;
+  const what = `${total} deliveries, ${workers} worker process${workers === 1 ? '' : 'es'} of ${concurrency} jobs`;
   return [
     {
-      what: `${what}: one worker process`,
+      what,
       result: perSecond(middle((round) => round.worker)),
       limit: '',
       holds: null,
     },
     {
-      what: `${what}: a bare loop of undici and HMAC`,
+      what: `a bare loop of undici and HMAC, ${BARE_CONCURRENCY} at a time`,
       result: perSecond(middle((round) => round.bare)),
       limit: '',
       holds: null,

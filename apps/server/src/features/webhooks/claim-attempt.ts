@@ -151,7 +151,7 @@ const CLAIM = {
       on conflict (organisation_id, endpoint_id, delivery_id) do update
       set attempt = excluded.attempt, started_at = excluded.started_at, lease_until = excluded.lease_until
       where l.lease_until <= clock_timestamp()
-      returning l.organisation_id, l.delivery_id, l.attempt
+      returning l.organisation_id, l.delivery_id
     ),
     interrupted as (
       insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
@@ -162,13 +162,13 @@ const CLAIM = {
       on conflict do nothing
     )
     select o.organisation_id, o.id as delivery_id, not o.fits as is_parked, o.endpoint_id, o.event_id,
-      o.event_type, o.sequence::float8 as sequence, o.status, o.failure_count, l.attempt as attempt_count, w.url,
+      o.event_type, o.sequence::float8 as sequence, o.status, o.failure_count,
+      greatest(o.attempt_count, o.lost_attempt) + 1 as attempt_count, w.url,
       w.session_id, coalesce(c.secret_sealed, w.secret_sealed) as secret_sealed,
       coalesce(c.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
       coalesce(c.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
       e.created_at as event_created_at, e.data::text as data_text
     from open o
-    left join leased l on l.organisation_id = o.organisation_id and l.delivery_id = o.id
     cross join lateral (
       select *
       from webhook_endpoints w
@@ -189,6 +189,6 @@ const CLAIM = {
       where e.organisation_id = o.organisation_id and e.id = o.event_id
       limit 1
     ) e
-    where not o.fits or l.attempt is not null
+    where not o.fits or (o.organisation_id, o.id) in (select organisation_id, delivery_id from leased)
   `,
 };

@@ -132,11 +132,15 @@ const fetchVetted = async (
 const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequest => ({
   path: url.pathname + url.search,
   method,
-  headers: {
-    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same
-    // is kept as it came.
-    'accept-encoding': 'identity',
-  },
+  headers: toWireHeaders(headers),
   body: body ?? null,
 });
+
+const toWireHeaders = (headers: Record<string, string>): Record<string, string> => {
+  const wire: Record<string, string> = {};
+  for (const name in headers) wire[name.toLowerCase()] = headers[name]!;
+  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same is kept
+  // as it came.
+  wire['accept-encoding'] = 'identity';
+  return wire;
+};
