@@ -83,6 +83,8 @@ const COLUMNS = [
 // Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then
 // its gate: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not
 // for the one that the endpoint was moved to meanwhile; what this server could not sign is no fault of its.
+// Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
+// count reads all of them for each, with what is left of those before until the next vacuum.
 const RECORD = {
   name: 'record-attempts',
   text: `
@@ -95,10 +97,10 @@ const RECORD = {
       ) as r (${COLUMNS.join(', ')})
     ),
     valid as materialized (
-      select r.*, l.started_at
+      select r.*, l.started_at, l.place
       from results r
       cross join lateral (
-        select l.started_at
+        select l.started_at, l.ctid as place
         from webhook_leases l
         where l.organisation_id = r.organisation_id and l.endpoint_id = r.endpoint_id
           and l.delivery_id = r.delivery_id and l.attempt = r.number
@@ -154,9 +156,7 @@ const RECORD = {
     ended as (
       delete from webhook_leases l
       using valid v
-      where l.organisation_id = v.organisation_id and l.endpoint_id = v.endpoint_id
-        and l.delivery_id = v.delivery_id and l.attempt = v.number
-        and (select count(*) from taken) >= 0
+      where l.ctid = v.place and l.attempt = v.number and (select count(*) from taken) >= 0
       returning v.*
     ),
     attempts as (

@@ -69,15 +69,25 @@ const parkLost = async ({ clock, database }: Pick<Context, 'clock' | 'database'>
 };
 
 // What a killed worker had under way for an endpoint that was deleted meanwhile: nobody claims it again. Prepared
-// for its plan: by the keys, though the few leases there are were never counted.
+// for its plan, which goes by the keys.
 const END_LOST = {
   name: 'end-lost-attempts',
   text: `
-    with lost as (
-      delete from webhook_leases l
-      using webhook_deliveries d
+    with unclaimed as (
+      select l.ctid as place
+      from webhook_leases l
+      cross join lateral (
+        select
+        from webhook_deliveries d
+        where d.organisation_id = l.organisation_id and d.id = l.delivery_id and d.next_attempt_at is null
+        limit 1
+      ) d
       where l.lease_until < clock_timestamp() - interval '1 minute'
-        and d.organisation_id = l.organisation_id and d.id = l.delivery_id and d.next_attempt_at is null
+    ),
+    lost as (
+      delete from webhook_leases l
+      using unclaimed u
+      where l.ctid = u.place and l.lease_until < clock_timestamp() - interval '1 minute'
       returning l.organisation_id, l.delivery_id, l.attempt, l.started_at, l.lease_until
     ),
     counted as (
