@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../context.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import {
   startWebhookServer,
@@ -8,8 +9,10 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
-import { claimAttempt, type DeliveryKey } from './claim-attempt.ts';
+import { claimAttempt, type ClaimedAttempt, type DeliveryKey } from './claim-attempt.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import { recordAttempt } from './record-attempt.ts';
 
 let server: WebhookServer;
 let context: Context;
@@ -138,7 +141,54 @@ describe('a worker that dies', () => {
   });
 });
 
+describe('a claim that waited for another of the same delivery', () => {
+  test('leaves it to that one, and parks nothing, though the endpoint is at its cap since', async () => {
+    const { organisation_id, delivery_id } = key;
+    const other = await context.database.pool.connect();
+    await other.query('begin');
+    await other.query('select * from lock_webhook_gates(array[$1::uuid], array[$2::uuid])', [
+      organisation_id,
+      endpointId,
+    ]);
+    const late = claimAttempt(context, key);
+    await waitForLock(context);
+    await other.query(
+      `
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select $1, $2, id, 1, now(), clock_timestamp() + interval '15 seconds'
+      from unnest(array_append(array(select uuid_v7() from generate_series(1, 20)), $3::uuid)) as id
+      `,
+      [organisation_id, endpointId, delivery_id],
+    );
+    await other.query('commit');
+    other.release();
+    await expect(late).resolves.toBe('refused');
+    expect(await readDelivery()).toMatchObject({ parked: false, attempt_count: 0 });
+  });
+});
+
 describe('a worker that comes late', () => {
+  test('records what nobody took over, though it was parked meanwhile, and gives it no job', async () => {
+    const claim = (await claimAttempt(context, key)) as ClaimedAttempt;
+    await endLease();
+    await context.database.pool.query('update webhook_deliveries set parked = true where id = $1', [
+      key.delivery_id,
+    ]);
+    const now = server.clock.now();
+    const delivery = { status: 'pending', failure_count: 0 };
+    const outcome = {
+      ok: true,
+      status: 200,
+      headers: { retryAfter: null, contentType: null },
+      bodyExcerpt: '',
+      durationMs: 1,
+    } as const;
+    const verdict = judgeAttempt(outcome, { delivery, delaysMs: [], now });
+    await expect(recordAttempt(context, { attempt: claim, verdict, now })).resolves.toBe(true);
+    expect(await readDelivery()).toMatchObject({ status: 'delivered', parked: false, attempt_count: 1 });
+    expect(await readJobs()).toEqual([]);
+  });
+
   /** The next worker gets one answer, and the late one then another. */
   const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
     const { arrived, release } = holdAnswer(next);

@@ -77,8 +77,8 @@ type ClaimRow = ClaimedAttempt & { is_parked: boolean };
 // Raw, since the leases and the ends of lost ones must be one statement, and prepared, since planning it costs more
 // than running it. "limit 1" makes the planner look each row up by its key: a plan that was made while the table
 // was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
-// about real time, whichever machine holds it. The gates' locks make the cap exact over any number of workers; the
-// lock on a delivery makes the statement see it as it is, should another have settled it meanwhile ("coalesce" keeps
+// about real time, whichever machine holds it. The gates' locks make the cap exact over any number of workers, and
+// tell which deliveries were leased while this waited; the lock on a delivery makes the statement see it as it is, should another have settled it meanwhile ("coalesce" keeps
 // the planner from an index on the time, which holds all that is due to the organisation). What others
 // wait longer for goes to them first, unless nothing is under way that could pass the turn on.
 const CLAIM = {
@@ -117,13 +117,14 @@ const CLAIM = {
     ranked as materialized (
       select due.*,
         g.active
-          and g.leased + row_number() over (
+          and cardinality(g.leased) + row_number() over (
             partition by due.organisation_id, due.endpoint_id
             order by due.next_attempt_at, due.sequence
           ) <= $5::bigint
-          and (g.leased = 0 or g.parked_since is null or due.next_attempt_at <= g.parked_since) as fits
+          and (g.leased = '{}' or g.parked_since is null or due.next_attempt_at <= g.parked_since) as fits
       from due
       join gates g on g.organisation_id = due.organisation_id and g.endpoint_id = due.endpoint_id
+      where due.id <> all (g.leased)
     ),
     open as materialized (
       select r.fits, r.now, r.lost_attempt, r.lost_started_at, d.*

@@ -22,7 +22,7 @@ export const enqueueParked = (tx: Tx, endpoints: (EndpointKey & { places?: numbe
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             as e ("organisationId" uuid, "endpointId" uuid, places bigint)
         ) e
-        cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places) t
+        cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places, '{}') t
       )`,
     ],
     jobs: Prisma.sql`

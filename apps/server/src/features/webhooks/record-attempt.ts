@@ -151,7 +151,7 @@ const RECORD = {
         ) v
         where (select count(*) from endpoints) >= 0
       ) e
-      cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places) t
+      cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places, $4) t
     ),
     ended as (
       delete from webhook_leases l
@@ -173,7 +173,8 @@ const RECORD = {
       set status = e.status, attempt_count = e.number, failure_count = e.failure_count,
         response_status = coalesce(e.response_status, d.response_status),
         next_attempt_at = e.next_attempt_at,
-        delivered_at = case when e.status = 'delivered' then e.now end
+        delivered_at = case when e.status = 'delivered' then e.now end,
+        parked = false
       from ended e
       where d.organisation_id = e.organisation_id and d.id = e.delivery_id and d.next_attempt_at is not null
       returning d.organisation_id, d.id, d.attempt_count, d.next_attempt_at
