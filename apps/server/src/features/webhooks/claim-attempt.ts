@@ -78,9 +78,10 @@ type ClaimRow = ClaimedAttempt & { is_parked: boolean };
 // than running it. "limit 1" makes the planner look each row up by its key: a plan that was made while the table
 // was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
 // about real time, whichever machine holds it. The gates' locks make the cap exact over any number of workers, and
-// tell which deliveries were leased while this waited; the lock on a delivery makes the statement see it as it is, should another have settled it meanwhile ("coalesce" keeps
-// the planner from an index on the time, which holds all that is due to the organisation). What others
-// wait longer for goes to them first, unless nothing is under way that could pass the turn on.
+// tell which deliveries were leased while this waited. The lock on a delivery shows it as it is, should another
+// have settled it meanwhile; "coalesce" keeps the planner from an index on the time, which holds all that is due to
+// the organisation. What others wait longer for goes to them first, unless nothing is under way that could pass the
+// turn on.
 const CLAIM = {
   name: 'claim-attempts',
   text: `
