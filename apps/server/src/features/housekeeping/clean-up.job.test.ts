@@ -90,6 +90,22 @@ describe('clean-up', () => {
     expect(await context.database.prisma.event.count()).toBe(1);
   });
 
+  it('never deletes what is under way, though its endpoint is gone', async () => {
+    const kept = await addDelivery(31, 'dropped');
+    await context.database.pool.query(
+      `
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select organisation_id, endpoint_id, id, 3, now(), now() from webhook_deliveries where id = $1
+      `,
+      [kept],
+    );
+    await run();
+    expect(await listDeliveries()).toEqual([kept]);
+    await context.database.pool.query('delete from webhook_leases');
+    await run();
+    expect(await listDeliveries()).toEqual([]);
+  });
+
   it('never deletes what is still to be sent, however old', async () => {
     const kept = [await addDelivery(400, 'pending'), await addDelivery(400, 'failed')].sort();
     await run();

@@ -27,9 +27,14 @@ export const cleanUp = defineJob({
       context,
       (db) => db.$executeRaw`
       with old as (
-        select organisation_id, id from webhook_deliveries
-        where created_at < ${oldest} and next_attempt_at is null
+        select d.organisation_id, d.id from webhook_deliveries d
+        where d.created_at < ${oldest} and d.next_attempt_at is null
+          and not exists (
+            select from webhook_leases l
+            where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+          )
         limit ${BATCH}
+        for update skip locked
       ),
       attempts as (
         delete from webhook_attempts a using old o

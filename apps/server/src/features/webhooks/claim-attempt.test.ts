@@ -9,10 +9,8 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../testing/start-webhook-receiver.ts';
-import { claimAttempt, type ClaimedAttempt, type DeliveryKey } from './claim-attempt.ts';
+import { claimAttempt, type DeliveryKey } from './claim-attempt.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
-import { judgeAttempt } from './judge-attempt.ts';
-import { recordAttempt } from './record-attempt.ts';
 
 let server: WebhookServer;
 let context: Context;
@@ -169,22 +167,15 @@ describe('a claim that waited for another of the same delivery', () => {
 
 describe('a worker that comes late', () => {
   test('records what nobody took over, though it was parked meanwhile, and gives it no job', async () => {
-    const claim = (await claimAttempt(context, key)) as ClaimedAttempt;
+    const { arrived, release } = holdAnswer();
+    const run = work();
+    await arrived;
     await endLease();
     await context.database.pool.query('update webhook_deliveries set parked = true where id = $1', [
       key.delivery_id,
     ]);
-    const now = server.clock.now();
-    const delivery = { status: 'pending', failure_count: 0 };
-    const outcome = {
-      ok: true,
-      status: 200,
-      headers: { retryAfter: null, contentType: null },
-      bodyExcerpt: '',
-      durationMs: 1,
-    } as const;
-    const verdict = judgeAttempt(outcome, { delivery, delaysMs: [], now });
-    await expect(recordAttempt(context, { attempt: claim, verdict, now })).resolves.toBe(true);
+    release({ status: 200 });
+    await run;
     expect(await readDelivery()).toMatchObject({ status: 'delivered', parked: false, attempt_count: 1 });
     expect(await readJobs()).toEqual([]);
   });
@@ -253,6 +244,21 @@ describe('a claim', () => {
 });
 
 describe('an attempt', () => {
+  test('that is under way while its endpoint is deleted enters the log, and is counted', async () => {
+    const { arrived, release } = holdAnswer();
+    const run = work();
+    await arrived;
+    await client.webhookEndpoints.delete(endpointId);
+    release({ status: 200 });
+    await run;
+    expect(await client.webhookEvents.get(key.delivery_id)).toMatchObject({
+      status: 'dropped',
+      attempt_count: 1,
+      attempts: [{ number: 1, outcome: 'delivered' }],
+    });
+    expect(await readLease()).toBeNull();
+  });
+
   test('that a stopping process gives up is made anew at once, and counts as no failure', async () => {
     const stopped = Object.assign(
       async () => ({ ok: false as const, errorClass: 'aborted' as const, message: '', durationMs: 1 }),

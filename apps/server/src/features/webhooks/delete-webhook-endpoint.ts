@@ -14,12 +14,19 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
       previous_secret_expires_at: null,
     },
   });
-  await tx.db.webhookDelivery.updateMany({
-    where: {
-      organisation_id: key.organisationId,
-      endpoint_id: key.endpointId,
-      next_attempt_at: { not: null },
-    },
-    data: { status: 'dropped', next_attempt_at: null },
-  });
+  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
+  await tx.db.$executeRaw`
+    update webhook_deliveries d
+    set status = 'dropped', next_attempt_at = null,
+      attempt_count = coalesce(
+        (
+          select l.attempt
+          from webhook_leases l
+          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        ),
+        d.attempt_count
+      )
+    where d.organisation_id = ${key.organisationId}::uuid and d.endpoint_id = ${key.endpointId}::uuid
+      and d.next_attempt_at is not null
+  `;
 };

@@ -19,12 +19,14 @@ export const getWebhookDelivery = async (
     orderBy: { number: 'desc' },
     take: ATTEMPTS_SHOWN,
   });
+  // It may have ended between the two reads.
+  const underWay = attempts[0]?.number === delivery.leased_attempt ? null : delivery.lease;
   return {
     ...viewWebhookDelivery(delivery),
     next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
     attempts: [
       ...attempts.toReversed().map(viewAttempt),
-      ...(delivery.lease ? [viewAttemptUnderWay(delivery.lease)] : []),
+      ...(underWay ? [viewAttemptUnderWay(underWay)] : []),
     ].slice(-ATTEMPTS_SHOWN),
   };
 };

@@ -56,12 +56,14 @@ const parkLost = async ({ clock, database }: Pick<Context, 'clock' | 'database'>
         select from graphile_worker.jobs j
         where j.key in (
             'deliver-webhook:' || o.id || ':' || o.attempt_count,
-            'deliver-webhook:' || o.event_id || ':' || (
-              select count(*) / ${DELIVERIES_PER_JOB}::bigint
-              from webhook_deliveries earlier
-              where earlier.organisation_id = o.organisation_id and earlier.event_id = o.event_id
-                and earlier.id < o.id
-            )
+            case when o.attempt_count = 0 then
+              'deliver-webhook:' || o.event_id || ':' || (
+                select count(*) / ${DELIVERIES_PER_JOB}::bigint
+                from webhook_deliveries earlier
+                where earlier.organisation_id = o.organisation_id and earlier.event_id = o.event_id
+                  and earlier.id < o.id
+              )
+            end
           )
           and j.attempts < j.max_attempts
       )
