@@ -12,12 +12,7 @@ const PATIENCE_MS = 120_000;
 export const drainBacklog = async (
   database: BenchDatabase,
   receiver: Receiver,
-  {
-    tenants,
-    events,
-    env,
-    workers = 1,
-  }: { tenants: Tenant[]; events: number; env: Record<string, string>; workers?: number },
+  { tenants, events, workers = 1 }: { tenants: Tenant[]; events: number; workers?: number },
 ): Promise<{ perSecond: number; commitsPerDelivery: number }> => {
   const { context } = database;
   const total = tenants.reduce((sum, { endpointIds }) => sum + events * endpointIds.length, 0);
@@ -27,7 +22,7 @@ export const drainBacklog = async (
   await context.database.pool.query('checkpoint');
   await receiver.take();
   const commitsBefore = await countCommits(database);
-  const spawned = await Promise.all(Array.from({ length: workers }, () => database.spawnWorker(env)));
+  const spawned = await Promise.all(Array.from({ length: workers }, () => database.spawnWorker()));
   const deadline = performance.now() + PATIENCE_MS;
   while ((await receiver.count()) < total && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -53,7 +53,7 @@ const openSide = async (world: BenchWorld) => {
   const urlOf = (index: number) => world.receiver.urlOf(`/fast/${index}`);
   const tenants = await openTenants(database.context, { organisations: 20, endpoints: 10, urlOf });
   const drain = async () =>
-    (await drainBacklog(database, world.receiver, { tenants, events: EVENTS, env: {} })).perSecond;
+    (await drainBacklog(database, world.receiver, { tenants, events: EVENTS })).perSecond;
   // The first start of a worker makes the tasks that the ballast refers to.
   await drain();
   return { database, tenants, drain };

@@ -51,6 +51,24 @@ describe('batchCalls', () => {
     expect(batches).toEqual([[1, 2], [3]]);
   });
 
+  it('lets batches that are full go at once, two at a time; one that is not waits for those under way', async () => {
+    const { double, batches, letGo } = createDoubler({ max: 2 });
+    const results = [1, 2, 3, 4, 5, 6, 7].map(double);
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    await letGo();
+    await expect.poll(() => batches.slice(2)).toEqual([[5, 6]]);
+    await letGo();
+    await Promise.all(results.slice(0, 4));
+    expect(batches.slice(3)).toEqual([]);
+    await letGo();
+    await letGo();
+    expect(await Promise.all(results)).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(batches.slice(3)).toEqual([[7]]);
+  });
+
   it('goes on after it was idle', async () => {
     const { double, batches, letGo } = createDoubler();
     for (const input of [1, 2]) {

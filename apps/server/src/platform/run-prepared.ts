@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { writeArrayLiteral, type ArrayElement } from './write-array-literal.ts';
 
 /** A statement of a hot path: each connection parses and plans it once, under its name. */
 export type PreparedStatement = { name: string; text: string };
@@ -13,17 +14,21 @@ const MAX_TRIES = 4;
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: PreparedStatement,
-  values: unknown[],
+  values: readonly (ArrayElement | readonly ArrayElement[])[],
 ): Promise<Row[]> => {
+  const texts = values.map((value) => (isList(value) ? writeArrayLiteral(value) : value));
   for (let tries = 1; ; tries++) {
     try {
-      return (await pool.query<Row>({ ...statement, values })).rows;
+      return (await pool.query<Row>({ ...statement, values: texts })).rows;
     } catch (error) {
       if (tries >= MAX_TRIES || !isLostConflict(error)) throw error;
       await sleep(tries * 20);
     }
   }
 };
+
+const isList = (value: ArrayElement | readonly ArrayElement[]): value is readonly ArrayElement[] =>
+  Array.isArray(value);
 
 const isLostConflict = (error: unknown): boolean => {
   const { code } = error as { code?: string };

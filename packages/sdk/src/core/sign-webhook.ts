@@ -78,7 +78,11 @@ function readId(body: WebhookBody): string {
 
 function decodeSecret(secret: string): Uint8Array {
   try {
-    return Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
+    const characters = atob(secret.replace(/^whsec_/, ''));
+    const bytes = new Uint8Array(characters.length);
+    // Uint8Array.from takes as long as a signature for this (measured).
+    for (let place = 0; place < bytes.length; place++) bytes[place] = characters.charCodeAt(place);
+    return bytes;
   } catch {
     // Without the secret: it may end up in a log.
     throw new UsageError('A secret is not whsec_ and base64');

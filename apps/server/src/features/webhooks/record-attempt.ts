@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { batchCalls } from '../../platform/batch-calls.ts';
 import { runPrepared } from '../../platform/run-prepared.ts';
+import type { ArrayElement } from '../../platform/write-array-literal.ts';
 import type { ClaimedAttempt } from './claim-attempt.ts';
 import type { Verdict } from './judge-attempt.ts';
 
@@ -38,7 +39,7 @@ const recordTogether = async (
 };
 
 /** As arrays: to read JSON costs the database a tenth of the whole statement. */
-const toColumns = (rows: ReturnType<typeof toRow>[]): unknown[][] =>
+const toColumns = (rows: ReturnType<typeof toRow>[]): ArrayElement[][] =>
   COLUMNS.map((column) => rows.map((row) => row[column]));
 
 const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
