@@ -1,5 +1,10 @@
 import type { SafeFetch } from '@field-inspection/server/testing/platform-types';
-import type { Answer, Delivery } from './use-worlds.ts';
+
+/** A delivery as a receiver gets it. */
+export type Delivery = { url: string; body: string; headers: Record<string, string> };
+
+/** What every receiver answers: a status, or nothing since it can't be reached. */
+export type Answer = number | 'unreachable';
 
 /** Receivers without a network: what is compared is what the service makes of their answers. */
 export const openStubReceivers = () => {

@@ -5,13 +5,7 @@ import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { afterAll, beforeAll } from 'vitest';
-import { openStubReceivers, type StubReceivers } from './open-stub-receivers.ts';
-
-/** A delivery as a receiver gets it. */
-export type Delivery = { url: string; body: string; headers: Record<string, string> };
-
-/** What every receiver answers: a status, or nothing since it can't be reached. */
-export type Answer = number | 'unreachable';
+import { openStubReceivers, type Answer, type Delivery, type StubReceivers } from './open-stub-receivers.ts';
 
 /** An organisation of its own with a key that may do everything, and what happens to it from outside. */
 export type World = {

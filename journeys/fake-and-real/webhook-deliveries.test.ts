@@ -2,7 +2,8 @@ import type { FieldInspection } from '@field-inspection/sdk';
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal, refusal } from '../read-refusal.ts';
-import { useWorlds, type Answer, type World } from './use-worlds.ts';
+import type { Answer } from './open-stub-receivers.ts';
+import { useWorlds, type World } from './use-worlds.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -27,7 +27,8 @@ export {
 } from './core/log-attempts.ts';
 export type { Deprecation, DeprecationNotice } from './core/deprecation.ts';
 export type { ClientOptions, ListOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
-export { type ItemIterator, Page, PaginationLoopError } from './core/page.ts';
+export type { ItemIterator } from './core/item-iterator.ts';
+export { Page, PaginationLoopError } from './core/page.ts';
 export { PagePromise } from './core/page-promise.ts';
 export type { RateLimit } from './core/rate-limit.ts';
 export {

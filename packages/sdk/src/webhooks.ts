@@ -5,7 +5,8 @@ export {
   type WebhookHandler,
 } from './core/create-webhook-handler.ts';
 export { FieldInspectionError, UsageError } from './core/field-inspection-error.ts';
-export { type ReceivedWebhook, receiveWebhook, type WebhookReply } from './core/receive-webhook.ts';
+export { type ReceivedWebhook, receiveWebhook } from './core/receive-webhook.ts';
+export type { WebhookReply } from './core/webhook-reply.ts';
 export { signWebhook, type SignWebhookInput, type WebhookSignatureHeaders } from './core/sign-webhook.ts';
 export type { UnknownWebhookEvent } from './core/unknown-webhook-event.ts';
 export {

@@ -1,5 +1,5 @@
 import { equalBytes } from './der/equal-bytes.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readOnlyField } from './der/read-only-field.ts';
 import { CONTEXT } from './der/tags.ts';
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';

@@ -1,7 +1,7 @@
 import { digestBytes } from './digest-bytes.ts';
 import { equalBytes } from './der/equal-bytes.ts';
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readOnlyField } from './der/read-only-field.ts';
 import { CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from './der/tags.ts';
 import { SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2 } from './oids.ts';

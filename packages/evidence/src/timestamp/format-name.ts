@@ -1,5 +1,5 @@
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readOid } from './der/read-oid.ts';
 import { BMP_STRING, IA5_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from './der/tags.ts';
 import { encodeHex } from './encode-hex.ts';

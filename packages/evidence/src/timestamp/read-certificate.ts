@@ -1,5 +1,5 @@
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readInteger } from './der/read-integer.ts';
 import { readOid } from './der/read-oid.ts';
 import { readTime } from './der/read-time.ts';

@@ -1,4 +1,5 @@
-import { readDer, type DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
+import { readDer } from './der/read-der.ts';
 import type { Certificate } from './read-certificate.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { NULL } from './der/tags.ts';
 import { SHA_256, SHA_384, SHA_512 } from './oids.ts';
 import { readAlgorithm } from './read-algorithm.ts';

@@ -1,5 +1,5 @@
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { OCTET_STRING, SEQUENCE } from './der/tags.ts';
 import { readHashAlgorithm, type HashName } from './read-hash-algorithm.ts';
 

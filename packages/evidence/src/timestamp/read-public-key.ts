@@ -1,5 +1,6 @@
 import { openFields } from './der/open-fields.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
+import { readDer } from './der/read-der.ts';
 import { readOid } from './der/read-oid.ts';
 import { BIT_STRING, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE } from './der/tags.ts';
 import { EC_PUBLIC_KEY, P_256, P_384, RSA } from './oids.ts';

@@ -1,4 +1,4 @@
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { NULL } from './der/tags.ts';
 import {
   ECDSA_SHA_256,

@@ -1,6 +1,6 @@
 import { assertAscending } from './der/assert-ascending.ts';
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readOid } from './der/read-oid.ts';
 import { readOnlyField } from './der/read-only-field.ts';
 import { SEQUENCE, SET } from './der/tags.ts';

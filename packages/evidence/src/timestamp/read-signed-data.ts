@@ -1,6 +1,6 @@
 import { equalBytes } from './der/equal-bytes.ts';
 import { openFields } from './der/open-fields.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readInteger } from './der/read-integer.ts';
 import { readOid } from './der/read-oid.ts';
 import { readOnlyField } from './der/read-only-field.ts';

@@ -1,5 +1,6 @@
 import { openFields } from './der/open-fields.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
+import { readDer } from './der/read-der.ts';
 import { readInteger } from './der/read-integer.ts';
 import { readOid } from './der/read-oid.ts';
 import { readOnlyField } from './der/read-only-field.ts';

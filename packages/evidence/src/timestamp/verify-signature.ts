@@ -1,4 +1,4 @@
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readEcdsaSignature } from './read-ecdsa-signature.ts';
 import type { HashName } from './read-hash-algorithm.ts';
 import { readPublicKey, type PublicKey } from './read-public-key.ts';

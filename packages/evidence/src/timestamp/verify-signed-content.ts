@@ -1,5 +1,5 @@
 import { equalBytes } from './der/equal-bytes.ts';
-import type { DerNode } from './der/read-der.ts';
+import type { DerNode } from './der/der-node.ts';
 import { readOid } from './der/read-oid.ts';
 import { OBJECT_IDENTIFIER, OCTET_STRING } from './der/tags.ts';
 import { digestBytes } from './digest-bytes.ts';

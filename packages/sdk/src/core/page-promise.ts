@@ -3,7 +3,8 @@ import { iterateItems, iteratePages } from '../internal/iterate-pages.ts';
 import type { Exchange } from '../internal/send-request.ts';
 import { ApiPromise } from './api-promise.ts';
 import { UsageError } from './field-inspection-error.ts';
-import type { ItemIterator, Page } from './page.ts';
+import type { ItemIterator } from './item-iterator.ts';
+import type { Page } from './page.ts';
 
 interface Plan {
   pageSize?: number;

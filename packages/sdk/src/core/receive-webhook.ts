@@ -1,6 +1,7 @@
 import { answerDelivery } from '../internal/answer-delivery.ts';
 import type { WebhookBody, WebhookHeaders } from '../internal/webhook-delivery.ts';
 import type { WebhookHandlerOptions } from './webhook-handler-options.ts';
+import type { WebhookReply } from './webhook-reply.ts';
 
 /** A delivery as a framework hands it over. */
 export interface ReceivedWebhook {
@@ -13,18 +14,6 @@ export interface ReceivedWebhook {
   headers: WebhookHeaders;
   /** The raw request body, as it came: a string or bytes, never parsed JSON. */
   body: WebhookBody;
-}
-
-/** What to answer a delivery. */
-export interface WebhookReply {
-  /**
-   * 204: handled, passed over, or a ping; 400: refused; 405: not a POST; 413: too long; 500: the receiver
-   * failed. The service tries again after anything but 2xx.
-   */
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON, or empty with 204. */
-  readonly body: string;
 }
 
 /**

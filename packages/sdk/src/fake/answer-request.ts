@@ -1,31 +1,10 @@
 import { readFields } from './fake-fields.ts';
 import { FakeRefusal, REFUSALS } from './fake-refusal.ts';
 import type { FakeRoute } from './fake-route.ts';
+import type { FakeAnswer, FakeRequest, FakeService } from './fake-service.ts';
 import type { FakeCredential, FakeState } from './fake-state.ts';
 import { checkIds, findFakeRoute, type FakeMatch, NotInFake } from './find-fake-route.ts';
-import { type FakeReplay, writeFakeOnce } from './write-fake-once.ts';
-
-/** A request as it arrives. */
-export interface FakeRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: { get(name: string): string | null };
-  readonly text: string;
-}
-
-/** An answer before it becomes a response. */
-export interface FakeAnswer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface FakeService {
-  readonly state: FakeState;
-  readonly replays: Map<string, FakeReplay>;
-  /** Counts a request of a key, or refuses it. */
-  readonly countRequest: () => void;
-}
+import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
 export function answerRequest(service: FakeService, request: FakeRequest): FakeAnswer {

@@ -1,9 +1,16 @@
 import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
-import { answerRequest, describeRefusal, type FakeAnswer } from './answer-request.ts';
-import type { FakeSentRequest } from './create-fake-service.ts';
+import { answerRequest, describeRefusal } from './answer-request.ts';
 import type { FakeFault } from './fake-fault.ts';
 import { FakeRefusal } from './fake-refusal.ts';
+import type { FakeAnswer } from './fake-service.ts';
 import type { FakeState } from './fake-state.ts';
+
+/** A request that the fake got. */
+export interface FakeSentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey: string | null;
+}
 
 const WINDOW_MS = 60_000;
 

@@ -12,12 +12,11 @@ import {
 } from './attempt-fake-delivery.ts';
 import { anchorFakeChain } from './anchor-fake-chain.ts';
 import { captureFakeEvidence, drawFakeWhiteboard, type FakeCapture } from './capture-fake-evidence.ts';
-import { createFakeFetch } from './create-fake-fetch.ts';
+import { createFakeFetch, type FakeSentRequest } from './create-fake-fetch.ts';
 import type { FakeFault } from './fake-fault.ts';
-import type { FakePlan, FakeSubscription } from './fake-organisation.ts';
 import { refuseMissing } from './fake-refusal.ts';
 import { FAKE_SCOPES, type FakeScope } from './fake-scope.ts';
-import { createFakeState, type FakeState } from './fake-state.ts';
+import { createFakeState, type FakePlan, type FakeState, type FakeSubscription } from './fake-state.ts';
 import { joinFakeSession } from './join-fake-session.ts';
 import { viewInvite } from './participant-routes.ts';
 import { publishFakeEvent } from './publish-fake-event.ts';
@@ -34,13 +33,6 @@ export interface FakeServiceOptions {
    * @default no request is refused
    */
   requestsPerMinute?: number | undefined;
-}
-
-/** A request that the fake got. */
-export interface FakeSentRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly idempotencyKey: string | null;
 }
 
 /** The service, in memory. */

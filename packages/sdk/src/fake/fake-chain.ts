@@ -1,14 +1,5 @@
 import { digestFakeBytes } from './digest-fake-bytes.ts';
-import type { FakeState } from './fake-state.ts';
-
-type Value = string | number | null | { readonly [name: string]: Value };
-
-/** A fact of a session before it has a place in the chain. */
-export interface FakeFact {
-  readonly kind: string;
-  readonly occurred_at: string;
-  readonly payload: { readonly [name: string]: Value };
-}
+import type { FakeFact, FakeState, FakeValue } from './fake-state.ts';
 
 /** A link of a session's audit chain, in the form of the service's: any verifier of chains takes it. */
 export interface FakeEntry extends FakeFact {
@@ -50,8 +41,8 @@ export function findFreeze({ sessions, now }: Pick<FakeState, 'sessions' | 'now'
 }
 
 // RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
-function canonicalize(value: Value | FakeFact): string {
+function canonicalize(value: FakeValue | FakeFact): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value as Record<string, Value>).sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = Object.entries(value as Record<string, FakeValue>).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(',')}}`;
 }

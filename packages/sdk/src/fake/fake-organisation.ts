@@ -1,12 +1,6 @@
 import { FakeRefusal } from './fake-refusal.ts';
 import type { FakeState } from './fake-state.ts';
 
-/** The plans; the first two have five inspections. */
-export type FakePlan = 'free' | 'pilot' | 'pro' | 'enterprise';
-
-/** Whether the organisation has paid. */
-export type FakeSubscription = 'active' | 'past_due';
-
 const LIMITED_PLAN_INSPECTIONS = 5;
 
 /** @throws {FakeRefusal} when the invoice is open */

@@ -5,8 +5,6 @@ import type { Session } from '../resources/sessions.ts';
 import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../resources/webhook-events.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
-import type { FakeFact } from './fake-chain.ts';
-import type { FakePlan, FakeSubscription } from './fake-organisation.ts';
 import type { FakeScope } from './fake-scope.ts';
 
 export interface FakeCredential {
@@ -54,6 +52,21 @@ export interface KeptDelivery extends WebhookDelivery {
   nextAttemptAt: Date | null;
   isUnderWay: boolean;
   attempts: WebhookAttempt[];
+}
+
+/** The plans; the first two have five inspections. */
+export type FakePlan = 'free' | 'pilot' | 'pro' | 'enterprise';
+
+/** Whether the organisation has paid. */
+export type FakeSubscription = 'active' | 'past_due';
+
+export type FakeValue = string | number | null | { readonly [name: string]: FakeValue };
+
+/** A fact of a session before it has a place in the chain. */
+export interface FakeFact {
+  readonly kind: string;
+  readonly occurred_at: string;
+  readonly payload: { readonly [name: string]: FakeValue };
 }
 
 /** All that the fake knows. Maps keep the order of creation. */

@@ -1,12 +1,5 @@
-import type { FakeAnswer, FakeRequest, FakeService } from './answer-request.ts';
 import { FakeRefusal, refuseField } from './fake-refusal.ts';
-
-/** A write's reply under its Idempotency-Key. */
-export interface FakeReplay {
-  readonly fingerprint: string;
-  readonly answer: FakeAnswer;
-  readonly expiresAtMs: number;
-}
+import type { FakeAnswer, FakeRequest, FakeService } from './fake-service.ts';
 
 const REPLAY_TTL_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { FieldInspectionError, UsageError } from '../core/field-inspection-error.ts';
-import type { WebhookReply } from '../core/receive-webhook.ts';
+import type { WebhookReply } from '../core/webhook-reply.ts';
 import { type VerifiedWebhookEvent, verifyWebhook, verifyWebhookAsync } from '../core/verify-webhook.ts';
 import type {
   WebhookContext,

@@ -1,4 +1,4 @@
-import type { ItemIterator } from '../core/page.ts';
+import type { ItemIterator } from '../core/item-iterator.ts';
 import type { Position } from './checkpoint.ts';
 
 interface Linked<P> {

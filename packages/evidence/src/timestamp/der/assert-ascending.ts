@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { compareBytes } from './compare-bytes.ts';
-import type { DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
 
 /**
  * X.690, section 11.6: the members of a SET OF ascend.

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { compareBytes } from './compare-bytes.ts';
-import { readDer, type DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
+import { readDer } from './read-der.ts';
 import { readOid } from './read-oid.ts';
 import { readTime } from './read-time.ts';
 import { OCTET_STRING, SEQUENCE, SET, UTC_TIME } from './tags.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
 
 /** The fields of a sequence, in their order. What is left at `end` is refused, so that nothing goes unread. */
 export type Fields = {

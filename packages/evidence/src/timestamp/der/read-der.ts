@@ -1,15 +1,8 @@
 import { Refusal } from '../refusal.ts';
 import { assertAscending } from './assert-ascending.ts';
+import type { DerNode } from './der-node.ts';
 import { findValueFault } from './find-value-fault.ts';
 import { SET } from './tags.ts';
-
-/** One value: its tag, its bytes as they were received (tag and length included), and what is inside. */
-export type DerNode = {
-  readonly tag: number;
-  readonly bytes: Uint8Array;
-  readonly content: Uint8Array;
-  readonly children: readonly DerNode[];
-};
 
 // Tokens are about 15 deep. A bound keeps a hostile one from overflowing the stack.
 const MAX_DEPTH = 40;

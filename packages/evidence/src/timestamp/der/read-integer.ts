@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import { isMinimalInteger } from './is-minimal-integer.ts';
-import type { DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
 
 /**
  * A small integer: versions, counts, seconds. Its minimal form is checked here too, since under a context tag the

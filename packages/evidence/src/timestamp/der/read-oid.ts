@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
 import { OBJECT_IDENTIFIER } from './tags.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { openFields } from './open-fields.ts';
-import type { DerNode } from './read-der.ts';
+import type { DerNode } from './der-node.ts';
 
 /**
  * The one value inside a value that holds exactly one.
