@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { batchCalls } from './batch-calls.ts';
 
@@ -54,6 +55,8 @@ describe('batchCalls', () => {
   it('lets batches that are full go at once, two at a time; one that is not waits for those under way', async () => {
     const { double, batches, letGo } = createDoubler({ max: 2 });
     const results = [1, 2, 3, 4, 5, 6, 7].map(double);
+    // Longer than calls are gathered for.
+    await sleep(20);
     expect(batches).toEqual([
       [1, 2],
       [3, 4],
@@ -62,6 +65,7 @@ describe('batchCalls', () => {
     await expect.poll(() => batches.slice(2)).toEqual([[5, 6]]);
     await letGo();
     await Promise.all(results.slice(0, 4));
+    await sleep(20);
     expect(batches.slice(3)).toEqual([]);
     await letGo();
     await letGo();

@@ -36,7 +36,7 @@ export const batchCalls = <Input, Output>(
     isGathering = true;
     setTimeout(() => {
       isGathering = false;
-      if (waiting.length > 0) void send();
+      if (waiting.length > 0 && underWay === 0) void send();
     }, GATHER_MS);
   };
   return (input) =>

@@ -14,9 +14,9 @@ const MAX_TRIES = 4;
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: PreparedStatement,
-  values: readonly (ArrayElement | readonly ArrayElement[])[],
+  values: (ArrayElement | ArrayElement[])[],
 ): Promise<Row[]> => {
-  const texts = values.map((value) => (isList(value) ? writeArrayLiteral(value) : value));
+  const texts = values.map((value) => (Array.isArray(value) ? writeArrayLiteral(value) : value));
   for (let tries = 1; ; tries++) {
     try {
       return (await pool.query<Row>({ ...statement, values: texts })).rows;
@@ -26,9 +26,6 @@ export const runPrepared = async <Row extends pg.QueryResultRow>(
     }
   }
 };
-
-const isList = (value: ArrayElement | readonly ArrayElement[]): value is readonly ArrayElement[] =>
-  Array.isArray(value);
 
 const isLostConflict = (error: unknown): boolean => {
   const { code } = error as { code?: string };

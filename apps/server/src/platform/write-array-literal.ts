@@ -2,7 +2,7 @@ export type ArrayElement = string | number | boolean | Date | null;
 
 /**
  * An array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer quotes and escapes each element with two
- * replacements, which was a tenth of what a worker does for a delivery (measured); hardly any needs it.
+ * replacements, which was a twentieth of what a worker does for a delivery (measured); hardly any needs it.
  */
 export const writeArrayLiteral = (elements: readonly ArrayElement[]): string =>
   `{${elements.map(writeElement).join(',')}}`;

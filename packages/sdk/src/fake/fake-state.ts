@@ -60,6 +60,7 @@ export type FakePlan = 'free' | 'pilot' | 'pro' | 'enterprise';
 /** Whether the organisation has paid. */
 export type FakeSubscription = 'active' | 'past_due';
 
+/** What a fact may hold. */
 export type FakeValue = string | number | null | { readonly [name: string]: FakeValue };
 
 /** A fact of a session before it has a place in the chain. */

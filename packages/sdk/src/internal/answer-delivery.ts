@@ -1,5 +1,4 @@
 import { FieldInspectionError, UsageError } from '../core/field-inspection-error.ts';
-import type { WebhookReply } from '../core/webhook-reply.ts';
 import { type VerifiedWebhookEvent, verifyWebhook, verifyWebhookAsync } from '../core/verify-webhook.ts';
 import type {
   WebhookContext,
@@ -7,6 +6,7 @@ import type {
   WebhookHandlerOptions,
   WebhookSecrets,
 } from '../core/webhook-handler-options.ts';
+import type { WebhookReply } from '../core/webhook-reply.ts';
 import { WebhookVerificationError } from '../core/webhook-verification-error.ts';
 import { readHeader, type WebhookBody, type WebhookHeaders } from './webhook-delivery.ts';
 

@@ -1,0 +1,19 @@
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { cloneDatabase } from './clone-database.ts';
+
+/** One connection to a database of the test file's own, while its tests run. */
+export const useTestPool = (): (() => pg.Pool) => {
+  let pool: pg.Pool;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await cloneDatabase();
+    drop = database.drop;
+    pool = new pg.Pool({ connectionString: database.databaseUrl, max: 1 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await drop();
+  });
+  return () => pool;
+};
