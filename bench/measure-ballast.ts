@@ -18,7 +18,7 @@ export const measureBallast = async (
   const full = await openSide(world);
   await addRetries(full.database, full.tenants[0]!, retries);
   await addFailedJobs(full.database, failed);
-  for (const table of ['webhook_deliveries', 'graphile_worker._private_jobs']) {
+  for (const table of ['webhook_deliveries', 'webhook_queue', 'graphile_worker._private_jobs']) {
     await full.database.context.database.prisma.$executeRawUnsafe(`analyze ${table}`);
   }
   const without: number[] = [];
@@ -77,7 +77,11 @@ const addRetries = async ({ context }: BenchDatabase, tenant: Tenant, count: num
         select $1, uuid_v7(), ($2::uuid[])[1 + n % 10], $3, 'ping', 1000000 + n, 'failed', 1, 1,
           now() + interval '1 day' + n * interval '1 millisecond', now()
         from generate_series($4::int, $5::int) n
-        returning id, next_attempt_at
+        returning *
+      ),
+      queued as (
+        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        select organisation_id, endpoint_id, id, sequence, next_attempt_at from deliveries
       )
       insert into graphile_worker._private_jobs (task_id, payload, run_at, key)
       select t.id, json_build_object('organisation_id', $1::uuid, 'delivery_id', d.id), d.next_attempt_at,

@@ -54,7 +54,11 @@ describe('row 9', () => {
           (organisation_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at, created_at)
         select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, 2, created_at, created_at
         from webhook_deliveries
-        returning organisation_id, id
+        returning *
+      ),
+      queued as (
+        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        select organisation_id, endpoint_id, id, sequence, next_attempt_at from delivery
       )
       insert into graphile_worker._private_jobs (task_id, payload)
       select t.id, json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.id)

@@ -25,7 +25,7 @@ it(
     for (let event = 0; event < EVENTS; event++) await publishTestEvent(world.context, organisationId);
 
     const worker = await world.spawn('worker', { WORKER_CONCURRENCY: String(8 * CAP) });
-    const countParked = () => database.prisma.webhookDelivery.count({ where: { parked: true } });
+    const countParked = () => database.prisma.queuedDelivery.count({ where: { parked: true } });
     await expect.poll(countParked, { timeout: 30_000 }).toBe(EVENTS - CAP);
     await expect.poll(() => held.length, { timeout: 30_000 }).toBe(CAP);
     await worker.kill('SIGKILL');

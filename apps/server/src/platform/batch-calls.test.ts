@@ -43,6 +43,17 @@ describe('batchCalls', () => {
     ]);
   });
 
+  it('sends the next full batch before the calls of the last go on', async () => {
+    const { double, batches, letGo } = createDoubler({ max: 1 });
+    const [first, ...others] = [1, 2, 3].map(double);
+    const seen = first!.then(() => batches.length);
+    await letGo();
+    await expect(seen).resolves.toBe(3);
+    await letGo();
+    await letGo();
+    await Promise.all(others);
+  });
+
   it('joins no more than its maximum', async () => {
     const { double, batches, letGo } = createDoubler({ max: 2 });
     const results = [1, 2, 3].map(double);

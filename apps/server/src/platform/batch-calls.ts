@@ -26,9 +26,12 @@ export const batchCalls = <Input, Output>(
   let isGathering = false;
   const send = async (): Promise<void> => {
     underWay += 1;
-    await settle(run, waiting.splice(0, max));
+    const batch = waiting.splice(0, max);
+    const settleBatch = await runBatch(run, batch);
     underWay -= 1;
     sendNext();
+    // What waits is on its way before these go on: to send fifty requests takes milliseconds.
+    setImmediate(settleBatch);
   };
   const sendNext = (): void => {
     if (waiting.length >= max && underWay < MAX_UNDER_WAY) void send();
@@ -47,15 +50,20 @@ export const batchCalls = <Input, Output>(
 };
 
 // What one call is to blame for must fail that one alone, so a batch that fails is made anew, call by call.
-const settle = async <Input, Output>(
+const runBatch = async <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   batch: Call<Input, Output>[],
-): Promise<void> => {
+): Promise<() => void> => {
   try {
     const outputs = await run(batch.map(({ input }) => input));
-    for (const [index, { resolve }] of batch.entries()) resolve(outputs[index]!);
+    return () => {
+      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index]!);
+    };
   } catch (error) {
-    if (batch.length === 1) batch[0]!.reject(error);
-    else await Promise.all(batch.map((call) => settle(run, [call])));
+    if (batch.length === 1) return () => batch[0]!.reject(error);
+    const settles = await Promise.all(batch.map((call) => runBatch(run, [call])));
+    return () => {
+      for (const settle of settles) settle();
+    };
   }
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { createTransact } from '../../platform/transact.ts';
+import { dropDeliveries } from '../../testing/drop-deliveries.ts';
 import { runJobsInLanes } from '../../testing/run-jobs-in-lanes.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import {
@@ -69,11 +70,11 @@ const readJobs = async () => {
 };
 const jobOf = (id: string) => `deliver-webhook:${id}:0`;
 const readParked = async () => {
-  const rows = await context.database.prisma.webhookDelivery.findMany({
+  const rows = await context.database.prisma.queuedDelivery.findMany({
     where: { organisation_id: organisationId, parked: true },
     orderBy: { sequence: 'asc' },
   });
-  return rows.map(({ id }) => id);
+  return rows.map(({ delivery_id }) => delivery_id);
 };
 const countDelivered = () =>
   context.database.prisma.webhookDelivery.count({
@@ -248,15 +249,7 @@ describe('several worker processes', () => {
       );
       expect(claims.filter((claim) => typeof claim === 'object')).toHaveLength(CAP);
       expect(claims.filter((claim) => claim === 'parked')).toHaveLength(ids.length - CAP);
-      await context.database.pool.query(
-        `
-        with ended as (delete from webhook_leases where organisation_id = $1)
-        update webhook_deliveries
-        set parked = false, next_attempt_at = null, status = 'dropped'
-        where organisation_id = $1
-        `,
-        [organisationId],
-      );
+      await dropDeliveries(context, organisationId);
     }
   });
 

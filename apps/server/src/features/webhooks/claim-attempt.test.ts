@@ -37,8 +37,10 @@ beforeEach(async () => {
 });
 
 const work = () => deliverWebhook.run(context, key);
-const readDelivery = async () =>
-  (await context.database.prisma.webhookDelivery.findFirst({ where: { id: key.delivery_id } }))!;
+const readDelivery = async () => ({
+  ...(await context.database.prisma.webhookDelivery.findFirst({ where: { id: key.delivery_id } }))!,
+  queued: await context.database.prisma.queuedDelivery.findFirst({ where: { delivery_id: key.delivery_id } }),
+});
 const readLease = () =>
   context.database.prisma.webhookLease.findFirst({ where: { delivery_id: key.delivery_id } });
 const readAttempts = () =>
@@ -161,7 +163,7 @@ describe('a claim that waited for another of the same delivery', () => {
     await other.query('commit');
     other.release();
     await expect(late).resolves.toBe('refused');
-    expect(await readDelivery()).toMatchObject({ parked: false, attempt_count: 0 });
+    expect(await readDelivery()).toMatchObject({ queued: { parked: false }, attempt_count: 0 });
   });
 });
 
@@ -171,12 +173,10 @@ describe('a worker that comes late', () => {
     const run = work();
     await arrived;
     await endLease();
-    await context.database.pool.query('update webhook_deliveries set parked = true where id = $1', [
-      key.delivery_id,
-    ]);
+    await context.database.prisma.queuedDelivery.updateMany({ data: { parked: true } });
     release({ status: 200 });
     await run;
-    expect(await readDelivery()).toMatchObject({ status: 'delivered', parked: false, attempt_count: 1 });
+    expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 1, queued: null });
     expect(await readJobs()).toEqual([]);
   });
 

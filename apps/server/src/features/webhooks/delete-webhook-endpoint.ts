@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/transact.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
+import { lockWebhookGate } from './lock-webhook-gate.ts';
 
 /** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
 export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> => {
@@ -14,19 +15,28 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
       previous_secret_expires_at: null,
     },
   });
+  await lockWebhookGate(tx, key);
   // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
   await tx.db.$executeRaw`
-    update webhook_deliveries d
-    set status = 'dropped', next_attempt_at = null,
-      attempt_count = coalesce(
-        (
-          select l.attempt
-          from webhook_leases l
-          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-        ),
-        d.attempt_count
-      )
-    where d.organisation_id = ${key.organisationId}::uuid and d.endpoint_id = ${key.endpointId}::uuid
-      and d.next_attempt_at is not null
+    with dropped as (
+      update webhook_deliveries d
+      set status = 'dropped', next_attempt_at = null,
+        attempt_count = coalesce(
+          (
+            select l.attempt
+            from webhook_leases l
+            where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+          ),
+          d.attempt_count
+        )
+      from webhook_queue q
+      where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
+        and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
+      returning q.organisation_id, q.endpoint_id, q.delivery_id
+    )
+    delete from webhook_queue q
+    using dropped d
+    where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id
+      and q.delivery_id = d.delivery_id
   `;
 };

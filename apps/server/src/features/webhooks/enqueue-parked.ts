@@ -28,7 +28,7 @@ export const enqueueParked = (tx: Tx, endpoints: (EndpointKey & { places?: numbe
     jobs: Prisma.sql`
       select ${deliverWebhook.id}::text as identifier,
         json_build_object('organisation_id', t.organisation_id, 'delivery_id', t.delivery_id) as payload,
-        t.next_attempt_at as run_at,
+        t.due_at as run_at,
         ${deliverWebhook.id} || ':' || t.delivery_id || ':' || t.attempt_count as job_key
       from taken t`,
   });

@@ -32,7 +32,7 @@ const readSituation = async (
   { organisationId, deliveryId }: WebhookDeliveryKey,
 ): Promise<DeliverySituation & WebhookDeliveryRow> => {
   const rows = await database.prisma.$queryRaw<(DeliverySituation & WebhookDeliveryRow)[]>`
-    select d.*, l.attempt as leased_attempt,
+    select d.*, coalesce(q.parked, false) as parked, l.attempt as leased_attempt,
       coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
       w.session_id is not null as is_callback,
@@ -47,6 +47,8 @@ const readSituation = async (
       failure.error as failure_error
     from webhook_deliveries d
     join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
+    left join webhook_queue q
+      on q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
     left join webhook_leases l
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     left join lateral (

@@ -13,14 +13,16 @@ export const findNextTry = async (
   const rows = await database.prisma.$queryRaw<{ due_at: Date; attempt_count: number }[]>`
     select d.attempt_count,
       case
-        when d.next_attempt_at > ${clock.now()} then d.next_attempt_at
-        else coalesce(l.lease_until, d.next_attempt_at)
+        when q.due_at > ${clock.now()} then q.due_at
+        else coalesce(l.lease_until, q.due_at)
       end as due_at
     from webhook_deliveries d
+    join webhook_queue q
+      on q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
     left join webhook_leases l
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
-      and d.next_attempt_at is not null and not d.parked
+      and not q.parked
   `;
   return rows[0];
 };

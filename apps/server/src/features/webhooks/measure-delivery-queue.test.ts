@@ -137,20 +137,16 @@ describe('the measurement', () => {
     const { id } = await fire();
     await server.context.database.pool.query(
       `
-      insert into webhook_deliveries
-        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, next_attempt_at, created_at, delivered_at)
-      select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, n,
-        case when n < 30000 then 'delivered' else 'pending' end,
-        case when n < 30000 then null else created_at end, created_at,
-        case when n < 30000 then created_at end
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      select organisation_id, endpoint_id, uuid_v7(), n, created_at
       from webhook_deliveries, generate_series(1001, 41000) n
       where id = $1
       `,
       [id],
     );
-    await server.context.database.pool.query('analyze webhook_deliveries, webhook_endpoints');
+    await server.context.database.pool.query('analyze webhook_queue, webhook_endpoints');
     expect(depthsIn(await scrapeAnew())).toMatchObject({ due: 10_001 });
-    expect(await explainMeasurement()).toContain('webhook_deliveries_due_idx');
+    expect(await explainMeasurement()).toContain('webhook_queue_due_idx');
   });
 
   /** The plan of the statement that it runs. */

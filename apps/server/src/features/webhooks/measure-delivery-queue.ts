@@ -43,34 +43,35 @@ const measure = async ({
 const readQueue = async (database: Context['database'], now: Date): Promise<Queue> => {
   const rows = await database.prisma.$queryRaw<[Queue]>`
     with due as (
-      select d.next_attempt_at, coalesce(l.lease_until > clock_timestamp(), false) as is_leased
-      from webhook_deliveries d
+      select q.due_at, coalesce(l.lease_until > clock_timestamp(), false) as is_leased
+      from webhook_queue q
       left join webhook_leases l
-        on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-      where d.next_attempt_at <= ${now} and not d.parked
+        on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
+          and l.delivery_id = q.delivery_id
+      where q.due_at <= ${now} and not q.parked
         and exists (
           select from webhook_endpoints w
-          where w.organisation_id = d.organisation_id and w.id = d.endpoint_id
+          where w.organisation_id = q.organisation_id and w.id = q.endpoint_id
             and w.active and w.deleted_at is null
         )
-      order by d.next_attempt_at
+      order by q.due_at
       limit ${COUNT_LIMIT}
     ),
     scheduled as (
-      select from webhook_deliveries d
-      where d.next_attempt_at > ${now} and not d.parked
+      select from webhook_queue q
+      where q.due_at > ${now} and not q.parked
       limit ${COUNT_LIMIT}
     ),
     parked as (
-      select from webhook_deliveries d
-      where d.parked and d.next_attempt_at is not null
+      select from webhook_queue q
+      where q.parked
       limit ${COUNT_LIMIT}
     )
     select (select count(*)::int from due where not is_leased) as due,
       (select count(*)::int from parked) as parked,
       (select count(*)::int from due where is_leased) as in_progress,
       (select count(*)::int from scheduled) as scheduled,
-      (select min(next_attempt_at) from due where not is_leased) as oldest_due_at
+      (select min(due_at) from due where not is_leased) as oldest_due_at
   `;
   return rows[0];
 };

@@ -96,7 +96,11 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
         select ${organisation}, uuid_v7(), m.endpoint_id, m.event_id, m.type, s.base + m.place, ${now}, ${now}
         from matches m
         join sequenced s on s.id = m.endpoint_id
-        returning id, event_id
+        returning id, endpoint_id, event_id, sequence
+      )`,
+      Prisma.sql`queued as (
+        insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+        select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now} from deliveries d
       )`,
     ],
     jobs: Prisma.sql`

@@ -37,7 +37,7 @@ describe('the plans of a claim and a record, made while no attempt was under way
     await context.database.pool.query('vacuum analyze webhook_leases');
   });
 
-  test('look each lease up by its key, or at its place', async () => {
+  test('look each row up by its key, or a lease at its place', async () => {
     const claim = await readStatement((database) =>
       claimAttempt({ ...context, database }, { organisation_id: '', delivery_id: '' }),
     );
@@ -47,11 +47,14 @@ describe('the plans of a claim and a record, made while no attempt was under way
       expect(plan).not.toContain('Seq Scan on webhook');
       const lines = plan.split('\n');
       const scans = lines.flatMap((line, index) =>
-        /Scan using webhook_\w+ on webhook_(leases|deliveries|attempts)/.test(line) ? [lines[index + 1]] : [],
+        /Scan using webhook_\w+ on webhook_(leases|deliveries|attempts|queue)/.test(line)
+          ? [lines[index + 1]]
+          : [],
       );
       expect(scans.length).toBeGreaterThan(0);
       for (const condition of scans) expect(condition).toMatch(/Index Cond: .*organisation_id = .*id = /);
     }
+    expect(await explain(claim)).toContain('Merge Join');
     expect(await explain(record)).toContain('Tid Scan on webhook_leases');
   });
 });

@@ -174,14 +174,26 @@ const RECORD = {
       set status = e.status, attempt_count = e.number, failure_count = e.failure_count,
         response_status = coalesce(e.response_status, d.response_status),
         next_attempt_at = e.next_attempt_at,
-        delivered_at = case when e.status = 'delivered' then e.now end,
-        parked = false
+        delivered_at = case when e.status = 'delivered' then e.now end
       from ended e
       where d.organisation_id = e.organisation_id and d.id = e.delivery_id and d.next_attempt_at is not null
-      returning d.organisation_id, d.id, d.attempt_count, d.next_attempt_at
+      returning d.organisation_id, d.endpoint_id, d.id, d.attempt_count, d.next_attempt_at
+    ),
+    settled as (
+      delete from webhook_queue q
+      using recorded d
+      where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
+        and d.next_attempt_at is null
+    ),
+    postponed as (
+      update webhook_queue q
+      set due_at = d.next_attempt_at, parked = false
+      from recorded d
+      where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
+        and d.next_attempt_at is not null
     ),
     due as (
-      select d.organisation_id, d.id as delivery_id, d.attempt_count, d.next_attempt_at
+      select d.organisation_id, d.id as delivery_id, d.attempt_count, d.next_attempt_at as due_at
       from recorded d
       where d.next_attempt_at is not null
       union all
@@ -190,7 +202,7 @@ const RECORD = {
     jobs as (
       select 'deliver-webhook' as identifier,
         json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.delivery_id) as payload,
-        d.next_attempt_at as run_at,
+        d.due_at as run_at,
         'deliver-webhook:' || d.delivery_id || ':' || d.attempt_count as job_key
       from due d
       union all

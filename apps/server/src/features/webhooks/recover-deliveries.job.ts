@@ -60,13 +60,16 @@ export const recoverBatch = async (
   });
 };
 
-/** What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. */
+/**
+ * What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. By the
+ * count of failures, which has the index: without any a delivery is dropped only when its endpoint is deleted.
+ */
 export const isUndelivered = (
   { organisationId, endpointId }: EndpointKey,
   since: Date,
 ): Prisma.Sql => Prisma.sql`
   d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
-    and d.status in ('failed', 'dropped') and d.created_at >= ${since}
+    and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}
     and not exists (
       select from webhook_leases l
       where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id

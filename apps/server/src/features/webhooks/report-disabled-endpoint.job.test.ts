@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../context.ts';
 import { createCredential } from '../../testing/create-credential.ts';
+import { dropDeliveries } from '../../testing/drop-deliveries.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import {
@@ -53,13 +54,7 @@ const attempt = async (status: number) => {
   receiver.answer(() => ({ status }));
   await client.webhookEndpoints.test(endpointId);
   await runDueJobs(context);
-  await context.database.pool.query(
-    `
-    update webhook_deliveries set status = 'dropped', next_attempt_at = null
-    where organisation_id = $1 and next_attempt_at is not null
-    `,
-    [organisationId],
-  );
+  await dropDeliveries(context, organisationId);
 };
 const isActive = async () => (await client.webhookEndpoints.get(endpointId)).active;
 const recipients = () => server.post.emails.map(({ to }) => to).toSorted();

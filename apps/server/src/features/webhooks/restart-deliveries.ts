@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/transact.ts';
 import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
+import { lockWebhookGate } from './lock-webhook-gate.ts';
 import type { WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /**
@@ -12,26 +13,30 @@ export const restartDeliveries = async (
   { organisationId, endpointId }: EndpointKey,
   ids: string[],
 ): Promise<WebhookDeliveryRow[]> => {
-  // Raw, for the lock and the rows that it returns. The gate comes before the rows, as in a claim: the other way
-  // round the two could wait for each other. And in a statement of its own: what follows sees the leases that were
-  // given while it waited.
-  await tx.db.$queryRaw`
-    select active from lock_webhook_gates(array[${organisationId}::uuid], array[${endpointId}::uuid])
-  `;
-  // What is due already keeps its place in the queue. A lease that is over but not given back counts, too: the
+  await lockWebhookGate(tx, { organisationId, endpointId });
+  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not given back counts, too: the
   // worker may still record, and would write its old count of failures over the new one. Parked, since a thousand
   // jobs at once would hold up everybody else's.
   const rows = await tx.db.$queryRaw<WebhookDeliveryRow[]>`
-    update webhook_deliveries d
-    set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
-      delivered_at = null, parked = true
-    where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
-      and id = any (${ids}::uuid[]) and status <> 'pending'
-      and not exists (
-        select from webhook_leases l
-        where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-      )
-    returning *
+    with restarted as (
+      update webhook_deliveries d
+      set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
+        delivered_at = null
+      where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
+        and id = any (${ids}::uuid[]) and status <> 'pending'
+        and not exists (
+          select from webhook_leases l
+          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        )
+      returning *
+    ),
+    queued as (
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at, parked)
+      select organisation_id, endpoint_id, id, sequence, next_attempt_at, true from restarted
+      on conflict (organisation_id, endpoint_id, delivery_id) do update
+      set due_at = excluded.due_at, parked = true
+    )
+    select * from restarted
   `;
   if (rows.length > 0) enqueueParked(tx, [{ organisationId, endpointId }]);
   return rows;

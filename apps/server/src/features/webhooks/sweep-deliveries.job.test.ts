@@ -199,27 +199,30 @@ describe('the sweep', () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  test('reads what is due and what waits by their indexes, not the month of deliveries around them', async () => {
+  test('reads what is due and what waits by their indexes, however much is scheduled', async () => {
     const { id } = await server.client.webhookEndpoints.test(endpointId);
     await context.database.pool.query(
       `
-      insert into webhook_deliveries
-        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, parked, next_attempt_at,
-          created_at, delivered_at)
-      select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, n,
-        case when n < 30000 then 'delivered' else 'pending' end, n >= 30000,
-        case when n >= 30000 then created_at end, created_at, case when n < 30000 then created_at end
-      from webhook_deliveries, generate_series(1001, 40000) n
-      where id = $1
+      with deliveries as (
+        insert into webhook_deliveries
+          (organisation_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at, created_at)
+        select organisation_id, uuid_v7(), endpoint_id, event_id, event_type, n,
+          created_at + case when n < 30000 then interval '1 day' else '0' end, created_at
+        from webhook_deliveries, generate_series(1001, 40000) n
+        where id = $1
+        returning *
+      )
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at, parked)
+      select organisation_id, endpoint_id, id, sequence, next_attempt_at, sequence >= 30000 from deliveries
       `,
       [id],
     );
     server.clock.advance(2 * MINUTE);
-    await context.database.pool.query('analyze webhook_deliveries, webhook_endpoints');
+    await context.database.pool.query('analyze webhook_deliveries, webhook_endpoints, webhook_queue');
     const [overdue, waiting] = await explainSweep();
-    expect(overdue).toContain('using webhook_deliveries_due_idx');
-    expect(waiting).toContain('using webhook_deliveries_parked_idx');
-    expect(waiting).not.toContain('Seq Scan on webhook_deliveries');
+    expect(overdue).toContain('webhook_queue_due_idx');
+    expect(waiting).toContain('webhook_queue_parked_idx');
+    expect(waiting).not.toContain('Seq Scan on webhook_queue');
   });
 });
 

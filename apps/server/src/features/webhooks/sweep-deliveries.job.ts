@@ -31,42 +31,51 @@ export const sweepDeliveries = defineJob({
   },
 });
 
-// Raw, for the look into the queue: the jobs of a queue that is merely behind are left at their place. A first
-// attempt's job is that of its event (publishEvent).
+// Raw, for the look at the jobs: those of a queue that is merely behind are left at their place. A first attempt's
+// job is that of its event (publishEvent). What others have locked is not lost, and nobody is waited for.
 const parkLost = async ({ clock, database }: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const overdueSince = new Date(clock.now().getTime() - OVERDUE_MS);
   await database.prisma.$executeRaw`
     with overdue as (
-      select d.organisation_id, d.id, d.event_id, d.attempt_count
-      from webhook_deliveries d
-      where d.next_attempt_at < ${overdueSince} and not d.parked
+      select q.organisation_id, q.endpoint_id, q.delivery_id, q.due_at
+      from webhook_queue q
+      where q.due_at < ${overdueSince} and not q.parked
         and not exists (
           select from webhook_leases l
-          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id
-            and l.delivery_id = d.id and l.lease_until > clock_timestamp()
+          where l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
+            and l.delivery_id = q.delivery_id and l.lease_until > clock_timestamp()
         )
-      order by d.next_attempt_at
+      order by q.due_at
       limit ${MAX_DELIVERIES}
-    )
-    update webhook_deliveries d
-    set parked = true
-    from overdue o
-    where d.organisation_id = o.organisation_id and d.id = o.id and d.attempt_count = o.attempt_count
-      and not exists (
+    ),
+    lost as (
+      select q.ctid as place
+      from overdue o
+      join webhook_deliveries d on d.organisation_id = o.organisation_id and d.id = o.delivery_id
+      join webhook_queue q
+        on q.organisation_id = o.organisation_id and q.endpoint_id = o.endpoint_id
+          and q.delivery_id = o.delivery_id and q.due_at = o.due_at and not q.parked
+      where not exists (
         select from graphile_worker.jobs j
         where j.key in (
-            'deliver-webhook:' || o.id || ':' || o.attempt_count,
-            case when o.attempt_count = 0 then
-              'deliver-webhook:' || o.event_id || ':' || (
+            'deliver-webhook:' || d.id || ':' || d.attempt_count,
+            case when d.attempt_count = 0 then
+              'deliver-webhook:' || d.event_id || ':' || (
                 select count(*) / ${DELIVERIES_PER_JOB}::bigint
                 from webhook_deliveries earlier
-                where earlier.organisation_id = o.organisation_id and earlier.event_id = o.event_id
-                  and earlier.id < o.id
+                where earlier.organisation_id = d.organisation_id and earlier.event_id = d.event_id
+                  and earlier.id < d.id
               )
             end
           )
           and j.attempts < j.max_attempts
       )
+      for no key update of q skip locked
+    )
+    update webhook_queue q
+    set parked = true
+    from lost l
+    where q.ctid = l.place
   `;
 };
 
@@ -112,21 +121,20 @@ const findIdleEndpoints = async ({
   database.prisma.$queryRaw`
     with recursive waited_for as (
       (
-        select d.organisation_id, d.endpoint_id
-        from webhook_deliveries d
-        where d.parked and d.next_attempt_at is not null
-        order by d.organisation_id, d.endpoint_id
+        select q.organisation_id, q.endpoint_id
+        from webhook_queue q
+        where q.parked
+        order by q.organisation_id, q.endpoint_id
         limit 1
       )
       union all
       select next.*
       from waited_for w
       cross join lateral (
-        select d.organisation_id, d.endpoint_id
-        from webhook_deliveries d
-        where d.parked and d.next_attempt_at is not null
-          and (d.organisation_id, d.endpoint_id) > (w.organisation_id, w.endpoint_id)
-        order by d.organisation_id, d.endpoint_id
+        select q.organisation_id, q.endpoint_id
+        from webhook_queue q
+        where q.parked and (q.organisation_id, q.endpoint_id) > (w.organisation_id, w.endpoint_id)
+        order by q.organisation_id, q.endpoint_id
         limit 1
       ) next
     )

@@ -34,6 +34,15 @@ export const testWebhookEndpoint = async (
       created_at: tx.now,
     },
   });
+  await tx.db.queuedDelivery.create({
+    data: {
+      organisation_id: organisationId,
+      endpoint_id: endpointId,
+      delivery_id: delivery.id,
+      sequence: delivery.sequence,
+      due_at: tx.now,
+    },
+  });
   enqueueJob(tx, deliverWebhook, {
     payload: { organisation_id: organisationId, delivery_id: delivery.id },
     key: nameAttempt(delivery.id, delivery.attempt_count),

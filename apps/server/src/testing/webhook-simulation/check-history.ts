@@ -19,6 +19,7 @@ export const checkHistory = async (
       const kills = history.killed.filter((id) => id === delivery.id).length;
       return [
         ...checkEnd(delivery, requests, delaysMs.length + 1),
+        ...checkQueue(delivery),
         ...checkTimes(delivery, delaysMs),
         ...checkRequests(delivery, requests, kills),
       ].map((problem) => `${nameOf(delivery, history)}: ${problem}`);
@@ -37,9 +38,11 @@ const readDeliveries = async ({ database }: Pick<Context, 'database'>, organisat
     orderBy: [{ endpoint_id: 'asc' }, { sequence: 'asc' }],
   });
   const ended = await database.prisma.webhookAttempt.findMany({ where, orderBy: { number: 'asc' } });
+  const queue = await database.prisma.queuedDelivery.findMany({ where });
   const underWay = await database.prisma.webhookLease.findMany({ where });
   return deliveries.map((delivery) => ({
     ...delivery,
+    queued: queue.find(({ delivery_id }) => delivery_id === delivery.id),
     attempts: [
       ...ended.filter(({ delivery_id }) => delivery_id === delivery.id),
       ...underWay
@@ -68,7 +71,7 @@ const checkSequence = ({ id, name, expected }: KnownEndpoint, deliveries: Delive
 
 /** Every delivery ends delivered or dropped, or waits for an endpoint that is paused. */
 const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: number): string[] => {
-  const { status, failure_count, endpoint, parked } = delivery;
+  const { status, failure_count, endpoint, queued } = delivery;
   if (status === 'delivered') {
     return requests.some(({ wasTaken }) => wasTaken) ? [] : ['is delivered, but no receiver took it'];
   }
@@ -77,8 +80,14 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
     return isRight ? [] : [`was dropped after ${failure_count} failures`];
   }
   if (endpoint.active) return [`is ${status} in the end, though its endpoint is active`];
-  return parked ? [] : ['waits for its paused endpoint, but is not parked'];
+  return queued?.parked ? [] : ['waits for its paused endpoint, but is not parked'];
 };
+
+/** The queue holds what is still to be sent, at its time, and nothing else. */
+const checkQueue = ({ queued, next_attempt_at }: Delivery): string[] =>
+  queued?.due_at.getTime() === next_attempt_at?.getTime()
+    ? []
+    : [`is due ${next_attempt_at?.toISOString()}, but queued for ${queued?.due_at.toISOString()}`];
 
 /** No attempt is early: the delay of its step lies between a failure and what follows it. */
 const checkTimes = ({ attempts, created_at }: Delivery, delaysMs: readonly number[]): string[] => {

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+
+/** Settles what is open of an organisation as if its last attempt had failed; an attempt under way is forgotten. */
+export const dropDeliveries = async (
+  { database }: Pick<Context, 'database'>,
+  organisationId: string,
+): Promise<void> => {
+  await database.pool.query(
+    `
+    with ended as (delete from webhook_leases where organisation_id = $1),
+    unqueued as (delete from webhook_queue where organisation_id = $1)
+    update webhook_deliveries
+    set status = 'dropped', next_attempt_at = null, failure_count = greatest(failure_count, 1)
+    where organisation_id = $1 and next_attempt_at is not null
+    `,
+    [organisationId],
+  );
+};
