@@ -82,4 +82,4 @@ const publishBacklog = async (context: Context, organisationId: string): Promise
 };
 
 const countParked = ({ database }: Context): Promise<number> =>
-  database.prisma.webhookDelivery.count({ where: { parked: true } });
+  database.prisma.queuedDelivery.count({ where: { parked: true } });

@@ -30,7 +30,7 @@ export const batchCalls = <Input, Output>(
     const settleBatch = await runBatch(run, batch);
     underWay -= 1;
     sendNext();
-    // What waits is on its way before these go on: to send fifty requests takes milliseconds.
+    // A full batch that waits is on its way before these go on: to send fifty requests takes milliseconds.
     setImmediate(settleBatch);
   };
   const sendNext = (): void => {

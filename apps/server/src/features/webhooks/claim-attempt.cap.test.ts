@@ -240,6 +240,23 @@ describe('several worker processes', () => {
     expect(await readJobs()).toEqual([jobOf(ids[CAP]!)]);
   });
 
+  test('that waits while the delivery is parked takes it out of the parked ones', async () => {
+    const [id] = await fire(1);
+    const client = await context.database.pool.connect();
+    await client.query('begin');
+    await client.query('select from lock_webhook_gates(array[$1::uuid], array[$2::uuid])', [
+      organisationId,
+      endpointId,
+    ]);
+    const claim = claimAttempt(context, keyOf(id!));
+    await waitForLock(context);
+    await client.query('update webhook_queue set parked = true where delivery_id = $1', [id]);
+    await client.query('commit');
+    client.release();
+    await expect(claim).resolves.toMatchObject({ attempt_count: 1 });
+    await expect(readParked()).resolves.toEqual([]);
+  });
+
   test('together keep the cap, however many claim at once', async () => {
     for (let round = 0; round < 10; round++) {
       const ids = await fire(12);

@@ -79,11 +79,11 @@ type ClaimRow = ClaimedAttempt & { is_parked: boolean };
 // was small would read all of it, and is kept while it grows. A lease counts by the database's own clock: it is
 // about real time, whichever machine holds it. The gates' locks make the cap exact over any number of workers, and
 // tell which deliveries were leased while this waited. The lock on a delivery shows it as it is, should another
-// have settled it meanwhile; "coalesce" keeps the planner from an index on the time, which holds all that is due to
-// the organisation. What others wait longer for goes to them first, unless nothing is under way that could pass the
-// turn on. Of what is due the planner must expect several, hence "not" and "coalesce" there: for one it reads all
-// gates again for each delivery. Where nothing is parked the queue need not be read. A claim does not wait for the
-// disk: should the database lose a lease in a crash, the delivery is sent again, as after a kill of the worker.
+// have settled it meanwhile. What others wait longer for goes to them first, unless nothing is under way that could
+// pass the turn on. Of what is due the planner must expect several, hence "not" and "coalesce" there: for one it
+// reads all gates again for each delivery. Where nothing is parked the queue need not be written; where it must be,
+// the conflict shows whether another parked the delivery meanwhile. A claim does not wait for the disk: should the
+// database lose a lease in a crash, the delivery is sent again, as after a kill of the worker.
 const CLAIM = {
   name: 'claim-attempts',
   text: `
@@ -136,17 +136,19 @@ const CLAIM = {
         select *
         from webhook_deliveries d
         where d.organisation_id = r.organisation_id and d.id = r.id
-          and coalesce(d.next_attempt_at <= r.now, false)
+          and d.next_attempt_at <= r.now
         limit 1
         for no key update
       ) d
     ),
     parked as (
-      update webhook_queue q
-      set parked = not o.fits
+      insert into webhook_queue as q (organisation_id, endpoint_id, delivery_id, sequence, due_at, parked)
+      select o.organisation_id, o.endpoint_id, o.id, o.sequence, o.next_attempt_at, not o.fits
       from open o
-      where q.organisation_id = o.organisation_id and q.endpoint_id = o.endpoint_id and q.delivery_id = o.id
-        and q.parked = o.fits and (o.has_parked or not o.fits)
+      where o.has_parked or not o.fits
+      on conflict (organisation_id, endpoint_id, delivery_id) do update
+      set parked = excluded.parked
+      where q.parked <> excluded.parked
     ),
     leased as (
       insert into webhook_leases as l

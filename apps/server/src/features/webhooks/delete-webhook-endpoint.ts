@@ -32,11 +32,8 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
       from webhook_queue q
       where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
         and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
-      returning q.organisation_id, q.endpoint_id, q.delivery_id
     )
-    delete from webhook_queue q
-    using dropped d
-    where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id
-      and q.delivery_id = d.delivery_id
+    delete from webhook_queue
+    where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
 };

@@ -22,7 +22,7 @@ export const findNextTry = async (
     left join webhook_leases l
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     where d.organisation_id = ${organisation_id}::uuid and d.id = ${delivery_id}::uuid
-      and not q.parked
+      and d.next_attempt_at is not null and not q.parked
   `;
   return rows[0];
 };

@@ -14,9 +14,9 @@ export const restartDeliveries = async (
   ids: string[],
 ): Promise<WebhookDeliveryRow[]> => {
   await lockWebhookGate(tx, { organisationId, endpointId });
-  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not given back counts, too: the
-  // worker may still record, and would write its old count of failures over the new one. Parked, since a thousand
-  // jobs at once would hold up everybody else's.
+  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not
+  // given back counts, too: the worker may still record, and would write its old count of failures over the new one.
+  // Parked, since a thousand jobs at once would hold up everybody else's.
   const rows = await tx.db.$queryRaw<WebhookDeliveryRow[]>`
     with restarted as (
       update webhook_deliveries d

@@ -10,6 +10,10 @@ export const checkHistory = async (
   history: History,
 ): Promise<string[]> => {
   const deliveries = await readDeliveries(context, organisationId);
+  const queued = await context.database.prisma.queuedDelivery.count({
+    where: { organisation_id: organisationId },
+  });
+  const open = deliveries.filter(({ next_attempt_at }) => next_attempt_at !== null).length;
   const delaysMs = context.config.webhookRetryDelaysMs;
   return [
     ...history.violations,
@@ -24,6 +28,7 @@ export const checkHistory = async (
         ...checkRequests(delivery, requests, kills),
       ].map((problem) => `${nameOf(delivery, history)}: ${problem}`);
     }),
+    ...(queued === open ? [] : [`${queued} deliveries are queued, but ${open} are to be sent`]),
     ...(history.rescued > 0 && history.killed.length === 0
       ? [`${history.rescued} deliveries were lost without a kill, and found by the sweep`]
       : []),
@@ -83,7 +88,7 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
   return queued?.parked ? [] : ['waits for its paused endpoint, but is not parked'];
 };
 
-/** The queue holds what is still to be sent, at its time, and nothing else. */
+/** The queue holds what is still to be sent, at its time. */
 const checkQueue = ({ queued, next_attempt_at }: Delivery): string[] =>
   queued?.due_at.getTime() === next_attempt_at?.getTime()
     ? []
