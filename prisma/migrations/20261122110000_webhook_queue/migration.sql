@@ -1,7 +1,7 @@
 -- What is still to be sent has a row of its own, gone when it is settled: what is looked up by its time, or waits for
 -- its endpoint, is found here. No index of a delivery then holds anything that a first attempt changes when it
--- succeeds, so that its record is an update within the page (HOT), at a third less of the database. Nobody may write a
--- delivery between the copy and the end.
+-- succeeds, so that its record is an update within the page (HOT). Nobody may write a delivery between the copy and
+-- the end.
 lock table webhook_deliveries in access exclusive mode;
 
 create table webhook_queue (
