@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATIONS_DIR } from '../apps/server/src/paths.ts';
 import type { Context } from '../apps/server/src/context.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../apps/server/src/platform/migrate-database.ts';
 import { createTestAuthority } from '../apps/server/src/testing/create-test-authority.ts';
 import { openTestContext } from '../apps/server/src/testing/open-test-context.ts';

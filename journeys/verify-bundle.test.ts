@@ -14,7 +14,7 @@ import {
 } from '@field-inspection/server/testing/start-timestamp-authority';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDemoTimestampAuthority } from '../apps/server/src/platform/demo-authority/open-demo-timestamp-authority.ts';
+import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
 import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
 

@@ -5,7 +5,7 @@ import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
-import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
+import { DataDirInUseError } from './demo/embedded-postgres/acquire-data-dir-lock.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
-import { openDatabase, type Database } from './platform/database.ts';
+import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { createIds, type Ids } from './platform/ids.ts';
-import { createKeyring, type Keyring } from './platform/keyring.ts';
+import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
-import { systemRandom, type Random } from './platform/random.ts';
+import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
-import { createTransact, type Transact } from './platform/transact.ts';
+import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 

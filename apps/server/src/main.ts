@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts';
-import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
+import { DataDirInUseError } from './demo/embedded-postgres/acquire-data-dir-lock.ts';
 import { readRole } from './read-role.ts';
 import { startServer } from './start-server.ts';
 

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig, type Config, type Secrets } from './config.ts';
 import { createContext, type Context, type Overrides } from './context.ts';
 import { createCredential } from './features/credentials/create-credential.ts';
-import { describeDemo } from './features/demo/describe-demo.ts';
-import { prepareDemo } from './features/demo/prepare-demo.ts';
+import { describeDemo } from './demo/describe-demo.ts';
+import { prepareDemo } from './demo/prepare-demo.ts';
 import { createHealth, type Health } from './http/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
@@ -26,7 +26,7 @@ export const startServer = async (
   const { config, secrets } = readConfig(env);
   // A server with a database of its own loads nothing of the embedded one.
   const embedded = config.embedded
-    ? await import('./open-embedded.ts').then(({ openEmbedded }) => openEmbedded({ config, secrets }))
+    ? await import('./demo/open-embedded.ts').then(({ openEmbedded }) => openEmbedded({ config, secrets }))
     : undefined;
   try {
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };

@@ -1,9 +1,9 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
-import { discardUpload } from './features/evidence/discard-upload.job.ts';
-import { remuxRecording } from './features/evidence/remux-recording.job.ts';
+import { discardUpload } from './features/uploads/discard-upload.job.ts';
+import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
-import { sweepUploads } from './features/evidence/sweep-uploads.job.ts';
+import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
@@ -14,7 +14,7 @@ import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts';
 import { recoverDeliveries } from './features/webhooks/recover-deliveries.job.ts';
 import { reportDisabledEndpoint } from './features/webhooks/report-disabled-endpoint.job.ts';
 import { sweepDeliveries } from './features/webhooks/sweep-deliveries.job.ts';
-import type { Job } from './platform/jobs.ts';
+import type { Job } from './platform/jobs/define-job.ts';
 
 /** Every kind of background work. */
 const JOBS = [

@@ -1,4 +1,4 @@
-import { borrowEmbeddedPostgres } from '../platform/embedded-postgres/borrow-embedded-postgres.ts';
+import { borrowEmbeddedPostgres } from '../demo/embedded-postgres/borrow-embedded-postgres.ts';
 
 /** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
 export const openAdminDatabase = async ({

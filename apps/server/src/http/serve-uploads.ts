@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Context } from '../context.ts';
 import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
-import { isWellFormedApiKey } from '../platform/api-key.ts';
+import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { readBearer } from './read-bearer.ts';

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/transact.ts';
+import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { diffSchema } from './diff-schema.ts';
-import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { applyMigrations } from './migrate-database.ts';
 
 const PRISMA_DIR = path.resolve(import.meta.dirname, '../../../../prisma');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { MIGRATIONS_DIR } from '../paths.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MIGRATIONS_DIR } from '../paths.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrate-database.ts';
 import { runSeeds } from './webhook-simulation/run-seeds.ts';
 

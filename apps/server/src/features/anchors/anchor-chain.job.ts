@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
+import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { askForToken, type TokenOutcome } from './ask-for-token.ts';
 import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
 import { limitAsks } from './limit-asks.ts';

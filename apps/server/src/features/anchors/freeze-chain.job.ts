@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { freezeChain as freeze } from '../audit/append-entry.ts';
-import { settleUploads } from '../evidence/settle-uploads.ts';
-import { lockSessionRow } from '../sessions/lock-session.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
+import { settleUploads } from '../uploads/exports/settle-uploads.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
 
 /**

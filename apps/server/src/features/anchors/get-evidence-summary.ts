@@ -1,7 +1,7 @@
 import type { EvidenceSummary } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewAnchor } from './anchor-view.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { viewSession } from '../sessions/session-view.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import type { AnchorKey } from './find-anchor.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { cutPage, readPosition } from '../../platform/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import { cutPage, readPosition } from '../../platform/database/list-page.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
 
 /** One page of a session's audit chain, as it was hashed, last entry first. */
 export const listChain = async (

@@ -1,5 +1,5 @@
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
-import { extensionOf } from '../evidence/extension-of.ts';
+import { extensionOf } from '../evidence/exports/extension-of.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
 
 export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };

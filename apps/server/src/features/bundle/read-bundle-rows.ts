@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
 
 /** All that a bundle tells of, as one moment of the database shows it. The chain's entries are read as they go. */
 export const readBundleRows = async (

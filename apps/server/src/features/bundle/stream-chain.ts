@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import type { SessionKey } from '../sessions/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
 /** A chain may have a hundred thousand entries: they are read and sent part by part. */
 const BATCH = 1_000;

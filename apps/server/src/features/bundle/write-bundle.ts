@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
-import { nameObject } from '../evidence/name-object.ts';
-import type { SessionKey } from '../sessions/lock-session.ts';
+import { nameObject } from '../evidence/exports/name-object.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import {
   certificatesPath,
   CHAIN_PATH,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { viewCampaign, type CampaignRow } from './campaign-view.ts';
 
 /** One page of the organisation's campaigns, newest first. */

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from './admit-capture.ts';
-import { viewEvidence } from './evidence-view.ts';
-import { DRAWING_MIME, type KeptDrawing } from './keep-drawing.ts';
-import { recordCapture } from './record-capture.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { admitCapture } from './exports/admit-capture.ts';
+import { viewEvidence } from './exports/evidence-view.ts';
+import { DRAWING_MIME, type KeptDrawing } from './exports/keep-drawing.ts';
+import { recordCapture } from './exports/record-capture.ts';
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
 export const createAnnotation = async (

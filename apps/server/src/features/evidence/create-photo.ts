@@ -2,12 +2,12 @@ import type { CreatePhotoQuery, Evidence } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from './admit-capture.ts';
-import { viewEvidence } from './evidence-view.ts';
-import type { KeptPhoto } from './keep-photo.ts';
-import { photoColumns } from './photo-columns.ts';
-import { recordCapture } from './record-capture.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { admitCapture } from './exports/admit-capture.ts';
+import { viewEvidence } from './exports/evidence-view.ts';
+import type { KeptPhoto } from './exports/keep-photo.ts';
+import { photoColumns } from './exports/photo-columns.ts';
+import { recordCapture } from './exports/record-capture.ts';
 
 /** Records a photo that came in one request and is kept already: ready at once. */
 export const createPhoto = async (

@@ -8,7 +8,7 @@ import { listChain } from '../audit/list-chain.ts';
 import { writeBundle } from '../bundle/write-bundle.ts';
 import { listEvidence } from './list-evidence.ts';
 import { openEvidenceFile } from './open-evidence-file.ts';
-import { setFileHeaders } from './set-file-headers.ts';
+import { setFileHeaders } from './exports/set-file-headers.ts';
 
 export const evidenceRoutes = (context: Context) =>
   initServer().router(contract.evidence, {

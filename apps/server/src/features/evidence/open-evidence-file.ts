@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { exportDrawingPng } from './export-drawing.ts';
-import type { EvidenceRow } from './evidence-view.ts';
-import { extensionOf } from './extension-of.ts';
-import { DRAWING_MIME } from './keep-drawing.ts';
-import { nameObject } from './name-object.ts';
+import { exportDrawingPng } from './exports/export-drawing.ts';
+import type { EvidenceRow } from './exports/evidence-view.ts';
+import { extensionOf } from './exports/extension-of.ts';
+import { DRAWING_MIME } from './exports/keep-drawing.ts';
+import { nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =
   { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };

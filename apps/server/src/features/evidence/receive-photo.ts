@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { ContentTooLargeError, ObjectStoreError } from '../../platform/object-store/object-store-errors.ts';
 import type { StoredContent } from '../../platform/object-store/object-store.ts';
-import type { EvidenceKey } from './keep-photo.ts';
+import type { EvidenceKey } from './exports/keep-photo.ts';
 
 /**
  * Stores a photo as it comes in one request, and compares its hash with the announced one.

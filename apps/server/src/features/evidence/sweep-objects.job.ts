@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 
 /** Bytes lie in the store before the row that names them; what is older and has none never gets one. */
 export const ORPHANED_AFTER_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { viewInvite } from '../participants/invite-view.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { viewSession } from '../sessions/session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { viewInvite } from '../participants/exports/invite-view.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 
 /** The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. */

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { discardUpload } from '../evidence/discard-upload.job.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { viewSession } from '../sessions/session-view.ts';
+import { enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { discardUpload } from '../uploads/discard-upload.job.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { isConsentMove, type Consent } from './judge-consent.ts';
 
 type Changes = { camera?: Consent; gps?: Consent };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 
 const DAY_MS = 86_400_000;
 /** At most this many rows a statement, so that no clean-up holds a lock for long. */

@@ -1,6 +1,6 @@
 import type { Inspection } from '@field-inspection/contract';
 import type { Prisma } from '#prisma';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
 
 /** @throws {ApiError} not_found */

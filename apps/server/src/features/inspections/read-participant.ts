@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { invalidField } from '../../invalid-field.ts';
 import { readPhone } from '../../platform/phone/read-phone.ts';
-import type { Recipient } from '../participants/mint-invite.ts';
+import type { Recipient } from '../participants/exports/mint-invite.ts';
 
 type Participant = NonNullable<z.output<typeof CreateInspectionBody>['participant']>;
 

@@ -1,10 +1,10 @@
 import type { JoinedSession } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { hashToken } from '../../platform/hash-token.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import type { SessionRow } from '../sessions/session-view.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { discloseDevice, type Device } from './device-pin.ts';
 import { viewJoinedSession } from './joined-session-view.ts';
 

@@ -2,8 +2,8 @@ import type { JoinedSession } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
-import { viewFieldState } from '../field/field-state-view.ts';
-import type { SessionRow } from '../sessions/session-view.ts';
+import { viewFieldState } from '../field/exports/field-state-view.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 
 /** What the field person's page gets: its token, the way to the other side, and what it shows. */
 export const viewJoinedSession = (

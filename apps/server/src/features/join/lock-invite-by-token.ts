@@ -1,6 +1,6 @@
 import type { Participant } from '#prisma';
-import { hashToken } from '../../platform/hash-token.ts';
-import type { Tx } from '../../platform/transact.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 
 export type TokenInvite = Participant & { token_issue: number };
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 
 type Row = { organisation_id: string; session_id: string; participant_id: string; has_ended: boolean };
 

@@ -1,9 +1,9 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { CloseReason } from './close-reasons.ts';
-import { insertEvent } from './room-event.ts';
+import { insertEvent } from './exports/room-event.ts';
 import type { RoomPeer } from './signal-message.ts';
 
 export type Admission =

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Context } from '../../context.ts';
 import { SILENCE_SECONDS } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import { CHANNEL } from './room-event.ts';
+import { CHANNEL } from './exports/room-event.ts';
 
 /**
  * Says that this process's peers are there, and that those without a beat are gone. A peer of ours that

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import type { CloseReason } from './close-reasons.ts';
-import type { RoomEvent, StoredEvent } from './room-event.ts';
+import type { RoomEvent, StoredEvent } from './exports/room-event.ts';
 import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts';
 
 /** One peer's connection to this process. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Rooms } from './create-rooms.ts';
-import { RoomEvent } from './room-event.ts';
+import { RoomEvent } from './exports/room-event.ts';
 
 /**
  * Ids are given before transactions commit, so an event may come after one with a higher id. This many

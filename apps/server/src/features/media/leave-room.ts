@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ANNOUNCE, type RoomEvent } from './room-event.ts';
+import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { beatPeers } from './beat-peers.ts';
 import type { Rooms } from './create-rooms.ts';
 import { createEventCursor } from './event-cursor.ts';
-import { CHANNEL } from './room-event.ts';
+import { CHANNEL } from './exports/room-event.ts';
 
 const BEAT_TIMEOUT_MS = 5_000;
 const RETRY_MS = [100, 250, 500, 1_000, 2_000];

@@ -1,6 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import type { MessageKind } from './message-kind.ts';
+import type { MessageKind } from './exports/message-kind.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { isWorthSending } from './is-worth-sending.ts';

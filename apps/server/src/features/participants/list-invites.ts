@@ -1,10 +1,10 @@
 import type { Invite, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
-import { moveSession } from '../sessions/session-state.ts';
-import { viewInvite } from './invite-view.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { moveSession } from '../sessions/exports/session-state.ts';
+import { viewInvite } from './exports/invite-view.ts';
 
 /** One page of a session's invites, newest first. */
 export const listInvites = async (

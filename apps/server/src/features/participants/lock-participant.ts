@@ -1,6 +1,6 @@
 import type { Participant } from '#prisma';
 import { ApiError } from '../../api-error.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 
 export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
 

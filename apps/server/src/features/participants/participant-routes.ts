@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { listInvites } from './list-invites.ts';
-import { mintInvite } from './mint-invite.ts';
+import { mintInvite } from './exports/mint-invite.ts';
 import { readRecipient } from './read-recipient.ts';
 import { reissueInvite } from './reissue-invite.ts';
 import { revokeInvite } from './revoke-invite.ts';

@@ -1,12 +1,12 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { announceInvite } from './announce-invite.ts';
-import { mintSecrets } from './invite-secrets.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { announceInvite } from './exports/announce-invite.ts';
+import { mintSecrets } from './exports/invite-secrets.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
-import { appendEntry, freezeChain } from '../audit/append-entry.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
+import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
+import { appendEntry, freezeChain } from '../audit/exports/append-entry.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
-import { lockSessionRow } from './lock-session.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import { lockSessionRow } from './exports/lock-session.ts';
+import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 const Payload = z.object({ organisation_id: z.string(), session_id: z.string(), scheduled_for: z.string() });
 

@@ -1,7 +1,7 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from './lock-session.ts';
-import { viewSession } from './session-view.ts';
+import { sessionNotFound, type SessionKey } from './exports/lock-session.ts';
+import { viewSession } from './exports/session-view.ts';
 
 export const getSession = async (
   { database }: Pick<Context, 'database'>,

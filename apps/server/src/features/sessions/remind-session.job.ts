@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { queueMessage } from '../notifications/queue-message.ts';
-import { lockSessionRow } from './lock-session.ts';
-import type { SessionRow } from './session-view.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { queueMessage } from '../notifications/exports/queue-message.ts';
+import { lockSessionRow } from './exports/lock-session.ts';
+import type { SessionRow } from './exports/session-view.ts';
 
 /**
  * Reminds everybody with an address, and the operator, of a session that is still to come. It may run any

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { batchCalls } from '../../platform/batch-calls.ts';
-import { runPrepared } from '../../platform/run-prepared.ts';
+import { batchCalls } from '../../platform/database/batch-calls.ts';
+import { runPrepared } from '../../platform/database/run-prepared.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
 import type { SealedSecrets } from './open-signing-secrets.ts';
 

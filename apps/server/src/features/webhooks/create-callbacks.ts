@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { invalidField } from '../../invalid-field.ts';
 import { checkTargetUrl } from '../../platform/safe-fetch/check-target-url.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 
 /** Receivers of one session's events: URLs by event type. */

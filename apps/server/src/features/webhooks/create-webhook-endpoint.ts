@@ -1,7 +1,7 @@
 import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob } from '../../platform/jobs.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { claimAttempt, type ClaimedAttempt, type DeliveryKey } from './claim-attempt.ts';
 import { findNextTry } from './find-next-try.ts';
 import { judgeAttempt, type AttemptOutcome, type Verdict } from './judge-attempt.ts';

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 

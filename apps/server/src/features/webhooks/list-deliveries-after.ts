@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { cutPage, readPosition } from '../../platform/list-page.ts';
+import { cutPage, readPosition } from '../../platform/database/list-page.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /**

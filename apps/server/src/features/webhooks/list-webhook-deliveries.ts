@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { listDeliveriesAfter } from './list-deliveries-after.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 

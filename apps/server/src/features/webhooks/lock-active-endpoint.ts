@@ -1,5 +1,5 @@
 import { ApiError } from '../../api-error.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';
 import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { endpointNotFound, type EndpointKey } from './find-webhook-endpoint.ts';
 import type { WebhookEndpointRow } from './webhook-endpoint-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 
 /**

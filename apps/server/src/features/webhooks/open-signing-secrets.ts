@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Keyring } from '../../platform/keyring.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { remember } from '../../platform/remember.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { secretContextOf } from './mint-signing-secret.ts';

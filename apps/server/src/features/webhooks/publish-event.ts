@@ -3,7 +3,7 @@ import type { EmittedEventType } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 
 /** An event as a use case states it; `data` is what the contract says for the type. */
 export type NewEvent = {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { batchCalls } from '../../platform/batch-calls.ts';
-import { runPrepared } from '../../platform/run-prepared.ts';
-import type { ArrayElement } from '../../platform/write-array-literal.ts';
+import { batchCalls } from '../../platform/database/batch-calls.ts';
+import { runPrepared } from '../../platform/database/run-prepared.ts';
+import type { ArrayElement } from '../../platform/database/write-array-literal.ts';
 import type { ClaimedAttempt } from './claim-attempt.ts';
 import type { Verdict } from './judge-attempt.ts';
 

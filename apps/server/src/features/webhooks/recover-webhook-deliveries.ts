@@ -1,7 +1,7 @@
 import type { RecoverDeliveriesBody, RecoveredDeliveries } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockActiveEndpoint } from './lock-active-endpoint.ts';
 import { isUndelivered, recoverBatch } from './recover-deliveries.job.ts';

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { lockReceiver } from './lock-receiver.ts';
 import { restartDeliveries } from './restart-deliveries.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockWebhookGate } from './lock-webhook-gate.ts';

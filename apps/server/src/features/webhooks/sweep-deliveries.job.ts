@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
-import { runPrepared } from '../../platform/run-prepared.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { runPrepared } from '../../platform/database/run-prepared.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
 import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';

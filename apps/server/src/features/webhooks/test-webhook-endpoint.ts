@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
+import { enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { deliverWebhook } from './deliver-webhook.job.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockActiveEndpoint } from './lock-active-endpoint.ts';

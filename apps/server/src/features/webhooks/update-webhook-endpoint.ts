@@ -1,7 +1,7 @@
 import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { enqueueParked } from './enqueue-parked.ts';
 import type { EndpointKey } from './find-webhook-endpoint.ts';
 import { lockWebhookEndpoint } from './lock-webhook-endpoint.ts';

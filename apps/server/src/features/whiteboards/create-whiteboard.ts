@@ -1,9 +1,9 @@
 import type { Whiteboard } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from '../evidence/admit-capture.ts';
-import type { KeptDrawing } from '../evidence/keep-drawing.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { admitCapture } from '../evidence/exports/admit-capture.ts';
+import type { KeptDrawing } from '../evidence/exports/keep-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 

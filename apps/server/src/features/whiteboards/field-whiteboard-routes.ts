@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { keepDrawing } from '../evidence/keep-drawing.ts';
+import { keepDrawing } from '../evidence/exports/keep-drawing.ts';
 import { createWhiteboard } from './create-whiteboard.ts';
 import { updateWhiteboard } from './update-whiteboard.ts';
 

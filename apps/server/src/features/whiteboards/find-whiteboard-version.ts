@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { EvidenceRow } from '../evidence/evidence-view.ts';
+import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
 /** A version of a whiteboard as the evidence that it is: the last one unless told. */
 export const findWhiteboardVersion = async (

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
 
 /** One page of whiteboards, newest first: of the organisation, or of one session. */

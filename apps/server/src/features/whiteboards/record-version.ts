@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { DRAWING_MIME, type KeptDrawing } from '../evidence/keep-drawing.ts';
-import { recordCapture } from '../evidence/record-capture.ts';
-import type { SessionRow } from '../sessions/session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { DRAWING_MIME, type KeptDrawing } from '../evidence/exports/keep-drawing.ts';
+import { recordCapture } from '../evidence/exports/record-capture.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 import type { WhiteboardRow } from './whiteboard-view.ts';
 
 /** Writes down a version of a whiteboard as the evidence that it is. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createOutboxMailer } from './create-outbox-mailer.ts';
+import { createOutboxMailer } from '../../demo/outbox/create-outbox-mailer.ts';
 import { createSmtpMailer } from './create-smtp-mailer.ts';
 import type { Mailer } from './mailer.ts';
 

@@ -3,7 +3,7 @@ import { lstat, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../secrets/random.ts';
 import { checkKey } from './check-key.ts';
 import { checkRange } from './check-range.ts';
 import { listFolder } from './list-folder.ts';

@@ -9,7 +9,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../secrets/random.ts';
 import { abortOldUploads } from './abort-old-uploads.ts';
 import { checkKey, checkPrefix } from './check-key.ts';
 import { checkRange } from './check-range.ts';

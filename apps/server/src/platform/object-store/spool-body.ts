@@ -1,6 +1,6 @@
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Random } from '../random.ts';
+import type { Random } from '../secrets/random.ts';
 import { measureBody } from './measure-body.ts';
 import type { Body, StoredObject } from './object-store.ts';
 

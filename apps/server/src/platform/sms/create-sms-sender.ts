@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createHttpSms } from './create-http-sms.ts';
-import { createOutboxSms } from './create-outbox-sms.ts';
+import { createOutboxSms } from '../../demo/outbox/create-outbox-sms.ts';
 import type { SmsSender } from './sms-sender.ts';
 
 export type { SmsMessage, SmsSender } from './sms-sender.ts';

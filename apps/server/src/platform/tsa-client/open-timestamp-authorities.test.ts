@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../config.ts';
-import { systemRandom } from '../random.ts';
+import { systemRandom } from '../secrets/random.ts';
 import { openTimestampAuthorities } from './open-timestamp-authorities.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
 

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../../config.ts';
-import { openDemoTimestampAuthority } from '../demo-authority/open-demo-timestamp-authority.ts';
+import { openDemoTimestampAuthority } from '../../demo/authority/open-demo-timestamp-authority.ts';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../secrets/random.ts';
 import { askAuthority } from './ask-authority.ts';
 import type { TsaAddress } from './parse-tsa-urls.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';

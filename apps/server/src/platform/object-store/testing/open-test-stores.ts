@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { systemRandom } from '../../random.ts';
+import { systemRandom } from '../../secrets/random.ts';
 import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';

@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../api-error.ts';
+import type { StoredContent } from '../../../platform/object-store/object-store.ts';
+import { createTurns } from '../../../platform/create-turns.ts';
+import { derivePhoto } from '../photos/derive-photo.ts';
+import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
+import { takeTurns } from '../photos/take-turns.ts';
+
+export type EvidenceKey = { organisationId: string; evidenceId: string };
+
+/** A photo whose bytes and derivatives lie in the object store, and what is known of it. */
+export type KeptPhoto = PhotoFacts & { sha256: string; byte_size: number; derivatives: KeptDerivative[] };
+
+type KeptDerivative = {
+  variant: 'display' | 'thumbnail';
+  mime: string;
+  byte_size: number;
+  sha256: string;
+  width: number;
+  height: number;
+};
+
+/**
+ * Looks at a photo that lies in the object store, and stores what is shown of it, before any row names either:
+ * a process that dies meanwhile leaves bytes that a sweep deletes, never a row without its bytes. Few photos
+ * are in memory at once, however many are sent.
+ *
+ * @throws {ApiError} evidence_invalid; the bytes are gone then
+ */
+export const keepPhoto = async (
+  context: Pick<Context, 'objects'>,
+  key: EvidenceKey,
+  { original, mime }: { original: StoredContent; mime: string },
+): Promise<KeptPhoto> => {
+  try {
+    return await photosOf(key.organisationId, async () => {
+      const bytes = await buffer(await context.objects.get(original.key));
+      const facts = await requirePhoto(bytes, mime);
+      const derivatives = await storeDerivatives(context, key, bytes);
+      return { ...facts, sha256: original.sha256, byte_size: original.byte_size, derivatives };
+    });
+  } catch (error) {
+    if (error instanceof ApiError) await context.objects.delete(original.key);
+    throw error;
+  }
+};
+
+// One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
+const byOrganisation = createTurns();
+const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
+  byOrganisation(organisationId, () => takeTurns(work));
+
+const requirePhoto = async (bytes: Buffer, mime: string): Promise<PhotoFacts> => {
+  const inspected = await inspectPhoto(bytes);
+  if (!inspected.ok) throw new ApiError('evidence_invalid', inspected.message);
+  if (inspected.photo.mime === mime) return inspected.photo;
+  throw new ApiError(
+    'evidence_invalid',
+    `The photo is ${inspected.photo.mime}, and was announced as ${mime}.`,
+  );
+};
+
+const storeDerivatives = async (
+  { objects }: Pick<Context, 'objects'>,
+  { organisationId, evidenceId }: EvidenceKey,
+  bytes: Buffer,
+): Promise<KeptDerivative[]> => {
+  const derived = await derivePhoto(bytes);
+  const derivatives: KeptDerivative[] = [];
+  for (const variant of ['display', 'thumbnail'] as const) {
+    const { bytes: content, mime, width, height } = derived[variant];
+    const owner = { organisationId, ownerId: evidenceId };
+    const { sha256, byte_size } = await objects.putContent(content, owner);
+    derivatives.push({ variant, mime, byte_size, sha256, width, height });
+  }
+  return derivatives;
+};

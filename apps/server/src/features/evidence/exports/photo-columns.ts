@@ -1,0 +1,44 @@
+import type { SessionRow } from '../../sessions/exports/session-view.ts';
+import type { KeptPhoto } from './keep-photo.ts';
+import { placeColumns } from './place-columns.ts';
+
+/** What a client says of a photo beside its bytes. */
+export type Announced = {
+  captured_at?: string | undefined;
+  slot?: string | undefined;
+  lat?: number | undefined;
+  lon?: number | undefined;
+  accuracy?: number | undefined;
+};
+
+/** The columns of a photo that has arrived. The device's word comes before the file's; no place without consent. */
+export const photoColumns = ({
+  photo,
+  announced,
+  session,
+  now,
+}: {
+  photo: KeptPhoto;
+  announced: Announced;
+  session: Pick<SessionRow, 'consent_gps'>;
+  now: Date;
+}) => {
+  const capturedAt = announced.captured_at ?? photo.captured_at;
+  return {
+    status: 'ready',
+    mime: photo.mime,
+    byte_size: photo.byte_size,
+    sha256: photo.sha256,
+    width: photo.width,
+    height: photo.height,
+    slot: announced.slot ?? '',
+    captured_at: capturedAt === null ? null : new Date(capturedAt),
+    received_at: now,
+    updated_at: now,
+    ...placeColumns(session.consent_gps === 'granted' ? (readPlace(announced) ?? photo.gps) : null),
+    derivatives: { create: photo.derivatives },
+  };
+};
+
+const readPlace = ({ lat, lon, accuracy }: Announced) =>
+  lat === undefined || lon === undefined ? null : { lat, lon, accuracy: accuracy ?? null };

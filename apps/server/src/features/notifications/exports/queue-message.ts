@@ -1,0 +1,57 @@
+import type { Context } from '../../../context.ts';
+import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { messageSeal } from './message-seal.ts';
+import type { MessageKind } from './message-kind.ts';
+import { sendMessage } from '../send-message.job.ts';
+
+type Subject = { organisation_id: string; id: string; locale: string };
+
+export type NewMessage = ({ session: Subject; participantId?: string } | { endpoint: Subject }) & {
+  kind: MessageKind;
+  channel: 'email' | 'sms';
+  recipient: string;
+  /** The code of an OTP message; it is sealed at once and wiped when the message is sent. */
+  secret?: string;
+  /** The same key is the same message: it is queued once. */
+  dedupeKey: string;
+  /** After this instant the message is not sent any more. */
+  expiresAt: Date | null;
+};
+
+/** Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is. */
+export const queueMessage = async (
+  { ids, keyring }: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  message: NewMessage,
+): Promise<void> => {
+  const { organisation_id, locale, ...about } = describeSubject(message);
+  const id = ids.next();
+  const { count } = await tx.db.message.createMany({
+    data: {
+      organisation_id,
+      id,
+      ...about,
+      kind: message.kind,
+      channel: message.channel,
+      recipient: message.recipient,
+      locale,
+      secret_sealed:
+        message.secret === undefined ? null : keyring.seal(message.secret, messageSeal(organisation_id, id)),
+      dedupe_key: message.dedupeKey,
+      expires_at: message.expiresAt,
+      created_at: tx.now,
+    },
+    skipDuplicates: true,
+  });
+  if (count > 0) enqueueJob(tx, sendMessage, { payload: { organisation_id, message_id: id }, key: id });
+};
+
+const describeSubject = (message: NewMessage) => {
+  if ('endpoint' in message) {
+    const { organisation_id, id, locale } = message.endpoint;
+    return { organisation_id, locale, endpoint_id: id };
+  }
+  const { organisation_id, id, locale } = message.session;
+  return { organisation_id, locale, session_id: id, participant_id: message.participantId ?? null };
+};

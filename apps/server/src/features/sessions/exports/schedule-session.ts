@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts';
+import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { expireSession } from '../expire-session.job.ts';
+import { remindSession } from '../remind-session.job.ts';
+import { listReminders } from './list-reminders.ts';
+import type { SessionRow } from './session-view.ts';
+
+/**
+ * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move,
+ * it replaces them; a job that it can't replace finds another time in the session and does nothing.
+ */
+export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
+  if (!session.scheduled_for) return;
+  const scheduledFor = session.scheduled_for;
+  const ids = {
+    organisation_id: session.organisation_id,
+    session_id: session.id,
+    scheduled_for: scheduledFor.toISOString(),
+  };
+  for (const { kind, runAt } of listReminders(scheduledFor, tx.now)) {
+    enqueueJob(tx, remindSession, { payload: { ...ids, kind }, runAt, key: `${session.id}:${kind}` });
+  }
+  const expiresAt = new Date(Math.min(scheduledFor.getTime() + config.sessionTtlMs, LATEST_MS));
+  enqueueJob(tx, expireSession, { payload: ids, runAt: expiresAt, key: session.id });
+};
+
+/** PostgreSQL does not read the form in which JavaScript writes a later year. */
+const LATEST_MS = Date.UTC(9999, 11, 31);

@@ -1,0 +1,86 @@
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { StoredContent } from '../../../platform/object-store/object-store.ts';
+import { admitCapture } from '../../evidence/exports/admit-capture.ts';
+import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
+import { failUpload, type UploadKey } from './fail-upload.ts';
+import { keepPhoto } from '../../evidence/exports/keep-photo.ts';
+import { photoColumns } from '../../evidence/exports/photo-columns.ts';
+import { wrongBytes } from '../../evidence/receive-photo.ts';
+import { recordCapture } from '../../evidence/exports/record-capture.ts';
+import { recordRecording } from './record-recording.ts';
+import { removeUpload } from './remove-upload.ts';
+
+type IngestContext = Pick<
+  Context,
+  'database' | 'clock' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
+>;
+
+/**
+ * Turns an upload whose last byte has arrived into evidence. May run again and twice at once: one makes the
+ * row ready, and only then the upload is deleted.
+ *
+ * @throws {ApiError} for bytes that are no evidence; the upload has failed then
+ */
+export const ingestUpload = async (context: IngestContext, key: UploadKey): Promise<EvidenceRow> => {
+  const row = await readRow(context, key);
+  if (row.status !== 'uploading') return row;
+  try {
+    const ingested =
+      row.kind === 'recording' ? await ingestRecording(context, row) : await ingestPhoto(context, row);
+    await removeUpload(context, key.evidenceId);
+    return ingested;
+  } catch (error) {
+    if (error instanceof ApiError) await failUpload(context, key, error);
+    throw error;
+  }
+};
+
+const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: UploadKey) =>
+  database.prisma.evidence.findUniqueOrThrow({
+    where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
+  });
+
+const ingestRecording = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> =>
+  recordRecording(context, { row, kept: await storeUpload(context, row) });
+
+const ingestPhoto = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
+  const original = await storeUpload(context, row);
+  const key = { organisationId: row.organisation_id, evidenceId: row.id };
+  return recordPhoto(context, { row, photo: await keepPhoto(context, key, { original, mime: row.mime }) });
+};
+
+// A recording may be larger than the memory: it is hashed as it passes.
+const storeUpload = async ({ objects, uploads }: IngestContext, row: EvidenceRow): Promise<StoredContent> => {
+  const owner = { organisationId: row.organisation_id, ownerId: row.id };
+  const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
+  if (row.announced_sha256 === null || row.announced_sha256 === stored.sha256) return stored;
+  await objects.delete(stored.key);
+  throw wrongBytes();
+};
+
+const recordPhoto = (
+  context: IngestContext,
+  { row, photo }: { row: EvidenceRow; photo: Awaited<ReturnType<typeof keepPhoto>> },
+): Promise<EvidenceRow> =>
+  context.transact(async (tx) => {
+    const key = { organisationId: row.organisation_id, sessionId: row.session_id };
+    const session = await admitCapture(tx, key, { begun: 'before', wantsCamera: true });
+    const where = { organisation_id: row.organisation_id, id: row.id };
+    // Of two that ingest the same upload, one finds it uploading under the session's lock.
+    const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
+    if (current.status !== 'uploading') return current;
+    const ready = await tx.db.evidence.update({
+      where: { organisation_id_id: where },
+      data: photoColumns({ photo, announced: announcedOf(row), session, now: tx.now }),
+    });
+    recordCapture(context, tx, { session, row: ready });
+    return ready;
+  });
+
+const announcedOf = ({ captured_at, slot, lat_e7, lon_e7, accuracy_cm }: EvidenceRow) => ({
+  captured_at: captured_at?.toISOString(),
+  slot,
+  ...(lat_e7 === null || lon_e7 === null ? {} : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7 }),
+  ...(accuracy_cm === null ? {} : { accuracy: accuracy_cm / 100 }),
+});

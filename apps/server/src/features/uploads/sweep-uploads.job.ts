@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { settleUpload } from './exports/settle-upload.ts';
+
+/** A phone may be without a network for a day. */
+export const ABANDONED_AFTER_MS = 86_400_000;
+
+/** An upload whose last byte came just now is in the hands of its request. */
+const IN_HAND_MS = 60_000;
+
+const BATCH = 500;
+
+/**
+ * Finds the uploads that nobody looks after: those that are complete, and whose request died before they became
+ * evidence, are ingested; those that stood still for a day are given up.
+ */
+export const sweepUploads = defineJob({
+  id: 'sweep-uploads',
+  payload: z
+    .object({})
+    .loose()
+    .transform(() => ({})),
+  run: async (context: Context) => {
+    const now = context.clock.now().getTime();
+    for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
+      const { organisation_id: organisationId, id: evidenceId, kind, created_at } = upload;
+      const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
+      await settleUpload(context, { organisationId, evidenceId, kind }, { isOver });
+    }
+    await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
+  },
+});
+
+// Batch by batch: however many stand still, each of them is looked at.
+async function* listOpenUploads({ database }: Pick<Context, 'database'>, before: Date) {
+  let lastId: string | undefined;
+  for (;;) {
+    const batch = await database.prisma.evidence.findMany({
+      where: { status: 'uploading', created_at: { lt: before }, ...(lastId ? { id: { gt: lastId } } : {}) },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+      select: { organisation_id: true, id: true, kind: true, created_at: true },
+    });
+    yield* batch;
+    if (batch.length < BATCH) return;
+    lastId = batch.at(-1)!.id;
+  }
+}
