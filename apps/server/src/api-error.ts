@@ -29,3 +29,6 @@ export class ApiError extends Error {
     this.headers = more.headers ?? {};
   }
 }
+
+/** Says nothing but that: another organisation's object is as missing as one that never was. */
+export const noSuchResource = (): ApiError => new ApiError('not_found', 'There is no such resource.');

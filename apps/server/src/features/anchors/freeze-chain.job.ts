@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
+import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { settleUploads } from '../uploads/exports/settle-uploads.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
@@ -12,8 +12,7 @@ import { anchorChain } from './anchor-chain.job.ts';
  * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
  */
 export const freezeChain = defineJob({
-  id: 'freeze-chain',
-  payload: z.object({ organisation_id: z.string(), session_id: z.string() }),
+  ...freezeChainJob,
   run: async (context: Context, { organisation_id, session_id }) => {
     const chain = { organisationId: organisation_id, sessionId: session_id };
     await settleUploads(context, chain);

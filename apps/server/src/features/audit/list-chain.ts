@@ -1,7 +1,7 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { AuditEntry } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { cutPage, readPosition } from '../../platform/database/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
 
 /** One page of a session's audit chain, as it was hashed, last entry first. */
 export const listChain = async (
@@ -10,7 +10,7 @@ export const listChain = async (
     organisationId,
     sessionId,
     query: { limit, cursor },
-  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
+  }: { organisationId: string; sessionId: string; query: { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['chain', organisationId, sessionId];
   const before = readPosition(context, { list, cursor });
@@ -25,7 +25,7 @@ export const listChain = async (
     take: limit + 1,
   })) as AuditEntry[];
   // A chain has its first entry from the creation of its session.
-  if (found.length === 0) throw sessionNotFound();
+  if (found.length === 0) throw noSuchResource();
   const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence }) => ({
     at: BigInt(sequence),
     id: sessionId,

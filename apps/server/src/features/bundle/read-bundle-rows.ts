@@ -1,6 +1,6 @@
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
 /** All that a bundle tells of, as one moment of the database shows it. The chain's entries are read as they go. */
 export const readBundleRows = async (
@@ -35,7 +35,7 @@ export const readBundleRows = async (
     ],
     { isolationLevel: 'RepeatableRead' },
   );
-  if (!session || !chain) throw sessionNotFound();
+  if (!session || !chain) throw noSuchResource();
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { exportDrawingPng } from './exports/export-drawing.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
@@ -61,7 +61,7 @@ const findReady = async (
   const row = await database.prisma.evidence.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
-  if (row?.session_id !== sessionId) throw new ApiError('not_found', 'There is no such resource.');
+  if (row?.session_id !== sessionId) throw noSuchResource();
   if (row.status === 'ready') return row;
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };

@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
-import { discardUpload } from '../uploads/discard-upload.job.ts';
+import { stopUploads } from '../uploads/exports/stop-uploads.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { isConsentMove, type Consent } from './judge-consent.ts';
@@ -59,23 +58,4 @@ const listChanges = (
     changes[name] = answer;
   }
   return changes;
-};
-
-// What is on its way is not collected any more: neither a photo nor a recording goes on, also when the camera
-// is granted again.
-const stopUploads = async (
-  tx: Tx,
-  { organisationId, sessionId }: { organisationId: string; sessionId: string },
-): Promise<void> => {
-  const stopped = await tx.db.evidence.updateManyAndReturn({
-    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
-    data: {
-      status: 'failed',
-      failure_code: 'consent_required',
-      failure_message: 'The consent to the camera was withdrawn.',
-      updated_at: tx.now,
-    },
-    select: { id: true },
-  });
-  for (const { id } of stopped) enqueueJob(tx, discardUpload, { payload: { upload_id: id }, key: id });
 };

@@ -1,6 +1,6 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
@@ -32,7 +32,7 @@ const answerJoin = async (
   { sessionId, token, code, device }: JoinCall,
 ): Promise<JoinedSession | ApiError> => {
   const invite = await lockInviteByToken(tx, { sessionId, token });
-  if (!invite) return new ApiError('not_found', 'There is no such resource.');
+  if (!invite) return noSuchResource();
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
   const verdict = judgeJoin({
     invite,

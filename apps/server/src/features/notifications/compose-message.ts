@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { openJoinUrl } from '../participants/exports/invite-secrets.ts';
 import type { FoundInvite, FoundMessage } from './claim-message.ts';
+import { openJoinUrl } from './exports/join-link.ts';
 import { messageSeal } from './exports/message-seal.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
+import { sendMessageJob } from './exports/queue-message.ts';
 import { isWorthSending } from './is-worth-sending.ts';
 import { renderMessage } from './messages/render-message.ts';
 
@@ -11,8 +11,7 @@ import { renderMessage } from './messages/render-message.ts';
  * again, with the same Message-ID. A failure is thrown, and the job is tried again later and later.
  */
 export const sendMessage = defineJob({
-  id: 'send-message',
-  payload: z.object({ organisation_id: z.string(), message_id: z.string() }),
+  ...sendMessageJob,
   run: async (context: Context, payload) => {
     const message = await claimMessage(context, payload);
     if (!message || message.sent_at || message.cancelled_at) return;

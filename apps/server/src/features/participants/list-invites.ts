@@ -1,8 +1,9 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { Invite, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/exports/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewInvite } from './exports/invite-view.ts';
 
@@ -15,7 +16,7 @@ export const listInvites = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     select: { status: true },
   });
-  if (!session) throw sessionNotFound();
+  if (!session) throw noSuchResource();
   const list = ['participants', organisationId, sessionId];
   const { rows, ...page } = await listPage(
     context,

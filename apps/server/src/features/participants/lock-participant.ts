@@ -1,5 +1,5 @@
 import type { Participant } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { noSuchResource } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 
 export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
@@ -16,6 +16,6 @@ export const lockParticipant = async (
     for no key update
   `;
   const invite = rows[0];
-  if (!invite) throw new ApiError('not_found', 'There is no such resource.');
+  if (!invite) throw noSuchResource();
   return invite;
 };

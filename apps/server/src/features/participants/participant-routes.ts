@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { listInvites } from './list-invites.ts';
 import { mintInvite } from './exports/mint-invite.ts';
@@ -19,7 +19,7 @@ export const participantRoutes = (context: Context) =>
           run: async (tx) => ({
             status: 201,
             body: await mintInvite(context, tx, {
-              ...sessionKeyOf(req, params),
+              ...sessionKeyOf({ req, params }),
               recipient: readRecipient(context.config, body),
               ttlMinutes: body.ttl_minutes,
             }),
@@ -28,7 +28,7 @@ export const participantRoutes = (context: Context) =>
       ),
     list: async ({ req, params, query: { limit, cursor } }) => ({
       status: 200,
-      body: await listInvites(context, { ...sessionKeyOf(req, params), limit, cursor }),
+      body: await listInvites(context, { ...sessionKeyOf({ req, params }), limit, cursor }),
     }),
     reissue: ({ req, params, body }) =>
       writeOnce(
@@ -54,12 +54,7 @@ export const participantRoutes = (context: Context) =>
       ),
   });
 
-const sessionKeyOf = (req: object, { session_id }: { session_id: string }) => {
-  const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: session_id };
-};
-
 const inviteKeyOf = (req: object, params: { session_id: string; invite_id: string }) => ({
-  ...sessionKeyOf(req, params),
+  ...sessionKeyOf({ req, params }),
   inviteId: params.invite_id,
 });

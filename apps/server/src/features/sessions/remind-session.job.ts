@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { queueMessage } from '../notifications/exports/queue-message.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
+import { remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
@@ -11,13 +11,7 @@ import type { SessionRow } from './exports/session-view.ts';
  * number of times: the key of each message holds the kind and the time it is about.
  */
 export const remindSession = defineJob({
-  id: 'remind-session',
-  payload: z.object({
-    organisation_id: z.string(),
-    session_id: z.string(),
-    scheduled_for: z.string(),
-    kind: z.enum(['24h', '1h']),
-  }),
+  ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
       // Locked: a session that ends meanwhile would cancel its messages before this one is queued.

@@ -1,6 +1,5 @@
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { sessionNotFound } from '../sessions/exports/lock-session.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { admitCapture } from '../evidence/exports/admit-capture.ts';
 import { placeColumns } from '../evidence/exports/place-columns.ts';
@@ -58,7 +57,7 @@ const nameSession = (
   { sessionId: own }: Pick<Uploader, 'sessionId'>,
   { session: named }: Pick<UploadMetadata, 'session'>,
 ): string => {
-  if (own && named && named !== own) throw sessionNotFound();
+  if (own && named && named !== own) throw noSuchResource();
   const sessionId = own ?? named;
   if (sessionId) return sessionId;
   throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');

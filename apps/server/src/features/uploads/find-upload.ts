@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Uploader } from './begin-upload.ts';
 
@@ -20,6 +20,6 @@ export const findUpload = async (
   });
   const isOwn =
     row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
-  if (!row || !isOwn) throw new ApiError('not_found', 'There is no such resource.');
+  if (!row || !isOwn) throw noSuchResource();
   return { status: row.status, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };

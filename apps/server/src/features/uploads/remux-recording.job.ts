@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Remuxed } from '../../platform/remux-video.ts';
@@ -12,6 +11,7 @@ import { publishEvent } from '../webhooks/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-view.ts';
 import { extensionOf } from '../evidence/exports/extension-of.ts';
 import { nameObject } from '../evidence/exports/name-object.ts';
+import { remuxRecordingJob } from './exports/record-recording.ts';
 
 type Derivative = { sha256: string; byte_size: number };
 
@@ -20,8 +20,7 @@ type Derivative = { sha256: string; byte_size: number };
  * is shown. Where ffmpeg is missing the recording stays pending, and says so.
  */
 export const remuxRecording = defineJob({
-  id: 'remux-recording',
-  payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
+  ...remuxRecordingJob,
   run: async (context: Context, { organisation_id, evidence_id }) => {
     const row = await context.database.prisma.evidence.findUnique({
       where: { organisation_id_id: { organisation_id, id: evidence_id } },
@@ -93,7 +92,7 @@ const explain = async (
       },
     });
     if (reason !== 'missing' || tx.now.getTime() - created_at.getTime() > TRIED_FOR_MS) return;
-    enqueueJob(tx, remuxRecording, {
+    enqueueJob(tx, remuxRecordingJob, {
       payload: { organisation_id, evidence_id: id },
       runAt: new Date(tx.now.getTime() + TRIED_AGAIN_AFTER_MS),
       key: `${id}:${tx.now.getTime()}`,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts';
+import { noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
@@ -19,6 +19,6 @@ export const findWhiteboardVersion = async (
     },
     orderBy: { version: 'desc' },
   });
-  if (!row) throw new ApiError('not_found', 'There is no such resource.');
+  if (!row) throw noSuchResource();
   return row;
 };

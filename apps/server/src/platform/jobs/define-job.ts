@@ -2,23 +2,28 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
-/** A kind of background work. Payloads carry ids and times, never secrets or personal data. */
-export type Job<Payload extends Record<string, string | number>> = {
-  id: string;
-  payload: z.ZodType<Payload>;
+type AnyPayload = Record<string, string | number>;
+
+/** A kind of background work, as who enqueues it knows it. Payloads carry ids and times, never secrets or personal data. */
+export type JobKind<Payload extends AnyPayload> = { id: string; payload: z.ZodType<Payload> };
+
+/** A kind of background work with what it does. */
+export type Job<Payload extends AnyPayload> = JobKind<Payload> & {
   run: (context: Context, payload: Payload) => Promise<void>;
 };
 
-export const defineJob = <Payload extends Record<string, string | number>>(job: Job<Payload>): Job<Payload> =>
-  job;
+/** Names a job where it is enqueued, when what it does lies further up: `defineJob({ ...kind, run })` says that. */
+export const declareJob = <Payload extends AnyPayload>(kind: JobKind<Payload>): JobKind<Payload> => kind;
+
+export const defineJob = <Payload extends AnyPayload>(job: Job<Payload>): Job<Payload> => job;
 
 /**
  * Enqueues a job in the transaction of the fact that causes it. `key` replaces an earlier job of the
  * same task and key that has not started; it is prefixed, since graphile-worker's keys span all tasks.
  */
-export const enqueueJob = <Payload extends Record<string, string | number>>(
+export const enqueueJob = <Payload extends AnyPayload>(
   tx: Tx,
-  job: Job<Payload>,
+  job: JobKind<Payload>,
   { payload, runAt, key }: { payload: Payload; runAt?: Date; key?: string },
 ): void => {
   tx.jobs.push({

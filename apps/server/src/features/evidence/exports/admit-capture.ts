@@ -1,6 +1,6 @@
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, noSuchResource } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockSessionRow, sessionNotFound, type SessionKey } from '../../sessions/exports/lock-session.ts';
+import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 
 /**
@@ -13,7 +13,7 @@ export const admitCapture = async (
   { begun, wantsCamera }: { begun: 'now' | 'before'; wantsCamera: boolean },
 ): Promise<SessionRow> => {
   const session = await lockSessionRow(tx, key);
-  if (!session) throw sessionNotFound();
+  if (!session) throw noSuchResource();
   const isLive = session.status === 'open' || session.status === 'recording';
   if (!isLive && !(begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, key)))) {
     throw session.status === 'created' ? notJoined() : ended(session.status);

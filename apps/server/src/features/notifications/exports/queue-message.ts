@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { messageSeal } from './message-seal.ts';
 import type { MessageKind } from './message-kind.ts';
-import { sendMessage } from '../send-message.job.ts';
+
+export const sendMessageJob = declareJob({
+  id: 'send-message',
+  payload: z.object({ organisation_id: z.string(), message_id: z.string() }),
+});
 
 type Subject = { organisation_id: string; id: string; locale: string };
 
@@ -44,7 +49,7 @@ export const queueMessage = async (
     },
     skipDuplicates: true,
   });
-  if (count > 0) enqueueJob(tx, sendMessage, { payload: { organisation_id, message_id: id }, key: id });
+  if (count > 0) enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, key: id });
 };
 
 const describeSubject = (message: NewMessage) => {

@@ -1,9 +1,8 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
-import { freezeChain } from '../../anchors/freeze-chain.job.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { requestFreeze } from '../../audit/exports/request-freeze.ts';
 import { closeRoom } from '../../media/exports/close-room.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
@@ -34,11 +33,8 @@ export const endSession = async (
     kind: 'session.ended',
     payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
   });
-  enqueueJob(tx, freezeChain, {
-    payload: { organisation_id: organisationId, session_id: sessionId },
-    runAt: new Date(tx.now.getTime() + context.config.uploadGraceMs),
-    key: sessionId,
-  });
+  const uploadsEndAt = new Date(tx.now.getTime() + context.config.uploadGraceMs);
+  requestFreeze(tx, { organisationId, sessionId, at: uploadsEndAt });
   closeRoom(tx, { sessionId });
   await cancelMessages(tx, { organisationId, sessionId });
   return viewSession(closed);

@@ -1,13 +1,10 @@
 import type { SessionStatus } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, noSuchResource } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { moveSession, type SessionCommand } from './session-state.ts';
 import type { SessionRow } from './session-view.ts';
 
 export type SessionKey = { organisationId: string; sessionId: string };
-
-/** Another organisation's session is as missing as one that never was. */
-export const sessionNotFound = () => new ApiError('not_found', 'There is no such resource.');
 
 /**
  * Reads a session under its row lock: two commands at once take their turns, and the second sees what the
@@ -34,7 +31,7 @@ export const lockSession = async (
   command: SessionCommand,
 ): Promise<{ session: SessionRow; nextStatus: SessionRow['status'] }> => {
   const session = await lockSessionRow(tx, key);
-  if (!session) throw sessionNotFound();
+  if (!session) throw noSuchResource();
   const move = moveSession(session.status as SessionStatus, command);
   if (!move.ok) throw new ApiError(move.code, explainMove(session.status, command));
   return { session, nextStatus: move.status };

@@ -1,10 +1,22 @@
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { expireSession } from '../expire-session.job.ts';
-import { remindSession } from '../remind-session.job.ts';
 import { listReminders } from './list-reminders.ts';
 import type { SessionRow } from './session-view.ts';
+
+const Appointment = z.object({
+  organisation_id: z.string(),
+  session_id: z.string(),
+  scheduled_for: z.string(),
+});
+
+export const remindSessionJob = declareJob({
+  id: 'remind-session',
+  payload: Appointment.extend({ kind: z.enum(['24h', '1h']) }),
+});
+
+export const expireSessionJob = declareJob({ id: 'expire-session', payload: Appointment });
 
 /**
  * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move,
@@ -19,10 +31,10 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
     scheduled_for: scheduledFor.toISOString(),
   };
   for (const { kind, runAt } of listReminders(scheduledFor, tx.now)) {
-    enqueueJob(tx, remindSession, { payload: { ...ids, kind }, runAt, key: `${session.id}:${kind}` });
+    enqueueJob(tx, remindSessionJob, { payload: { ...ids, kind }, runAt, key: `${session.id}:${kind}` });
   }
   const expiresAt = new Date(Math.min(scheduledFor.getTime() + config.sessionTtlMs, LATEST_MS));
-  enqueueJob(tx, expireSession, { payload: ids, runAt: expiresAt, key: session.id });
+  enqueueJob(tx, expireSessionJob, { payload: ids, runAt: expiresAt, key: session.id });
 };
 
 /** PostgreSQL does not read the form in which JavaScript writes a later year. */

@@ -1,24 +1,7 @@
 import type { Session } from '@field-inspection/contract';
+import type { Session as SessionRow } from '#prisma';
 
-/** A row of `sessions`, as SQL and Prisma both give it. */
-export type SessionRow = {
-  organisation_id: string;
-  id: string;
-  status: string;
-  operator_email: string;
-  scheduled_for: Date | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  notes: string;
-  type: string;
-  reference: string;
-  locale: string;
-  consent_camera: string;
-  consent_gps: string;
-  campaign_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-};
+export type { Session as SessionRow } from '#prisma';
 
 /** The session as the public API shows it (specification 2.1). */
 export const viewSession = (row: SessionRow): Session =>

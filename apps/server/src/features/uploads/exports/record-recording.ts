@@ -1,9 +1,14 @@
+import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { admitCapture } from '../../evidence/exports/admit-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { recordCapture } from '../../evidence/exports/record-capture.ts';
-import { remuxRecording } from '../remux-recording.job.ts';
+
+export const remuxRecordingJob = declareJob({
+  id: 'remux-recording',
+  payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
+});
 
 /** Writes down a recording whose bytes are kept: evidence from now on, and ready once it is processed. */
 export const recordRecording = (
@@ -31,6 +36,6 @@ export const recordRecording = (
       },
     });
     recordCapture(context, tx, { session, row: received });
-    enqueueJob(tx, remuxRecording, { payload: { organisation_id, evidence_id: id }, key: id });
+    enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
     return received;
   });
