@@ -1,11 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { COMMANDS } from './admin/commands.ts';
-import { openAdminDatabase } from './admin/open-admin-database.ts';
 import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
-import { DataDirInUseError } from './demo/embedded-postgres/acquire-data-dir-lock.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key
@@ -23,7 +21,7 @@ const main = async (): Promise<void> => {
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const dataConfig = readDataConfig(process.env);
   await mkdir(dataConfig.dataDir, { recursive: true });
-  const database = await openAdminDatabase(dataConfig);
+  const database = await openDatabase(dataConfig);
   try {
     await migrateDatabase({ databaseUrl: database.databaseUrl, migrationsDir: MIGRATIONS_DIR });
     const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
@@ -36,6 +34,13 @@ const main = async (): Promise<void> => {
   } finally {
     await database.close();
   }
+};
+
+/** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
+const openDatabase = async ({ databaseUrl, dataDir }: ReturnType<typeof readDataConfig>) => {
+  if (databaseUrl) return { databaseUrl, close: async () => {} };
+  const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
+  return borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
 };
 
 const print = (result: object, isJson: boolean): void => {
@@ -62,7 +67,7 @@ const describeUsage = (): string =>
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.
 const describeFailure = (error: unknown): unknown => {
-  if ([AdminError, ConfigError, DataDirInUseError].some((type) => error instanceof type))
+  if ([AdminError, ConfigError].some((type) => error instanceof type))
     return (error as Error).message;
   const { code } = error as { code?: string };
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND'

@@ -5,7 +5,6 @@ import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
-import { outboxPage } from './demo/outbox/outbox-page.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
 import { measureDeliveryQueue } from './features/webhooks/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
@@ -26,7 +25,11 @@ import { startPage } from './http/pages/start-page.ts';
 import { createRoutes } from './routes.ts';
 
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
-export const createApp = (context: Context, health: Health): Express => {
+export const createApp = (
+  context: Context,
+  health: Health,
+  pages: readonly PageRoute[] = [],
+): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -40,7 +43,7 @@ export const createApp = (context: Context, health: Health): Express => {
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));
-  app.use(servePages(context, { health, limiter, measure, pages: listPages(context) }));
+  app.use(servePages(context, { health, limiter, measure, pages: listPages(context, pages) }));
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
@@ -73,17 +76,13 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
   request.body = undefined;
 };
 
-const listPages = (context: Context): PageRoute[] => {
-  const links = [
-    { href: 'docs', label: 'API reference' },
-    { href: 'docs/errors', label: 'Errors' },
-    { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
-  ];
-  if (!context.config.demo) return [startPage({ links }), ...joinPages(context)];
-  // The outbox shows codes in clear: never outside demo mode.
-  return [
-    startPage({ links: [...links, { href: 'outbox', label: 'Outbox: the messages of demo mode' }] }),
-    outboxPage(context),
-    ...joinPages(context),
-  ];
+const listPages = (context: Context, more: readonly PageRoute[]): PageRoute[] => {
+  const links = more.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
+  return [startPage({ links: [...LINKS, ...links] }), ...joinPages(context), ...more];
 };
+
+const LINKS = [
+  { href: 'docs', label: 'API reference' },
+  { href: 'docs/errors', label: 'Errors' },
+  { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
+];

@@ -42,15 +42,33 @@ export type Context = {
   close: () => Promise<void>;
 };
 
-/** What tests replace: the edges to the world. */
+/** What tests and demo mode replace: the edges to the world. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'objects' | 'remuxVideo' | 'log'>
+  Pick<
+    Context,
+    | 'clock'
+    | 'random'
+    | 'mailer'
+    | 'sms'
+    | 'safeFetch'
+    | 'objects'
+    | 'timestampAuthorities'
+    | 'remuxVideo'
+    | 'log'
+  >
 >;
+
+/** What a context is made of; the demo wing gives the edges that its settings leave out. */
+export type Settings = {
+  config: Config;
+  secrets: Secrets;
+  openEdges?: (tools: Pick<Context, 'clock' | 'random'>) => Promise<Overrides>;
+};
 
 const CLOCK_REFRESH_MS = 60_000;
 
 export const createContext = async (
-  { config, secrets }: { config: Config; secrets: Secrets },
+  { config, secrets, openEdges }: Settings,
   overrides: Overrides = {},
 ): Promise<Context> => {
   if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
@@ -60,7 +78,8 @@ export const createContext = async (
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
-  const objects = overrides.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
+  const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
+  const objects = edges.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,
@@ -70,18 +89,14 @@ export const createContext = async (
     keyring: createKeyring(secrets.masterKeys, random),
     database,
     transact: createTransact({ database, clock }),
-    mailer: overrides.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
-    sms: overrides.sms ?? createSmsSender({ config, smsUrl: secrets.smsUrl, clock }),
+    mailer: edges.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
+    sms: edges.sms ?? createSmsSender(secrets.smsUrl),
     safeFetch,
     objects,
     uploads: createUploadStore({ objects, clock }),
-    timestampAuthorities: await openTimestampAuthorities({
-      config,
-      addresses: secrets.tsaAddresses,
-      clock,
-      random,
-    }),
-    remuxVideo: overrides.remuxVideo ?? createRemuxVideo(config),
+    timestampAuthorities:
+      edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
+    remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
     log,
     secrets,

@@ -1,28 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, hideWhenPrinted, type Config, type MasterKey, type Secrets } from '../config.ts';
+import { ConfigError, hideWhenPrinted, type MasterKey } from '../config.ts';
+import type { Settings } from '../context.ts';
+import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { acquireDataDirLock } from './embedded-postgres/acquire-data-dir-lock.ts';
+import { describeDemo } from './describe-demo.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
-
-/** The settings of a server that brings its own database, and what ends that database. */
-export type Embedded = {
-  config: Config;
-  secrets: Secrets;
-  /** In demo mode: the authority that receivers on localhost get their certificates from. */
-  authority: { caFile: string; caKeyFile: string } | undefined;
-  close: () => Promise<void>;
-};
+import { openEdges } from './open-edges.ts';
+import { outboxPage } from './outbox/outbox-page.ts';
+import { prepareDemo } from './prepare-demo.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
-export const openEmbedded = async ({
-  config,
-  secrets,
-}: {
-  config: Config;
-  secrets: Secrets;
-}): Promise<Embedded> => {
+export const openEmbedded = async ({ config, secrets }: Settings): Promise<Start> => {
   await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
     throw new ConfigError(`DATA_DIR: ${config.dataDir} can't be made: ${cause.message}`, { cause });
   });
@@ -35,11 +26,12 @@ export const openEmbedded = async ({
     });
     const masterKeys =
       secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
-    const authority = config.demo ? await ensureDemoAuthority({ dir: config.dataDir }) : undefined;
-    return {
-      config: { ...config, webhookCaFile: config.webhookCaFile ?? authority?.caFile },
+    const settings = {
+      config,
       secrets: hideWhenPrinted({ ...secrets, databaseUrl: postgres.databaseUrl, masterKeys }),
-      authority,
+    };
+    return {
+      ...(config.demo ? await openDemo(settings) : settings),
       close: async () => {
         await postgres.stop();
         await lock.release();
@@ -49,6 +41,17 @@ export const openEmbedded = async ({
     await lock.release();
     throw error;
   }
+};
+
+const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
+  const authority = await ensureDemoAuthority({ dir: config.dataDir });
+  const settings = { config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile }, secrets };
+  return {
+    ...settings,
+    openEdges: (tools) => openEdges(settings, tools),
+    pages: [outboxPage(settings)],
+    prepare: async (context) => describeDemo(await prepareDemo(context, authority)),
+  };
 };
 
 const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
-import { createCredential } from '../features/credentials/create-credential.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
-import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { openTestContext } from '../testing/open-test-context.ts';
 import { describeDemo } from './describe-demo.ts';
@@ -31,7 +29,7 @@ afterAll(async () => {
   await drop();
 });
 
-const prepare = () => prepareDemo(context, AUTHORITY, { createOrganisation, createCredential });
+const prepare = () => prepareDemo(context, AUTHORITY);
 const readDemo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as object;
 const countOrganisations = () => context.database.prisma.organisation.count();
 
@@ -64,7 +62,7 @@ describe('prepareDemo', () => {
       ...context,
       config: { ...context.config, baseUrl: 'http://127.0.0.1:4000', apiBaseUrl: 'http://127.0.0.1:4000/v1' },
     };
-    const second = await prepareDemo(moved, AUTHORITY, { createOrganisation, createCredential });
+    const second = await prepareDemo(moved, AUTHORITY);
     expect(second).toEqual({
       ...first,
       base_url: 'http://127.0.0.1:4000',

@@ -2,6 +2,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
+import { createCredential } from '../features/credentials/create-credential.ts';
+import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
 /** What DATA_DIR/demo.json holds, for scripts and receivers on this machine. */
@@ -14,32 +16,15 @@ export type Demo = {
   webhook_ca_key_file: string;
 };
 
-export type DemoAdmin = {
-  createOrganisation: (
-    context: Context,
-    organisation: { name: string; plan: 'enterprise' },
-  ) => Promise<{ id: string }>;
-  createCredential: (
-    context: Context,
-    credential: {
-      organisationId: string;
-      name: string;
-      scopes: (typeof SCOPES)[number][];
-      operatorEmail: string;
-    },
-  ) => Promise<{ api_key: string }>;
-};
-
 /** Makes the demo organisation and its key at the first start, and writes where everything is. */
 export const prepareDemo = async (
   context: Context,
   authority: { caFile: string; caKeyFile: string },
-  admin: DemoAdmin,
 ): Promise<Demo> => {
   const file = join(context.config.dataDir, 'demo.json');
   const known = await readDemo(file);
   const identity =
-    known && (await isKeyKnown(context, known.api_key)) ? known : await createIdentity(context, admin);
+    known && (await isKeyKnown(context, known.api_key)) ? known : await createIdentity(context);
   const demo: Demo = {
     base_url: context.config.baseUrl,
     api_base_url: context.config.apiBaseUrl,
@@ -73,12 +58,12 @@ const isKeyKnown = async ({ database }: Context, apiKey: string): Promise<boolea
   return key !== null && key.credential.revoked_at === null;
 };
 
-const createIdentity = async (context: Context, admin: DemoAdmin): Promise<Identity> => {
-  const organisation = await admin.createOrganisation(context, {
+const createIdentity = async (context: Context): Promise<Identity> => {
+  const organisation = await createOrganisation(context, {
     name: 'Demo Inspections',
     plan: 'enterprise',
   });
-  const { api_key } = await admin.createCredential(context, {
+  const { api_key } = await createCredential(context, {
     organisationId: organisation.id,
     name: 'demo',
     scopes: [...SCOPES],

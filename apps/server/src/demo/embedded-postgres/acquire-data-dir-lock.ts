@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '../../config.ts';
 import { isHolderAlive, readLockHolder } from './read-lock-holder.ts';
 import type { FoundLock, LockHolder } from './read-lock-holder.ts';
 import { readProcessIdentity } from './read-process-identity.ts';
@@ -10,7 +11,7 @@ export type DataDirLock = { release(): Promise<void> };
 /** baseUrl is null for a command, which is over soon: it is waited for. */
 export type AcquireDataDirLockOptions = { dataDir: string; baseUrl: string | null; patienceMs?: number };
 
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends ConfigError {
   override name = 'DataDirInUseError';
 }
 

@@ -11,6 +11,7 @@ const MAX_SHOWN = 100;
 /** Demo mode's outbox: the messages that would have been sent, newest first. */
 export const outboxPage = ({ config }: Pick<Context, 'config'>): PageRoute => ({
   path: '/outbox',
+  label: 'Outbox: the messages of demo mode',
   answer: async () => {
     const messages = await readOutbox(join(config.dataDir, 'outbox'));
     const content =

@@ -7,7 +7,12 @@ export type PageRequest = { params: Record<string, string>; headers: IncomingHtt
 export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
 
 /** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
-export type PageRoute = { path: string; answer: (request: PageRequest) => Page | Promise<Page> };
+export type PageRoute = {
+  path: string;
+  /** What the start page calls it; without one it has no link there. */
+  label?: string;
+  answer: (request: PageRequest) => Page | Promise<Page>;
+};
 
 /** The headers of every HTML page: nothing from elsewhere, no frame, no referrer, no copy in a cache. */
 export const pageHeaders = (policy: Record<string, string> = {}): Record<string, string> => ({
