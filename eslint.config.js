@@ -103,7 +103,7 @@ export default defineConfig(
       'no-restricted-globals': ['error', ambient('fetch', 'the network')],
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'src/config.ts reads the environment, once.' },
+        { object: 'process', property: 'env', message: 'src/config/read-config.ts reads the environment, once.' },
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { COMMANDS } from './admin/commands.ts';
 import { AdminError, readOptions } from './admin/options.ts';
-import { ConfigError, readConfig, readDataConfig } from './config.ts';
+import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Config, type Secrets } from './config.ts';
+import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { createIds, type Ids } from './platform/ids.ts';

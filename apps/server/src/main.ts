@@ -1,5 +1,5 @@
-import { ConfigError, readConfig } from './config.ts';
-import { readRole } from './read-role.ts';
+import { ConfigError, readConfig } from './config/read-config.ts';
+import { readRole } from './config/read-role.ts';
 import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/read-config.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import { createHealth, type Health } from './http/health.ts';
 import type { PageRoute } from './http/pages/page.ts';
@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { migrateDatabase } from './platform/migrate-database.ts';
 import { MIGRATIONS_DIR } from './paths.ts';
-import type { Role } from './read-role.ts';
+import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };

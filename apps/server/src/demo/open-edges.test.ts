@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createMailer } from '../platform/mailer/create-mailer.ts';
 import { createSmsSender } from '../platform/sms/create-sms-sender.ts';
 import { systemRandom } from '../platform/secrets/random.ts';

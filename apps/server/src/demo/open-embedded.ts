@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, hideWhenPrinted, type MasterKey } from '../config.ts';
+import { ConfigError, hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
 import type { Settings } from '../context.ts';
 import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { MediaConnection } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
 import { createKeyring } from './secrets/keyring.ts';
 import { describeMediaConnection, readMediaToken, type MediaPeer } from './media-connection.ts';

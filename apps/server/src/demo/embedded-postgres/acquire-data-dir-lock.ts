@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/read-config.ts';
 import { isHolderAlive, readLockHolder } from './read-lock-holder.ts';
 import type { FoundLock, LockHolder } from './read-lock-holder.ts';
 import { readProcessIdentity } from './read-process-identity.ts';

@@ -1,6 +1,6 @@
 import type { CreateParticipantBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/read-config.ts';
 import { invalidField } from '../../invalid-field.ts';
 import { readPhone } from '../../platform/phone/read-phone.ts';
 import type { Recipient } from './exports/mint-invite.ts';

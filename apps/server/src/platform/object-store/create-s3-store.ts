@@ -27,7 +27,7 @@ import type {
   StoredObject,
 } from './object-store.ts';
 import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
-import type { S3Settings } from './parse-s3-url.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { sweepOldFiles } from './sweep-old-files.ts';
 import { uploadContent } from './upload-content.ts';
 

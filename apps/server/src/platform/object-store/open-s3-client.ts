@@ -1,6 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { ObjectStoreError } from './object-store-errors.ts';
-import type { S3Settings } from './parse-s3-url.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
 
 export type S3Deadlines = {
   /** Over a call and its repetitions, up to the answer's headers. */

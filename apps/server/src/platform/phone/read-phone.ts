@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/read-config.ts';
 import { invalidField } from '../../invalid-field.ts';
 import { parsePhoneNumber } from './parse-phone-number.ts';
 

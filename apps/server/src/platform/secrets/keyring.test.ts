@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MasterKey } from '../../config.ts';
+import type { MasterKey } from '../../config/read-config.ts';
 import { createKeyring } from './keyring.ts';
 import { systemRandom } from './random.ts';
 

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
-import type { MasterKey } from '../../config.ts';
+import type { MasterKey } from '../../config/read-config.ts';
 import type { Random } from './random.ts';
 
 /**

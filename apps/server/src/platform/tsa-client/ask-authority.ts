@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { TimestampAnswer } from './timestamp-authority.ts';
-import type { TsaAddress } from './parse-tsa-urls.ts';
+import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 
 /** A token with its certificates takes some 6 KiB. */
 const MAX_REPLY_BYTES = 65_536;

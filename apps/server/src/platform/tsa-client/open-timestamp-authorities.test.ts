@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/read-config.ts';
 import { openDemoTimestampAuthority } from '../../demo/authority/open-demo-timestamp-authority.ts';
 import { systemRandom } from '../secrets/random.ts';
 import { openTimestampAuthorities } from './open-timestamp-authorities.ts';
-import { parseTsaUrls } from './parse-tsa-urls.ts';
+import { parseTsaUrls } from '../../config/parse-tsa-urls.ts';
 
 let dataDir: string;
 beforeAll(async () => {

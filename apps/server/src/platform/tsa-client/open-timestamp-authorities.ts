@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigError, type Config } from '../../config.ts';
+import { ConfigError, type Config } from '../../config/read-config.ts';
 import { askAuthority } from './ask-authority.ts';
-import type { TsaAddress } from './parse-tsa-urls.ts';
+import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
 /** The authorities of TSA_URLS; none without it. */

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { createContext, type Context } from '../../context.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { runSimulation, type SimulationResult } from './run-simulation.ts';

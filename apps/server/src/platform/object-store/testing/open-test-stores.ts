@@ -6,7 +6,7 @@ import { systemRandom } from '../../secrets/random.ts';
 import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';
-import type { S3Settings } from '../parse-s3-url.ts';
+import type { S3Settings } from '../../../config/parse-s3-url.ts';
 import { startTestS3 } from './start-test-s3.ts';
 
 /** A store in a folder of its own, which does not exist yet, as on the first start. */

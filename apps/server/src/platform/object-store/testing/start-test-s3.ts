@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error It has no types.
 import S3rver from 's3rver';
-import { parseS3Url } from '../parse-s3-url.ts';
+import { parseS3Url } from '../../../config/parse-s3-url.ts';
 
 type Emulator = { run: () => Promise<{ port: number }>; httpServer: Server };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './read-config.ts';
 import { readRole } from './read-role.ts';
 
 it('does everything unless told otherwise', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readDataConfig } from './config.ts';
+import { ConfigError, readConfig, readDataConfig } from './read-config.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 const PRODUCTION = {

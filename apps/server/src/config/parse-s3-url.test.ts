@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from './read-config.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 
 describe('parseS3Url', () => {

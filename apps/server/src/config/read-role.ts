@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from './read-config.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { parseS3Url, type S3Settings } from './platform/object-store/parse-s3-url.ts';
-import { parseTsaUrls, type TsaAddress } from './platform/tsa-client/parse-tsa-urls.ts';
+import { parseS3Url, type S3Settings } from './parse-s3-url.ts';
+import { parseTsaUrls, type TsaAddress } from './parse-tsa-urls.ts';
 
 /** Everything the host's operator can set, read once. No other file reads process.env. */
 export type Config = ReturnType<typeof toConfig>;
