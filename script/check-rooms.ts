@@ -4,8 +4,12 @@ import ts from 'typescript';
 import { judgeRooms, type Import, type Source } from './judge-rooms.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const TREES = ['apps/server/src', 'packages/contract/src', 'packages/evidence/src', 'packages/openapi/src']
-  .concat('packages/sdk/src', 'packages/sdk/generator');
+const TREES = [
+  'apps/server/src',
+  'packages/contract/src',
+  'packages/evidence/src',
+  'packages/openapi/src',
+].concat('packages/sdk/src', 'packages/sdk/generator');
 
 const readSource = (path: string): Source => ({ path, imports: listImports(path) });
 

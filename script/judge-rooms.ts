@@ -54,7 +54,9 @@ const judgeFeature = ({ path, imports }: Source): string[] => {
       return [`${path}: ${imported.path} is ${other}'s own; only ${other}/${OFFERED}/ is for others.`];
     }
     if (layerOf(other) > layerOf(feature)) return [];
-    return [`${path}: ${feature} may not know ${other}, which stands no lower (LAYERS in script/judge-rooms.ts).`];
+    return [
+      `${path}: ${feature} may not know ${other}, which stands no lower (LAYERS in script/judge-rooms.ts).`,
+    ];
   });
 };
 
@@ -91,7 +93,8 @@ const linkRooms = (sources: Source[]): Links => {
   return links;
 };
 
-const roomOf = (path: string): string => (/^(apps|packages)\/[^/]+\/[^/]+\/[^/]+$/.test(path) ? path : folderOf(path));
+const roomOf = (path: string): string =>
+  /^(apps|packages)\/[^/]+\/[^/]+\/[^/]+$/.test(path) ? path : folderOf(path);
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
@@ -119,7 +122,9 @@ const judgeSizes = (sources: Source[]): string[] => {
   }
   return [...counts]
     .filter(([, count]) => count > MAX_FILES)
-    .map(([folder, count]) => `${folder} has ${count} files; more than ${MAX_FILES} are to be split by concept.`);
+    .map(
+      ([folder, count]) => `${folder} has ${count} files; more than ${MAX_FILES} are to be split by concept.`,
+    );
 };
 
 const isCounted = ({ path }: Source): boolean => COUNTED.some((tree) => path.startsWith(tree));

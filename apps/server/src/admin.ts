@@ -67,8 +67,7 @@ const describeUsage = (): string =>
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.
 const describeFailure = (error: unknown): unknown => {
-  if ([AdminError, ConfigError].some((type) => error instanceof type))
-    return (error as Error).message;
+  if ([AdminError, ConfigError].some((type) => error instanceof type)) return (error as Error).message;
   const { code } = error as { code?: string };
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND'
     ? `DATABASE_URL: no database answers there (${code})`

@@ -25,11 +25,7 @@ import { startPage } from './http/pages/start-page.ts';
 import { createRoutes } from './routes.ts';
 
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
-export const createApp = (
-  context: Context,
-  health: Health,
-  pages: readonly PageRoute[] = [],
-): Express => {
+export const createApp = (context: Context, health: Health, pages: readonly PageRoute[] = []): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -54,6 +50,7 @@ export const createApp = (
     logInitialization: false,
     jsonQuery: false,
     responseValidation: true,
+    // eslint-disable-next-line max-params -- ts-rest hands on what Express does
     requestValidationErrorHandler: (error, _request, _response, next) => next(error),
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {

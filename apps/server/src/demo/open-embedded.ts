@@ -45,7 +45,10 @@ export const openEmbedded = async ({ config, secrets }: Settings): Promise<Start
 
 const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
   const authority = await ensureDemoAuthority({ dir: config.dataDir });
-  const settings = { config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile }, secrets };
+  const settings = {
+    config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile },
+    secrets,
+  };
   return {
     ...settings,
     openEdges: (tools) => openEdges(settings, tools),

@@ -11,6 +11,7 @@ import { stateOf, type MatchedRequest } from './request-state.ts';
 /** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
 export const sendProblem =
   (context: Pick<Context, 'log' | 'config'>) =>
+  // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(thrown);
     const error = toApiError(thrown);

@@ -3,7 +3,7 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
 import { freezeChainJob } from '../audit/exports/request-freeze.ts';
-import { settleUploads } from '../uploads/exports/settle-uploads.ts';
+import { endUploads } from '../uploads/exports/end-uploads.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
 
@@ -15,7 +15,7 @@ export const freezeChain = defineJob({
   ...freezeChainJob,
   run: async (context: Context, { organisation_id, session_id }) => {
     const chain = { organisationId: organisation_id, sessionId: session_id };
-    await settleUploads(context, chain);
+    await endUploads(context, chain);
     await context.transact(async (tx) => {
       // Evidence that is being recorded holds this lock: it comes before the freeze, or finds it done.
       await lockSessionRow(tx, chain);

@@ -4,9 +4,9 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { admitCapture } from './exports/admit-capture.ts';
+import { lockForCapture } from './exports/lock-for-capture.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
-import { DRAWING_MIME, type KeptDrawing } from './exports/keep-drawing.ts';
+import { DRAWING_MIME, type StoredDrawing } from './exports/store-drawing.ts';
 import { recordCapture } from './exports/record-capture.ts';
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
@@ -16,17 +16,17 @@ export const createAnnotation = async (
   {
     caller: { organisationId, sessionId, participantId },
     evidenceId,
-    drawing: { width, height, ...kept },
+    drawing: { width, height, ...stored },
     body,
   }: {
     caller: FieldCaller;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
     body: z.output<typeof CreateAnnotationBody>;
   },
 ): Promise<Evidence> => {
   const key = { organisationId, sessionId };
-  const session = await admitCapture(tx, key, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: false });
   await requirePhoto(tx, { ...key, photoId: body.evidence });
   const row = await tx.db.evidence.create({
     data: {
@@ -44,7 +44,7 @@ export const createAnnotation = async (
       updated_at: tx.now,
       width,
       height,
-      ...kept,
+      ...stored,
     },
   });
   recordCapture(context, tx, { session, row });

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { admitCapture } from './exports/admit-capture.ts';
+import { lockForCapture } from './exports/lock-for-capture.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
-import type { KeptPhoto } from './exports/keep-photo.ts';
+import type { ProcessedPhoto } from './exports/process-photo.ts';
 import { photoColumns } from './exports/photo-columns.ts';
 import { recordCapture } from './exports/record-capture.ts';
 
-/** Records a photo that came in one request and is kept already: ready at once. */
+/** Records a photo that came in one request and is processed already: ready at once. */
 export const createPhoto = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
@@ -18,9 +18,18 @@ export const createPhoto = async (
     evidenceId,
     photo,
     query,
-  }: { caller: FieldCaller; evidenceId: string; photo: KeptPhoto; query: z.output<typeof CreatePhotoQuery> },
+  }: {
+    caller: FieldCaller;
+    evidenceId: string;
+    photo: ProcessedPhoto;
+    query: z.output<typeof CreatePhotoQuery>;
+  },
 ): Promise<Evidence> => {
-  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: true });
+  const session = await lockForCapture(
+    tx,
+    { organisationId, sessionId },
+    { begun: 'now', wantsCamera: true },
+  );
   const row = await tx.db.evidence.create({
     data: {
       organisation_id: organisationId,

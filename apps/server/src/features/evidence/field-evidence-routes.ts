@@ -6,11 +6,11 @@ import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
-import { keepDrawing } from './exports/keep-drawing.ts';
-import { keepPhoto } from './exports/keep-photo.ts';
+import { storeDrawing } from './exports/store-drawing.ts';
+import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { readDigest } from './read-digest.ts';
-import { receivePhoto } from './receive-photo.ts';
+import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
   initServer().router(contract.fieldEvidence, {
@@ -32,13 +32,13 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       // Leaving the body unread must not break the connection that the refusal goes over.
       const body = req.iterator({ destroyOnReturn: false });
-      const original = await receivePhoto(context, key, { body, announced });
+      const original = await storePhoto(context, key, { body, announced });
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       return writeOnce(
         context,
         { req, body: { ...query, sha256: original.sha256 } },
         {
-          before: () => keepPhoto(context, key, { original, mime }),
+          before: () => processPhoto(context, key, { original, mime }),
           run: async (tx, photo) =>
             created(await createPhoto(context, tx, { caller, evidenceId: key.evidenceId, photo, query })),
         },
@@ -51,7 +51,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          before: () => keepDrawing(context, key, body.drawing),
+          before: () => storeDrawing(context, key, body.drawing),
           run: async (tx, drawing) =>
             created(
               await createAnnotation(context, tx, { caller, evidenceId: key.evidenceId, drawing, body }),

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { exportDrawingPng } from './exports/export-drawing.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { extensionOf } from './exports/extension-of.ts';
-import { DRAWING_MIME } from './exports/keep-drawing.ts';
+import { DRAWING_MIME } from './exports/store-drawing.ts';
 import { nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =

@@ -1,7 +1,7 @@
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { admitCapture } from '../evidence/exports/admit-capture.ts';
+import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/place-columns.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
 
@@ -22,7 +22,7 @@ export const beginUpload = async (
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
-    const session = await admitCapture(
+    const session = await lockForCapture(
       tx,
       { organisationId, sessionId },
       { begun: 'now', wantsCamera: true },

@@ -10,7 +10,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { beginUpload, type Uploader } from './begin-upload.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
-import { ingestUpload } from './exports/ingest-upload.ts';
+import { finishUpload } from './exports/finish-upload.ts';
 import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
@@ -44,7 +44,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onUploadFinish: async (request, { id }) => {
       const { organisationId } = uploaderOf(request);
-      const row = await ingestUpload(context, { organisationId, evidenceId: id });
+      const row = await finishUpload(context, { organisationId, evidenceId: id });
       return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
     },
     onResponseError: (request, error) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { settleUpload } from './exports/settle-upload.ts';
+import { endUpload } from './exports/end-upload.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /**
  * Finds the uploads that nobody looks after: those that are complete, and whose request died before they became
- * evidence, are ingested; those that stood still for a day are given up.
+ * evidence, are finished; those that stood still for a day are given up.
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
@@ -26,7 +26,7 @@ export const sweepUploads = defineJob({
     for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
       const { organisation_id: organisationId, id: evidenceId, kind, created_at } = upload;
       const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
-      await settleUpload(context, { organisationId, evidenceId, kind }, { isOver });
+      await endUpload(context, { organisationId, evidenceId, kind }, { isOver });
     }
     await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
   },

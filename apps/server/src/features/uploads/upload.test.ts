@@ -6,7 +6,7 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
 import { MAX_OPEN_UPLOADS } from './begin-upload.ts';
-import { settleUploads } from './exports/settle-uploads.ts';
+import { endUploads } from './exports/end-uploads.ts';
 import { ABANDONED_AFTER_MS, sweepUploads } from './sweep-uploads.job.ts';
 
 let server: TestServer;
@@ -110,7 +110,7 @@ test('a client that lost the reply to its last byte is told that all has arrived
   ]);
 });
 
-test('an upload whose request died after its last byte is ingested by the sweep, once', async () => {
+test('an upload whose request died after its last byte is finished by the sweep, once', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   const { url } = await begin(device, photo.length);
@@ -267,9 +267,9 @@ test('settling twice changes nothing', async () => {
   const device = await joinWithConsent();
   const { url } = await begin(device, 1000);
   const key = { organisationId: server.seed.organisationId, sessionId: device.sessionId };
-  await settleUploads(server.context, key);
+  await endUploads(server.context, key);
   const first = await rowOf(url);
-  await settleUploads(server.context, key);
+  await endUploads(server.context, key);
   expect(await rowOf(url)).toEqual(first);
 });
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { DRAWING_MIME, type KeptDrawing } from '../evidence/exports/keep-drawing.ts';
+import { DRAWING_MIME, type StoredDrawing } from '../evidence/exports/store-drawing.ts';
 import { recordCapture } from '../evidence/exports/record-capture.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import type { WhiteboardRow } from './whiteboard-view.ts';
@@ -21,7 +21,7 @@ export const recordVersion = async (
     session: SessionRow;
     whiteboard: WhiteboardRow;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
   },
 ): Promise<void> => {
   const row = await tx.db.evidence.create({

@@ -3,8 +3,8 @@ import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { admitCapture } from '../evidence/exports/admit-capture.ts';
-import type { KeptDrawing } from '../evidence/exports/keep-drawing.ts';
+import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
+import type { StoredDrawing } from '../evidence/exports/store-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 
@@ -22,12 +22,16 @@ export const updateWhiteboard = async (
     caller: FieldCaller;
     whiteboardId: string;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
     body: { version: number; title?: string | undefined };
   },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(
+    tx,
+    { organisationId, sessionId },
+    { begun: 'now', wantsCamera: false },
+  );
   const where = { organisation_id_id: { organisation_id: organisationId, id: whiteboardId } };
   const current = await tx.db.whiteboard.findUnique({ where });
   if (current?.session_id !== sessionId) throw noSuchResource();

@@ -1,4 +1,4 @@
-import { DRAWING_MIME } from './keep-drawing.ts';
+import { DRAWING_MIME } from './store-drawing.ts';
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

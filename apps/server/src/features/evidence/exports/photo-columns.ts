@@ -1,5 +1,5 @@
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
-import type { KeptPhoto } from './keep-photo.ts';
+import type { ProcessedPhoto } from './process-photo.ts';
 import { placeColumns } from './place-columns.ts';
 
 /** What a client says of a photo beside its bytes. */
@@ -18,7 +18,7 @@ export const photoColumns = ({
   session,
   now,
 }: {
-  photo: KeptPhoto;
+  photo: ProcessedPhoto;
   announced: Announced;
   session: Pick<SessionRow, 'consent_gps'>;
   now: Date;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
-import { admitCapture } from '../../evidence/exports/admit-capture.ts';
+import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { recordCapture } from '../../evidence/exports/record-capture.ts';
 
@@ -10,14 +10,14 @@ export const remuxRecordingJob = declareJob({
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** Writes down a recording whose bytes are kept: evidence from now on, and ready once it is processed. */
+/** Writes down a recording whose bytes are stored: evidence from now on, and ready once it is processed. */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids'>,
-  { row, kept }: { row: EvidenceRow; kept: { sha256: string; byte_size: number } },
+  { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
     const { organisation_id, id, session_id } = row;
-    const session = await admitCapture(
+    const session = await lockForCapture(
       tx,
       { organisationId: organisation_id, sessionId: session_id },
       { begun: 'before', wantsCamera: false },
@@ -29,8 +29,8 @@ export const recordRecording = (
       where,
       data: {
         status: 'pending',
-        sha256: kept.sha256,
-        byte_size: kept.byte_size,
+        sha256: stored.sha256,
+        byte_size: stored.byte_size,
         received_at: tx.now,
         updated_at: tx.now,
       },

@@ -1,11 +1,11 @@
 /** Runs work of one key one after the other, in the order of the calls; other keys don't wait. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type Mutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * For calls that would wait for the same row's lock: waiting there, each would hold a connection of the pool,
  * and a flood with one key would leave none to anybody else. What must be exact is the lock's to hold.
  */
-export const createTurns = (): Turns => {
+export const createMutex = (): Mutex => {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work);

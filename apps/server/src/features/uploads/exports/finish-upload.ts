@@ -1,17 +1,17 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
-import { admitCapture } from '../../evidence/exports/admit-capture.ts';
+import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { failUpload, type UploadKey } from './fail-upload.ts';
-import { keepPhoto } from '../../evidence/exports/keep-photo.ts';
+import { processPhoto } from '../../evidence/exports/process-photo.ts';
 import { photoColumns } from '../../evidence/exports/photo-columns.ts';
-import { wrongBytes } from '../../evidence/receive-photo.ts';
+import { wrongBytes } from '../../evidence/exports/store-photo.ts';
 import { recordCapture } from '../../evidence/exports/record-capture.ts';
 import { recordRecording } from './record-recording.ts';
 import { removeUpload } from './remove-upload.ts';
 
-type IngestContext = Pick<
+type FinishContext = Pick<
   Context,
   'database' | 'clock' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
 >;
@@ -22,14 +22,14 @@ type IngestContext = Pick<
  *
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
-export const ingestUpload = async (context: IngestContext, key: UploadKey): Promise<EvidenceRow> => {
+export const finishUpload = async (context: FinishContext, key: UploadKey): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
   try {
-    const ingested =
-      row.kind === 'recording' ? await ingestRecording(context, row) : await ingestPhoto(context, row);
+    const finished =
+      row.kind === 'recording' ? await finishRecording(context, row) : await finishPhoto(context, row);
     await removeUpload(context, key.evidenceId);
-    return ingested;
+    return finished;
   } catch (error) {
     if (error instanceof ApiError) await failUpload(context, key, error);
     throw error;
@@ -41,17 +41,17 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-const ingestRecording = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> =>
-  recordRecording(context, { row, kept: await storeUpload(context, row) });
+const finishRecording = async (context: FinishContext, row: EvidenceRow): Promise<EvidenceRow> =>
+  recordRecording(context, { row, stored: await storeUpload(context, row) });
 
-const ingestPhoto = async (context: IngestContext, row: EvidenceRow): Promise<EvidenceRow> => {
+const finishPhoto = async (context: FinishContext, row: EvidenceRow): Promise<EvidenceRow> => {
   const original = await storeUpload(context, row);
   const key = { organisationId: row.organisation_id, evidenceId: row.id };
-  return recordPhoto(context, { row, photo: await keepPhoto(context, key, { original, mime: row.mime }) });
+  return recordPhoto(context, { row, photo: await processPhoto(context, key, { original, mime: row.mime }) });
 };
 
 // A recording may be larger than the memory: it is hashed as it passes.
-const storeUpload = async ({ objects, uploads }: IngestContext, row: EvidenceRow): Promise<StoredContent> => {
+const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow): Promise<StoredContent> => {
   const owner = { organisationId: row.organisation_id, ownerId: row.id };
   const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
   if (row.announced_sha256 === null || row.announced_sha256 === stored.sha256) return stored;
@@ -60,14 +60,14 @@ const storeUpload = async ({ objects, uploads }: IngestContext, row: EvidenceRow
 };
 
 const recordPhoto = (
-  context: IngestContext,
-  { row, photo }: { row: EvidenceRow; photo: Awaited<ReturnType<typeof keepPhoto>> },
+  context: FinishContext,
+  { row, photo }: { row: EvidenceRow; photo: Awaited<ReturnType<typeof processPhoto>> },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
     const key = { organisationId: row.organisation_id, sessionId: row.session_id };
-    const session = await admitCapture(tx, key, { begun: 'before', wantsCamera: true });
+    const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
     const where = { organisation_id: row.organisation_id, id: row.id };
-    // Of two that ingest the same upload, one finds it uploading under the session's lock.
+    // Of two that finish the same upload, one finds it uploading under the session's lock.
     const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
     if (current.status !== 'uploading') return current;
     const ready = await tx.db.evidence.update({

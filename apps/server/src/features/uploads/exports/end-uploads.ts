@@ -1,8 +1,8 @@
-import { settleUpload } from './settle-upload.ts';
+import { endUpload } from './end-upload.ts';
 
 /** Ends the uploads of a session whose time is over, before its chain freezes. */
-export const settleUploads = async (
-  context: Parameters<typeof settleUpload>[0],
+export const endUploads = async (
+  context: Parameters<typeof endUpload>[0],
   { organisationId, sessionId }: { organisationId: string; sessionId: string },
 ): Promise<void> => {
   const open = await context.database.prisma.evidence.findMany({
@@ -10,6 +10,6 @@ export const settleUploads = async (
     select: { id: true, kind: true },
   });
   for (const { id, kind } of open) {
-    await settleUpload(context, { organisationId, evidenceId: id, kind }, { isOver: true });
+    await endUpload(context, { organisationId, evidenceId: id, kind }, { isOver: true });
   }
 };

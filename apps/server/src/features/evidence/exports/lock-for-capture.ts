@@ -7,7 +7,7 @@ import type { SessionRow } from '../../sessions/exports/session-view.ts';
  * Locks a session that takes evidence: it is live, or it has ended, the chain is not frozen yet, and the
  * evidence was begun before. Whether the camera may be used is the field person's word.
  */
-export const admitCapture = async (
+export const lockForCapture = async (
   tx: Tx,
   key: SessionKey,
   { begun, wantsCamera }: { begun: 'now' | 'before'; wantsCamera: boolean },

@@ -2,17 +2,21 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
-import { createTurns } from '../../../platform/create-turns.ts';
+import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
 import { derivePhoto } from '../photos/derive-photo.ts';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
-import { takeTurns } from '../photos/take-turns.ts';
+import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
 
 /** A photo whose bytes and derivatives lie in the object store, and what is known of it. */
-export type KeptPhoto = PhotoFacts & { sha256: string; byte_size: number; derivatives: KeptDerivative[] };
+export type ProcessedPhoto = PhotoFacts & {
+  sha256: string;
+  byte_size: number;
+  derivatives: StoredDerivative[];
+};
 
-type KeptDerivative = {
+type StoredDerivative = {
   variant: 'display' | 'thumbnail';
   mime: string;
   byte_size: number;
@@ -28,11 +32,11 @@ type KeptDerivative = {
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
  */
-export const keepPhoto = async (
+export const processPhoto = async (
   context: Pick<Context, 'objects'>,
   key: EvidenceKey,
   { original, mime }: { original: StoredContent; mime: string },
-): Promise<KeptPhoto> => {
+): Promise<ProcessedPhoto> => {
   try {
     return await photosOf(key.organisationId, async () => {
       const bytes = await buffer(await context.objects.get(original.key));
@@ -46,10 +50,13 @@ export const keepPhoto = async (
   }
 };
 
+// A photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an interlaced PNG 300),
+// and a process has four threads for I/O, of which files and name look-ups need some.
+const photos = createSemaphore(2);
 // One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
-const byOrganisation = createTurns();
+const byOrganisation = createMutex();
 const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
-  byOrganisation(organisationId, () => takeTurns(work));
+  byOrganisation(organisationId, () => photos.run(work));
 
 const requirePhoto = async (bytes: Buffer, mime: string): Promise<PhotoFacts> => {
   const inspected = await inspectPhoto(bytes);
@@ -65,9 +72,9 @@ const storeDerivatives = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
   bytes: Buffer,
-): Promise<KeptDerivative[]> => {
+): Promise<StoredDerivative[]> => {
   const derived = await derivePhoto(bytes);
-  const derivatives: KeptDerivative[] = [];
+  const derivatives: StoredDerivative[] = [];
   for (const variant of ['display', 'thumbnail'] as const) {
     const { bytes: content, mime, width, height } = derived[variant];
     const owner = { organisationId, ownerId: evidenceId };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './create-turns.ts';
+import { createMutex } from './create-mutex.ts';
 
 const gate = () => {
   let open = () => {};
@@ -8,7 +8,7 @@ const gate = () => {
 };
 
 test('work of one key runs one at a time, in the order of the calls', async () => {
-  const takeTurn = createTurns();
+  const takeTurn = createMutex();
   const log: string[] = [];
   const work = (name: string) => async () => {
     log.push(`${name} starts`);
@@ -22,7 +22,7 @@ test('work of one key runs one at a time, in the order of the calls', async () =
 });
 
 test('another key does not wait', async () => {
-  const takeTurn = createTurns();
+  const takeTurn = createMutex();
   const { open, opened } = gate();
   const slow = takeTurn('slow', () => opened);
   expect(await takeTurn('quick', async () => 'done')).toBe('done');
@@ -31,7 +31,7 @@ test('another key does not wait', async () => {
 });
 
 test('a failure is its own caller’s, and the next has its turn', async () => {
-  const takeTurn = createTurns();
+  const takeTurn = createMutex();
   const failing = takeTurn('key', () => Promise.reject(new Error('no')));
   const next = takeTurn('key', async () => 'done');
   await expect(failing).rejects.toThrow('no');

@@ -1,16 +1,19 @@
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
-import type { Context } from '../../context.ts';
-import { ContentTooLargeError, ObjectStoreError } from '../../platform/object-store/object-store-errors.ts';
-import type { StoredContent } from '../../platform/object-store/object-store.ts';
-import type { EvidenceKey } from './exports/keep-photo.ts';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import {
+  ContentTooLargeError,
+  ObjectStoreError,
+} from '../../../platform/object-store/object-store-errors.ts';
+import type { StoredContent } from '../../../platform/object-store/object-store.ts';
+import type { EvidenceKey } from './process-photo.ts';
 
 /**
  * Stores a photo as it comes in one request, and compares its hash with the announced one.
  *
  * @throws {ApiError} payload_too_large, evidence_invalid, checksum_mismatch; nothing of it is kept then
  */
-export const receivePhoto = async (
+export const storePhoto = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
   { body, announced }: { body: AsyncIterable<Uint8Array>; announced: string | undefined },

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { failUpload } from './fail-upload.ts';
-import { ingestUpload } from './ingest-upload.ts';
+import { finishUpload } from './finish-upload.ts';
 
-type SettleContext = Parameters<typeof ingestUpload>[0] & Pick<Context, 'log'>;
+type EndContext = Parameters<typeof finishUpload>[0] & Pick<Context, 'log'>;
 type OpenUpload = { organisationId: string; evidenceId: string; kind: string };
 
 const ABANDONED = {
@@ -12,16 +12,16 @@ const ABANDONED = {
 };
 
 /**
- * Ingests an upload that has arrived whole. When its time is over, a recording is taken as far as it came, and
+ * Finishes an upload that has arrived whole. When its time is over, a recording is taken as far as it came, and
  * anything else that is not whole is given up.
  */
-export const settleUpload = async (
-  context: SettleContext,
+export const endUpload = async (
+  context: EndContext,
   { kind, ...key }: OpenUpload,
   { isOver }: { isOver: boolean },
 ): Promise<void> => {
   if (isOver && kind === 'recording') await cutRecording(context, key.evidenceId);
-  if (await isComplete(context, key.evidenceId)) await ingestOrFail(context, key);
+  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key);
   else if (isOver) await failUpload(context, key, ABANDONED);
 };
 
@@ -36,12 +36,9 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
 };
 
 // What is refused has failed by that: nothing that a job could mend by another try.
-const ingestOrFail = async (
-  context: SettleContext,
-  key: Parameters<typeof ingestUpload>[1],
-): Promise<void> => {
+const finishOrFail = async (context: EndContext, key: Parameters<typeof finishUpload>[1]): Promise<void> => {
   try {
-    await ingestUpload(context, key);
+    await finishUpload(context, key);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');

@@ -1,19 +1,19 @@
 import type { Drawing } from '@field-inspection/contract';
 import { canonicalizeJson, type CanonicalValue } from '@field-inspection/evidence';
 import type { Context } from '../../../context.ts';
-import type { EvidenceKey } from './keep-photo.ts';
+import type { EvidenceKey } from './process-photo.ts';
 
 /** A drawing as evidence: the bytes of its canonical form, which lie in the object store. */
-export type KeptDrawing = { sha256: string; byte_size: number; width: number; height: number };
+export type StoredDrawing = { sha256: string; byte_size: number; width: number; height: number };
 
 export const DRAWING_MIME = 'application/json';
 
 /** Stores a drawing before any row names it. The same strokes have the same bytes (RFC 8785), and one hash. */
-export const keepDrawing = async (
+export const storeDrawing = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
   drawing: Drawing,
-): Promise<KeptDrawing> => {
+): Promise<StoredDrawing> => {
   // A type without an index signature; the contract's schema lets integers and texts in only.
   const bytes = Buffer.from(canonicalizeJson(drawing as unknown as CanonicalValue));
   const { sha256, byte_size } = await objects.putContent(bytes, { organisationId, ownerId: evidenceId });
