@@ -21,10 +21,9 @@ const HASH_OIDS: Readonly<Record<HashName, string>> = {
   'SHA-512': SHA_512,
 };
 
+const TST_INFO_VERSION = 1;
 const SIGNED_DATA_VERSION = 3;
 const SIGNER_INFO_VERSION = 1;
-
-const VERSION = 1;
 
 /** A TSTInfo (RFC 3161, section 2.4.2). `imprint` and `nonce` are the request's, as their DER. */
 export function writeTstInfo(given: {
@@ -38,7 +37,7 @@ export function writeTstInfo(given: {
   const { policy, imprint, serial, genTime, accuracyMs, nonce } = given;
   return writeDer(
     SEQUENCE,
-    writeInteger(VERSION),
+    writeInteger(TST_INFO_VERSION),
     writeOid(policy),
     imprint,
     writeInteger(serial),
@@ -71,7 +70,8 @@ export async function writeSignedData(given: {
   key: SigningKey;
   certificates: readonly Certificate[];
 }): Promise<Uint8Array> {
-  const { content, signer, certificates } = given;
+  const { content, signer } = given;
+  const carried = given.certificates.map(({ bytes }) => bytes);
   const { hash } = findSigningAlgorithm(given.key);
   const hashIdentifier = writeDer(SEQUENCE, writeOid(HASH_OIDS[hash]), writeDer(NULL));
   const attributes = [
@@ -84,14 +84,7 @@ export async function writeSignedData(given: {
     writeInteger(SIGNED_DATA_VERSION),
     writeSet([hashIdentifier]),
     writeDer(SEQUENCE, writeOid(TST_INFO), writeDer(CONTEXT[0], writeDer(OCTET_STRING, content))),
-    ...(certificates.length === 0
-      ? []
-      : [
-          writeSet(
-            certificates.map(({ bytes }) => bytes),
-            CONTEXT[0],
-          ),
-        ]),
+    ...(carried.length === 0 ? [] : [writeSet(carried, CONTEXT[0])]),
     writeSet([await writeSignerInfo({ ...given, hashIdentifier, attributes })]),
   );
   return writeDer(SEQUENCE, writeOid(SIGNED_DATA), writeDer(CONTEXT[0], signedData));

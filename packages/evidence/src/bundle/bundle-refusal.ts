@@ -18,7 +18,7 @@ export class BundleRefusal extends Error {
 }
 
 /**
- * A path as it may be shown: names in a ZIP are whoever's wrote it, and end on terminals. What is not printable ASCII
+ * A path as it may be shown: whoever wrote a ZIP chose its names, and they end on terminals. What is not printable ASCII
  * is escaped as in JSON, so that nothing is hidden and no text runs backwards.
  */
 export function quotePath(path: string): string {

@@ -26,7 +26,7 @@ const SHAPE = listOf(
   }),
 );
 
-export type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
+type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
 /** Opens the commitments of the chain by disclosures.json. What is not disclosed was redacted, which is no fault. */
 export async function judgeDisclosures(

@@ -84,7 +84,7 @@ function collectFacts(
 ): void {
   if (sequence === 1) facts.first = payload;
   if (kind === 'evidence.captured') facts.captured.push({ sequence, payload });
-  // The one hash in a payload that is none of personal data is that of a file.
+  // A hash in a payload is a commitment to a personal value, but for `sha256`, which is that of a file.
   for (const [field, value] of Object.entries(payload)) {
     if (field !== 'sha256' && isHex64(value)) facts.commitments.set(commitmentKey(sequence, field), value);
   }

@@ -23,7 +23,7 @@ export type ManifestAnchor = {
   readonly certificates: string | null;
 };
 
-export type ManifestFile = {
+type ManifestFile = {
   readonly path: string;
   readonly mime: string;
   readonly byte_size: number;

@@ -69,7 +69,7 @@ const NOTHING: Findings = {
  * console.log(message);
  * ```
  *
- * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (ZIP), RFC 3161
+ * @see docs/verifying-evidence.md; https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (ZIP), RFC 3161
  */
 export async function verifyEvidence(
   bundle: Uint8Array | BlobSource,

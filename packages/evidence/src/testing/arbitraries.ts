@@ -48,7 +48,7 @@ export function arbitraryDrafts(length: {
 }
 
 /** What a bundle is made of: photos, each another, and what else happened, of any form. */
-export type BundleParts = { photos: Uint8Array[]; drafts: AuditEntryDraft[] };
+type BundleParts = { photos: Uint8Array[]; drafts: AuditEntryDraft[] };
 
 export function arbitraryBundles(photos: {
   minLength: number;

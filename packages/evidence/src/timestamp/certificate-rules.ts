@@ -95,7 +95,7 @@ export function findCertificateFault(certificate: Certificate, genTime: number):
   return refuse(certificate, 'unsupported_certificate', reason);
 }
 
-/** A certificate by its subject, for messages: escaped, and cut to a length, as whoever made it chose it. */
+/** A certificate by its subject, for messages: escaped and cut to a length, since whoever made it chose the name. */
 export function describeCertificate({ subject }: Certificate): string {
   return `The certificate "${formatName(subject).slice(0, 200)}"`;
 }

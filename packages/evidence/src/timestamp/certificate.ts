@@ -99,7 +99,7 @@ function readExtensions(node: DerNode | undefined): Map<string, Extension> {
   fields.end();
   for (const item of list.children) {
     const { oid, extension } = readExtension(item);
-    // RFC 5280, section 4.2. Of two, each reader would believe another.
+    // RFC 5280, section 4.2: of two, one reader would believe the first and another the last.
     if (extensions.has(oid)) throw malformed('has an extension twice');
     extensions.set(oid, extension);
   }

@@ -80,7 +80,7 @@ function decodeText({ tag, content }: DerNode): string | undefined {
   }
 }
 
-// RFC 4514, section 2.4; and characters that are not seen, since names end on terminals.
+// RFC 4514, section 2.4. Invisible characters are escaped too, since names end on terminals.
 function escapeText(text: string): string {
   return text
     .replaceAll(/["+,;<>\\]/g, '\\$&')

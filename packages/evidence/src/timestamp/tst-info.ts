@@ -75,7 +75,7 @@ export function viewTstInfo({ genTime, serial, policy }: TstInfo) {
   };
 }
 
-// "up to 160 bits", and the zero byte in front that keeps it positive.
+// RFC 3161 allows up to 160 bits: 20 bytes, and the zero byte in front that keeps the number positive.
 function readSerial({ content }: DerNode): Uint8Array {
   if (content[0]! >= 0x80 || content.length > 21) throw malformed('has a serial number out of range');
   return content;
@@ -108,8 +108,8 @@ function readAuthority(node: DerNode | undefined): DerNode | undefined {
   return node && readOnlyField(node, CONTEXT[0], 'name of the authority');
 }
 
-// Such as the statement that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on one. The mark
-// of a critical one, which would say that something must, has no place in this form, and so is refused.
+// One says, for instance, that a timestamp is qualified (ETSI EN 319 422, section 9). Nothing here depends on any, so only
+// the form is read. It has no place for the mark "critical": an extension that must be understood is refused.
 function assertExtensions(node: DerNode | undefined): void {
   for (const extension of node?.children ?? []) {
     const fields = openFields(extension, SEQUENCE, 'extension');

@@ -141,7 +141,7 @@ function readRoot(der: Uint8Array): Certificate {
   }
 }
 
-// What is hashed after an await is what was read before it, whatever the caller does to the memory meanwhile.
+// The caller may change the memory while this awaits; what is hashed then must be what was read before.
 function copyBytes(bytes: unknown): Uint8Array {
   if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
   return new Uint8Array(bytes);
@@ -170,7 +170,7 @@ function checkTime(
   { now, toleranceMs = 60_000 }: Pick<TimestampExpectation, 'now' | 'toleranceMs'>,
 ): void {
   const earliest = genTime - (accuracyUs ?? 0) / 1000;
-  // In this sense, so that a tolerance that is no number tolerates nothing.
+  // Negated, since any comparison with NaN is false: so a tolerance that is no number tolerates nothing.
   if (!(earliest <= now.getTime() + toleranceMs)) {
     throw new Refusal('in_the_future', "The token's time has not come yet.");
   }

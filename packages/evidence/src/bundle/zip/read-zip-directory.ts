@@ -18,7 +18,7 @@ export type DirectoryRecord = {
 
 type ZipDirectory = { readonly records: readonly DirectoryRecord[]; readonly start: number };
 
-export const STORED = 0;
+const STORED = 0;
 export const DEFLATED = 8;
 
 /** The sizes and the CRC-32 come after the bytes of the file. */
