@@ -1,5 +1,5 @@
-import type { ChainFailureCode, ChainVerdict } from '../chain/chain-verdict.ts';
-import type { TimestampFailureCode } from '../timestamp/timestamp-verdict.ts';
+import type { ChainFailureCode, ChainVerdict } from '../chain/verify-chain.ts';
+import type { TimestampFailureCode } from '../timestamp/refusal.ts';
 
 /**
  * What is wrong with a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.

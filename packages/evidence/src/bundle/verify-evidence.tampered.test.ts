@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { appendEntries } from '../chain/append-entries.ts';
-import { appendEntry } from '../chain/append-entry.ts';
+import { appendEntries, appendEntry } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry } from '../chain/audit-entry.ts';
-import { arbitraryBundles } from '../testing/arbitrary-bundles.ts';
+import { arbitraryBundles } from '../testing/arbitraries.ts';
 import {
   buildBundle,
   hash,
