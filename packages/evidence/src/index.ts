@@ -1,27 +1,19 @@
 export type { BlobSource } from './bundle/zip/byte-source.ts';
-export type {
-  AnchorVerdict,
-  BundleFailureCode,
-  EvidenceFault,
-  EvidenceFaultCode,
-  EvidenceVerdict,
-  FileVerdict,
-} from './bundle/evidence-verdict.ts';
+export type { BundleFailureCode, EvidenceFault, EvidenceFaultCode } from './bundle-refusal.ts';
+export type { AnchorVerdict, EvidenceVerdict, FileVerdict } from './bundle/evidence-verdict.ts';
 export { verifyEvidence, type EvidenceExpectation } from './bundle/verify-evidence.ts';
 export { canonicalizeJson, type CanonicalValue } from './canonical/canonicalize-json.ts';
-export { appendEntries } from './chain/append-entry.ts';
-export { appendEntry } from './chain/append-entry.ts';
+export { appendEntries, appendEntry } from './chain/append-entry.ts';
 export { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft, type ChainHead } from './chain/audit-entry.ts';
-export type { ChainFailureCode, ChainVerdict } from './chain/verify-chain.ts';
 export { hashEntry } from './chain/hash-entry.ts';
-export { verifyChain } from './chain/verify-chain.ts';
+export { verifyChain, type ChainFailureCode, type ChainVerdict } from './chain/verify-chain.ts';
 export { commitValue, type Disclosure } from './commitment/commit-value.ts';
 export { verifyCommitment } from './commitment/verify-commitment.ts';
 export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';
 export { buildTimestampRequest } from './timestamp/build-timestamp-request.ts';
 export { listTokenCertificates, type TokenCertificate } from './timestamp/token.ts';
 export { readTimestampReply } from './timestamp/read-timestamp-reply.ts';
-export type { TimestampFailureCode } from './timestamp/refusal.ts';
+export type { TimestampFailureCode } from './timestamp-refusal.ts';
 export {
   verifyTimestamp,
   type TimestampExpectation,

@@ -3,7 +3,7 @@ import { readDer } from '../timestamp/der/read-der.ts';
 import { openFields } from '../timestamp/der/read-fields.ts';
 import { readInteger, readOid } from '../timestamp/der/read-values.ts';
 import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from '../timestamp/der/tags.ts';
-import { Refusal } from '../timestamp/refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import { readImprint } from '../timestamp/tst-info.ts';
 
 /** What is asked for. `imprint` and `nonce` are DER, to be repeated to the byte. */

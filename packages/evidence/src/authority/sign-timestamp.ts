@@ -5,7 +5,7 @@ import { readCertificate, type Certificate } from '../timestamp/certificate.ts';
 import { readDer } from '../timestamp/der/read-der.ts';
 import { BIT_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
 import { writeDer, writeInteger } from '../timestamp/der/write-der.ts';
-import { Refusal } from '../timestamp/refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignedContent } from '../timestamp/signed-attributes.ts';
 import { readSignedData } from '../timestamp/token.ts';
 import { readTimestampRequest, type TimestampRequest } from './read-timestamp-request.ts';

@@ -1,4 +1,4 @@
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import type { ByteSource } from './zip/byte-source.ts';
 import { listZipEntries, type ZipEntry } from './zip/list-zip-entries.ts';
 import { readZipFile } from './zip/read-zip-file.ts';

@@ -1,4 +1,4 @@
-import type { EvidenceFault } from './evidence-verdict.ts';
+import type { EvidenceFault } from '../bundle-refusal.ts';
 import { MANIFEST_PATH } from './places.ts';
 import type { Capture, ChainFacts } from './read-chain.ts';
 import type { Manifest, ManifestEvidence } from './read-manifest.ts';

@@ -1,7 +1,7 @@
 import { decodeHex, equalBytes } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
-import type { AnchorVerdict, EvidenceFault } from './evidence-verdict.ts';
+import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
+import type { AnchorVerdict } from './evidence-verdict.ts';
 import { judgeToken, type TokenJudgement, type TokenStatement } from './judge-token.ts';
 import { MANIFEST_PATH } from './places.ts';
 import type { ManifestAnchor } from './read-manifest.ts';

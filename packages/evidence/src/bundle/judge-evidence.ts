@@ -1,8 +1,8 @@
 import { hashParts } from '../digest/hash-parts.ts';
 import { streamFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import { compareEvidence } from './compare-manifest.ts';
-import type { EvidenceFault, FileVerdict } from './evidence-verdict.ts';
+import type { FileVerdict } from './evidence-verdict.ts';
 import type { Capture } from './read-chain.ts';
 import type { Manifest, ManifestEvidence } from './read-manifest.ts';
 

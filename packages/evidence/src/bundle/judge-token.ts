@@ -1,6 +1,6 @@
 import { equalBytes } from '../bytes.ts';
 import { readDer } from '../timestamp/der/read-der.ts';
-import type { TimestampFailureCode } from '../timestamp/refusal.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { isSigner, readSignedData, type SignedData } from '../timestamp/token.ts';
 import { readTstInfo, viewTstInfo } from '../timestamp/tst-info.ts';
 import { verifyTimestamp, type TimestampExpectation } from '../timestamp/verify-timestamp.ts';

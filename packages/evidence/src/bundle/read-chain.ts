@@ -2,7 +2,7 @@ import { isHex64 } from '../bytes.ts';
 import { isPlainObject } from '../canonical/is-plain-object.ts';
 import { verifyChain, type ChainVerdict } from '../chain/verify-chain.ts';
 import { streamFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import { parseExactJson } from './exact-json.ts';
 import { CHAIN_PATH, entryPlace } from './places.ts';
 import { readLines } from './read-lines.ts';

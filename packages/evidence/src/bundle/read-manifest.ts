@@ -1,6 +1,6 @@
 import { isHex64 } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import { isCount, isFlag, isText, listOf, nullOr, objectOf, only, parseExactJson } from './exact-json.ts';
 import { certificatesPath, CHAIN_PATH, DISCLOSURES_PATH, MANIFEST_PATH, tokenPath } from './places.ts';
 

@@ -60,7 +60,7 @@ async function rewrite(entries: readonly AuditEntry[], at: number): Promise<Audi
   return [...before, ...(await appendEntries(before.at(-1) ?? GENESIS_HEAD, drafts))];
 }
 
-describe('Change, delete, reorder, insert or cut off an entry, or swap a photo: the verifier names the first bad place (reliability.md row 27)', () => {
+describe('Change, delete, reorder, insert or cut off an entry, or swap a photo: the verifier names the first bad place', () => {
   it('untouched: verified', () =>
     forEveryBundle(async (bundle) => {
       expect(await findFault(bundle, {})).toEqual({ verdict: 'verified' });

@@ -2,7 +2,7 @@ import { isHex64 } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 import { assertTime } from '../timestamp/arguments.ts';
 import { openFiles, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import { compareSession } from './compare-manifest.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { EvidenceVerdict } from './evidence-verdict.ts';

@@ -17,7 +17,7 @@ import {
   SHA_384,
   SHA_512,
 } from './oids.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 /** As WebCrypto calls them. */
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';

@@ -2,7 +2,7 @@ import { equalBytes } from '../bytes.ts';
 import { readSignatureAlgorithm } from './algorithms.ts';
 import { describeCertificate, findAuthorityFault } from './certificate-rules.ts';
 import type { Certificate } from './certificate.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
 
 /** The issuers of each certificate: those whose subject is its issuer and whose key signed it. */

@@ -14,7 +14,7 @@ import {
   SUBJECT_ALTERNATIVE_NAME,
   TIME_STAMPING,
 } from './oids.ts';
-import { Refusal, type TimestampFailureCode } from './refusal.ts';
+import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 
 // What is judged here, and what judges nothing without a policy asked for (RFC 5280, section 6.1.1, any-policy).
 const UNDERSTOOD = new Set([

@@ -3,7 +3,7 @@ import { readDer, type DerNode } from './der/read-der.ts';
 import { openFields } from './der/read-fields.ts';
 import { readInteger, readOid, readTime } from './der/read-values.ts';
 import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from './der/tags.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 /** `value` is the DER inside the extension. */
 type Extension = { readonly critical: boolean; readonly value: Uint8Array };

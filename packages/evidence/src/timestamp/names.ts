@@ -5,7 +5,7 @@ import { openFields, readOnlyField } from './der/read-fields.ts';
 import { readOid } from './der/read-values.ts';
 import { BMP_STRING, CONTEXT, IA5_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from './der/tags.ts';
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 // RFC 4514, section 3; the last four are further names of RFC 4519, RFC 2985 and X.520 that authorities use.
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([

@@ -12,7 +12,7 @@ import {
   SIGNING_CERTIFICATE_V2,
   TST_INFO,
 } from './oids.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import type { SignedData } from './token.ts';
 import { digestBytes, verifySignature } from './web-crypto.ts';
 

@@ -5,7 +5,7 @@ import { openFields, readOnlyField } from './der/read-fields.ts';
 import { readInteger, readOid } from './der/read-values.ts';
 import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from './der/tags.ts';
 import { SIGNED_DATA, TST_INFO } from './oids.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 /** A token taken apart: each part the bytes as they were received, nothing judged yet. */
 export type SignedData = {

@@ -13,7 +13,7 @@ import {
   PRIMITIVE_CONTEXT,
   SEQUENCE,
 } from './der/tags.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 /** What the authority states. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970. */
 export type TstInfo = {

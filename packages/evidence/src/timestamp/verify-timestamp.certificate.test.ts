@@ -27,7 +27,7 @@ import {
   SUBJECT_ALTERNATIVE_NAME,
   TIME_STAMPING,
 } from './oids.ts';
-import type { TimestampFailureCode } from './refusal.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 type Changes = Parameters<typeof createAuthority>[0];

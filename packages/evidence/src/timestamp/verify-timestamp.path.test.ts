@@ -21,7 +21,7 @@ import {
 import { BIT_STRING, SEQUENCE } from './der/tags.ts';
 import { writeDer, writeInteger } from './der/write-der.ts';
 import { ANY_EXTENDED_KEY_USAGE, CERTIFICATE_POLICIES, NAME_CONSTRAINTS, TIME_STAMPING } from './oids.ts';
-import type { TimestampFailureCode } from './refusal.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 // A signature of 1 and 1.

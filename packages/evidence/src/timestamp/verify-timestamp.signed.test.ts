@@ -25,7 +25,7 @@ import {
   SIGNING_CERTIFICATE,
   SIGNING_CERTIFICATE_V2,
 } from './oids.ts';
-import type { TimestampFailureCode } from './refusal.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 import { digestBytes } from './web-crypto.ts';
 

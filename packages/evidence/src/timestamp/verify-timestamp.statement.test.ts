@@ -15,7 +15,7 @@ import {
 } from './der/tags.ts';
 import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
 import { SHA_1, SHA_256, SHA_512 } from './oids.ts';
-import type { TimestampFailureCode } from './refusal.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
 
 let authority: TestAuthority;

@@ -6,7 +6,7 @@ import { checkSignerCertificate, findCertificateFault } from './certificate-rule
 import { readCertificate, type Certificate } from './certificate.ts';
 import { readDer } from './der/read-der.ts';
 import { checkAuthorityName, formatName } from './names.ts';
-import { Refusal, type TimestampFailureCode } from './refusal.ts';
+import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 import { checkSigningCertificate, verifySignedContent } from './signed-attributes.ts';
 import { isSigner, readSignedData, type SignedData } from './token.ts';
 import { readTstInfo, viewTstInfo, type TstInfo } from './tst-info.ts';

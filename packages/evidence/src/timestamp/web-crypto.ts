@@ -3,7 +3,7 @@ import { readPublicKey, type HashName, type PublicKey } from './algorithms.ts';
 import { readDer, type DerNode } from './der/read-der.ts';
 import { openFields } from './der/read-fields.ts';
 import { INTEGER, SEQUENCE } from './der/tags.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 
 type SubtleCrypto = typeof globalThis.crypto.subtle;
 

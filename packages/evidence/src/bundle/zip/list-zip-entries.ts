@@ -1,5 +1,5 @@
 import { equalBytes } from '../../bytes.ts';
-import { BUNDLE_PLACE, BundleRefusal } from '../bundle-refusal.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
 import { DEFLATED, readZipDirectory, SIZES_FOLLOW, type DirectoryRecord } from './read-zip-directory.ts';
 

@@ -1,4 +1,4 @@
-import { BUNDLE_PLACE, BundleRefusal } from '../bundle-refusal.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
 
 /** Where a ZIP's directory is, and how many files it lists. */

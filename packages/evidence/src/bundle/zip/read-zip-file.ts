@@ -1,4 +1,4 @@
-import { BundleRefusal } from '../bundle-refusal.ts';
+import { BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { inflate } from './inflate.ts';
