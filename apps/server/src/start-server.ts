@@ -8,8 +8,7 @@ import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { createOrganisation } from './features/organisations/create-organisation.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { MIGRATIONS_DIR } from './paths.ts';
+import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './read-role.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -55,7 +54,7 @@ export const startServer = async (
 
 const migrate = async (databaseUrl: string): Promise<void> => {
   try {
-    await migrateDatabase({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    await migrateDatabase({ databaseUrl });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
