@@ -3,8 +3,8 @@ import { COMMANDS } from './admin/commands.ts';
 import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
-import { MIGRATIONS_DIR } from './paths.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
+import { migrateDatabase } from './platform/migrations/migrate-database.ts';
+import { DataDirInUseError } from './demo/embedded-postgres/acquire-data-dir-lock.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key
 // must be configured to list organisations.
@@ -23,7 +23,7 @@ const main = async (): Promise<void> => {
   await mkdir(dataConfig.dataDir, { recursive: true });
   const database = await openDatabase(dataConfig);
   try {
-    await migrateDatabase({ databaseUrl: database.databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    await migrateDatabase({ databaseUrl: database.databaseUrl });
     const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {

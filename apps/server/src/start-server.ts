@@ -5,9 +5,9 @@ import type { PageRoute } from './http/pages/page.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { MIGRATIONS_DIR } from './paths.ts';
+import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './config/read-role.ts';
+import { createOrganisation } from './features/organisations/create-organisation.ts';
 import { startWorker } from './start-worker.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
@@ -50,7 +50,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
 
 const migrate = async (databaseUrl: string): Promise<void> => {
   try {
-    await migrateDatabase({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    await migrateDatabase({ databaseUrl });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;

@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrateDatabase } from './migrate-database.ts';
 
 let databaseUrl: string;
-let migrationsDir: string;
+let prismaDir: string;
 let client: pg.Client;
 
 beforeEach(async () => {
   databaseUrl = await createEmptyDatabase();
-  migrationsDir = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  prismaDir = await mkdtemp(path.join(tmpdir(), 'prisma-'));
+  await mkdir(path.join(prismaDir, 'migrations'));
+  await mkdir(path.join(prismaDir, 'functions'));
   client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
 });
 
 afterEach(async () => {
   await client.end();
-  await rm(migrationsDir, { recursive: true, force: true });
+  await rm(prismaDir, { recursive: true, force: true });
   await runOnServer(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
 });
 
@@ -73,6 +75,80 @@ it('leaves semicolons alone in functions, strings and comments', async () => {
   await expect(client.query('delete from notes')).rejects.toThrow('append only;');
 });
 
+it('brings a changed function to a database that is migrated already, and leaves it to older releases', async () => {
+  await writeMigration('20260101_first', 'create table first (id int)');
+  await writeFunction('answer', 'select 1');
+  await migrate();
+  expect(await callAnswer()).toBe(1);
+  const old = await copyRelease();
+  await writeMigration('20260102_answer', '-- functions: of the second release');
+  await writeFunction('answer', 'select 2');
+  await migrate();
+  expect(await callAnswer()).toBe(2);
+  await client.query(`delete from _prisma_migrations where migration_name = '20260102_answer'`);
+  await migrateDatabase({ databaseUrl, prismaDir: old });
+  expect(await callAnswer()).toBe(2);
+  await rm(old, { recursive: true });
+});
+
+it('brings the functions to a database whose migrations were applied by prisma migrate deploy', async () => {
+  await writeMigration('20260101_first', 'create table first (id int)');
+  await writeFunction('answer', 'select 1');
+  await migrate();
+  await client.query('drop function answer; comment on table _prisma_migrations is null');
+  expect(await migrate()).toEqual([]);
+  expect(await callAnswer()).toBe(1);
+});
+
+it('makes a function after the tables that it reads, and leaves nothing of either when it fails', async () => {
+  await writeMigration('20260101_first', 'create table first (id int); insert into first values (1)');
+  await writeFunction('answer', 'select id from first, missing');
+  await expect(migrate()).rejects.toThrow('relation "missing" does not exist, in the function answer');
+  expect((await client.query(`select to_regclass('first') as first`)).rows).toEqual([{ first: null }]);
+  await writeFunction('answer', 'select id from first');
+  await migrate();
+  expect(await callAnswer()).toBe(1);
+});
+
+describe('refuses, and changes nothing of', () => {
+  beforeEach(async () => {
+    await writeMigration('20260101_first', 'create table first (id int)');
+    await migrate();
+    await writeMigration('20260102_second', 'create table second (id int)');
+  });
+
+  afterEach(async () => {
+    expect((await client.query(`select to_regclass('second') as second`)).rows).toEqual([{ second: null }]);
+  });
+
+  it('a database that is newer than the release', async () => {
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '20270101_newer', now())`,
+    );
+    await expect(migrate()).rejects.toThrow(/newer[^]*20270101_newer/);
+    await client.query(
+      `update _prisma_migrations set rolled_back_at = now() where id = 'x'; drop table first`,
+    );
+    await rm(path.join(prismaDir, 'migrations', '20260102_second'), { recursive: true });
+    expect(await migrate()).toEqual([]);
+  });
+
+  it('a database in which another script has the name of a migration', async () => {
+    await client.query(`update _prisma_migrations set checksum = 'x'`);
+    await expect(migrate()).rejects.toThrow(/20260101_first[^]*checksum/);
+  });
+
+  it('a database in which a migration failed halfway', async () => {
+    await client.query('update _prisma_migrations set finished_at = null');
+    await expect(migrate()).rejects.toThrow(/20260101_first failed halfway/);
+  });
+
+  it('a database with tables that no migration made', async () => {
+    await client.query('drop table _prisma_migrations');
+    await expect(migrate()).rejects.toThrow('not empty');
+  });
+});
+
 it('leaves nothing of migrations that fail, so that a mended one is applied at the next start', async () => {
   await writeMigration('20260101_first', 'create table first (id int)');
   await writeMigration('20260102_second', 'create table second (id int); select 1 / 0');
@@ -81,7 +157,7 @@ it('leaves nothing of migrations that fail, so that a mended one is applied at t
     `select to_regclass('first') as first, to_regclass('_prisma_migrations') as books`,
   );
   expect(rows).toEqual([{ first: null, books: null }]);
-  await rm(path.join(migrationsDir, '20260102_second'), { recursive: true });
+  await rm(path.join(prismaDir, 'migrations', '20260102_second'), { recursive: true });
   await writeMigration('20260102_second', 'create table second (id int)');
   expect(await migrate()).toEqual(['20260101_first', '20260102_second']);
 });
@@ -94,7 +170,7 @@ it('leaves nothing of a migration in whose middle its connection was cut', async
   });
   await expect.poll(() => terminateSleepers(), { timeout: 10_000 }).toBe(1);
   await cut;
-  await rm(path.join(migrationsDir, '20260101_first'), { recursive: true });
+  await rm(path.join(prismaDir, 'migrations', '20260101_first'), { recursive: true });
   await writeMigration('20260101_first', 'create table first (id int)');
   expect(await migrate()).toEqual(['20260101_first']);
 });
@@ -102,7 +178,7 @@ it('leaves nothing of a migration in whose middle its connection was cut', async
 it('says so when the database is not there', async () => {
   const elsewhere = new URL(databaseUrl);
   elsewhere.pathname = '/missing';
-  await expect(migrateDatabase({ databaseUrl: elsewhere.href, migrationsDir })).rejects.toThrow('missing');
+  await expect(migrateDatabase({ databaseUrl: elsewhere.href, prismaDir })).rejects.toThrow('missing');
 });
 
 async function terminateSleepers(): Promise<number> {
@@ -113,12 +189,28 @@ async function terminateSleepers(): Promise<number> {
 }
 
 async function migrate(): Promise<string[]> {
-  return (await migrateDatabase({ databaseUrl, migrationsDir })).applied;
+  return (await migrateDatabase({ databaseUrl, prismaDir })).applied;
+}
+
+async function callAnswer(): Promise<number> {
+  return (await client.query<{ answer: number }>('select answer()')).rows[0]!.answer;
+}
+
+/** The folder as it is now: what a release ships. */
+async function copyRelease(): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'prisma-'));
+  await cp(prismaDir, copy, { recursive: true });
+  return copy;
+}
+
+async function writeFunction(name: string, body: string): Promise<void> {
+  const script = `create or replace function ${name}() returns int language sql as $$ ${body} $$;`;
+  await writeFile(path.join(prismaDir, 'functions', `${name}.sql`), script);
 }
 
 async function writeMigration(name: string, script: string): Promise<void> {
-  await mkdir(path.join(migrationsDir, name));
-  await writeFile(path.join(migrationsDir, name, 'migration.sql'), script);
+  await mkdir(path.join(prismaDir, 'migrations', name));
+  await writeFile(path.join(prismaDir, 'migrations', name, 'migration.sql'), script);
 }
 
 async function createEmptyDatabase(): Promise<string> {
