@@ -12,9 +12,9 @@ const FEATURES = 'apps/server/src/features';
  */
 const SHARED = [
   'audit/append-entry',
-  'webhooks/publish-event',
-  'webhooks/create-callbacks',
-  'webhooks/mint-signing-secret',
+  'events/exports/publish-event',
+  'webhooks/exports/create-callbacks',
+  'webhooks/exports/mint-signing-secret',
   'notifications/queue-message',
   'notifications/cancel-messages',
   'notifications/count-messages',

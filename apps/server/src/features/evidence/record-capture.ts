@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/transact.ts';
 import { appendEntry } from '../audit/append-entry.ts';
 import { viewSession, type SessionRow } from '../sessions/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
 
 /** What follows from a piece of evidence that has arrived whole: an entry of the chain, and the events. */

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs.ts';
 import type { Remuxed } from '../../platform/remux-video.ts';
 import { viewSession } from '../sessions/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
 import { extensionOf } from './extension-of.ts';
 import { nameObject } from './name-object.ts';

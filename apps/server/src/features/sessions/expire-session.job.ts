@@ -4,7 +4,7 @@ import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
 import { appendEntry, freezeChain } from '../audit/append-entry.ts';
 import { closeRoom } from '../media/close-room.ts';
 import { cancelMessages } from '../notifications/cancel-messages.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from './lock-session.ts';
 import { viewSession, type SessionRow } from './session-view.ts';
 
