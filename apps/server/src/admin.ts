@@ -24,7 +24,8 @@ const main = async (): Promise<void> => {
   await mkdir(dataConfig.dataDir, { recursive: true });
   const database = await openAdminDatabase(dataConfig);
   try {
-    await migrateDatabase({ databaseUrl: database.databaseUrl });
+    const { allowNewerDatabase } = dataConfig;
+    await migrateDatabase({ databaseUrl: database.ownerUrl, allowNewerDatabase });
     const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {

@@ -29,7 +29,7 @@ export const startServer = async (
     : undefined;
   try {
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
-    await migrate(settings.secrets.databaseUrl!);
+    await migrate(settings);
     const context = await createContext(settings, overrides);
     const demo =
       embedded?.authority &&
@@ -52,13 +52,18 @@ export const startServer = async (
   }
 };
 
-const migrate = async (databaseUrl: string): Promise<void> => {
+const migrate = async ({ config, secrets }: { config: Config; secrets: Secrets }): Promise<void> => {
+  const { databaseOwnerUrl, databaseUrl } = secrets;
   try {
-    await migrateDatabase({ databaseUrl });
+    await migrateDatabase({
+      databaseUrl: databaseOwnerUrl ?? databaseUrl!,
+      allowNewerDatabase: config.allowNewerDatabase,
+    });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
-    throw new ConfigError(`DATABASE_URL: no database answers there (${code})`, { cause });
+    const setting = databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    throw new ConfigError(`${setting}: no database answers there (${code})`, { cause });
   }
 };
 

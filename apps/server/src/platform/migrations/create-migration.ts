@@ -50,7 +50,7 @@ async function onScratchDatabase<Result>(use: (databaseUrl: string) => Promise<R
 async function diffToSchema(databaseUrl: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await applyMigrations(client, PRISMA_DIR).finally(() => client.end());
+  await applyMigrations(client, { prismaDir: PRISMA_DIR }).finally(() => client.end());
   return diffSchema({ databaseUrl, schemaDir: path.join(PRISMA_DIR, 'schema') });
 }
 
