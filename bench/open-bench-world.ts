@@ -1,10 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MIGRATIONS_DIR } from '../apps/server/src/paths.ts';
 import type { Context } from '../apps/server/src/context.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '../apps/server/src/platform/migrate-database.ts';
+import { migrateDatabase } from '../apps/server/src/platform/migrations/migrate-database.ts';
 import { createTestAuthority } from '../apps/server/src/testing/create-test-authority.ts';
 import { openTestContext } from '../apps/server/src/testing/open-test-context.ts';
 import { spawnServer, type SpawnedServer } from '../apps/server/src/testing/spawn-server.ts';
@@ -56,7 +55,7 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
 };
 
 const openBenchDatabase = async (databaseUrl: string, caFile: string): Promise<BenchDatabase> => {
-  await migrateDatabase({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
+  await migrateDatabase({ databaseUrl });
   const context = await openTestContext(databaseUrl);
   const spawned: SpawnedServer[] = [];
   return {

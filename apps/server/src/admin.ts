@@ -4,9 +4,8 @@ import { openAdminDatabase } from './admin/open-admin-database.ts';
 import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { MIGRATIONS_DIR } from './paths.ts';
 import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
+import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key
 // must be configured to list organisations.
@@ -25,7 +24,8 @@ const main = async (): Promise<void> => {
   await mkdir(dataConfig.dataDir, { recursive: true });
   const database = await openAdminDatabase(dataConfig);
   try {
-    await migrateDatabase({ databaseUrl: database.databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    const { allowNewerDatabase } = dataConfig;
+    await migrateDatabase({ databaseUrl: database.ownerUrl, allowNewerDatabase });
     const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {

@@ -2,5 +2,6 @@ import { fileURLToPath } from 'node:url';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-export const MIGRATIONS_DIR = fromRoot('prisma/migrations');
+/** The schema, its migrations and its SQL functions. */
+export const PRISMA_DIR = fromRoot('prisma');
 export const ERRORS_PAGE = fromRoot('docs/errors.md');

@@ -8,8 +8,7 @@ import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { createOrganisation } from './features/organisations/create-organisation.ts';
-import { migrateDatabase } from './platform/migrate-database.ts';
-import { MIGRATIONS_DIR } from './paths.ts';
+import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './read-role.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -30,7 +29,7 @@ export const startServer = async (
     : undefined;
   try {
     const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
-    await migrate(settings.secrets.databaseUrl!);
+    await migrate(settings);
     const context = await createContext(settings, overrides);
     const demo =
       embedded?.authority &&
@@ -53,13 +52,18 @@ export const startServer = async (
   }
 };
 
-const migrate = async (databaseUrl: string): Promise<void> => {
+const migrate = async ({ config, secrets }: { config: Config; secrets: Secrets }): Promise<void> => {
+  const { databaseOwnerUrl, databaseUrl } = secrets;
   try {
-    await migrateDatabase({ databaseUrl, migrationsDir: MIGRATIONS_DIR });
+    await migrateDatabase({
+      databaseUrl: databaseOwnerUrl ?? databaseUrl!,
+      allowNewerDatabase: config.allowNewerDatabase,
+    });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
-    throw new ConfigError(`DATABASE_URL: no database answers there (${code})`, { cause });
+    const setting = databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    throw new ConfigError(`${setting}: no database answers there (${code})`, { cause });
   }
 };
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { MIGRATIONS_DIR } from '../paths.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
+import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 
 export const TEMPLATE = 'fis_template';
@@ -20,7 +19,7 @@ export const setup = async (project: TestProject) => {
   await admin.query(`create database ${TEMPLATE}`);
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
-  await migrateDatabase({ databaseUrl: templateUrl.href, migrationsDir: MIGRATIONS_DIR });
+  await migrateDatabase({ databaseUrl: templateUrl.href });
   await admin.end();
   project.provide('postgresUrl', postgres.databaseUrl);
   return async () => {

@@ -4,9 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MIGRATIONS_DIR } from '../paths.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
-import { migrateDatabase } from '../platform/migrate-database.ts';
+import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runSeeds } from './webhook-simulation/run-seeds.ts';
 
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' } } });
@@ -19,7 +18,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'fis-simulation-'));
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 try {
-  await migrateDatabase({ databaseUrl: postgres.databaseUrl, migrationsDir: MIGRATIONS_DIR });
+  await migrateDatabase({ databaseUrl: postgres.databaseUrl });
   const results = await runSeeds([postgres.databaseUrl], seeds);
   for (const { seed, trace, problems } of results) {
     if (values.seed !== undefined || problems.length > 0) console.log(trace.join('\n'));

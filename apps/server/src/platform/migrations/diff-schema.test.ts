@@ -2,10 +2,10 @@ import { cp, mkdtemp, appendFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloneDatabase } from '../testing/clone-database.ts';
+import { cloneDatabase } from '../../testing/clone-database.ts';
 import { diffSchema } from './diff-schema.ts';
 
-const SCHEMA_DIR = path.resolve(import.meta.dirname, '../../../../prisma/schema');
+const SCHEMA_DIR = path.resolve(import.meta.dirname, '../../../../../prisma/schema');
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let changedDir: string;

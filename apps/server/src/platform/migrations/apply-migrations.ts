@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import { readFunctions } from './read-functions.ts';
+import { readMigrations, type Migration } from './read-migrations.ts';
+
+// What `prisma migrate deploy` takes; the releases that migrated by Prisma's engine took it too.
+const PRISMA_LOCK = 72_707_369;
+
+// As Prisma makes it, so that its commands read what is written here, and go on with it.
+const CREATE_BOOKS = `
+  create table _prisma_migrations (
+    id varchar(36) primary key,
+    checksum varchar(64) not null,
+    finished_at timestamptz,
+    migration_name varchar(255) not null,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`;
+
+type Books = { applied: Map<string, Row>; functionsOf: number };
+type Row = { checksum: string; isFinished: boolean };
+
+/**
+ * Applies what is new of prisma/migrations, then the functions, in one transaction: neither a failure nor a kill
+ * in the middle leaves half a migration, or a record of one that would stop the next start. The caller ends the
+ * connection, also after a failure. Returns the names of what it applied.
+ */
+export async function applyMigrations(
+  client: pg.Client,
+  { prismaDir, allowNewerDatabase = false }: { prismaDir: string; allowNewerDatabase?: boolean },
+): Promise<string[]> {
+  const migrations = await readMigrations(prismaDir);
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
+  const { applied, functionsOf } = await openBooks(client);
+  refuseUnfinished(applied);
+  refuseChanged(applied, migrations);
+  if (!allowNewerDatabase) refuseNewer(applied, migrations);
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  for (const migration of missing) await applyMigration(client, migration);
+  if (functionsOf < migrations.length) await replaceFunctions(client, { prismaDir, migrations });
+  await client.query('commit');
+  return missing.map(({ name }) => name);
+}
+
+async function openBooks(client: pg.Client): Promise<Books> {
+  const { rows: tables } = await client.query<{ relname: string }>(
+    `select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
+  );
+  if (tables.length === 0) {
+    await client.query(CREATE_BOOKS);
+    return { applied: new Map(), functionsOf: 0 };
+  }
+  if (!tables.some(({ relname }) => relname === '_prisma_migrations'))
+    throw new Error(
+      'The database is not empty, and no migration made what is in it: give the service one of its own.',
+    );
+  const { rows } = await client.query<Row & { name: string }>(
+    `select migration_name as name, checksum, finished_at is not null as "isFinished"
+     from _prisma_migrations where rolled_back_at is null`,
+  );
+  return {
+    applied: new Map(rows.map((row) => [row.name, row])),
+    functionsOf: await readFunctionsMark(client),
+  };
+}
+
+function refuseUnfinished(applied: Books['applied']): void {
+  const [name] = [...applied].find(([, { isFinished }]) => !isFinished) ?? [];
+  if (name)
+    throw new Error(
+      `The migration ${name} failed halfway: mend what it left, then mark its row in _prisma_migrations.`,
+    );
+}
+
+function refuseChanged(applied: Books['applied'], migrations: Migration[]): void {
+  const changed = migrations.find(
+    ({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum,
+  );
+  if (changed)
+    throw new Error(
+      `The migration ${changed.name} is another than the one that was applied: its checksum differs.`,
+    );
+}
+
+function refuseNewer(applied: Books['applied'], migrations: Migration[]): void {
+  const known = migrations.map(({ name }) => name);
+  const unknown = [...applied.keys()].filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `The database is newer than this release, which has no migration ${unknown.join(', ')}. ` +
+        'Start the release that has; ALLOW_NEWER_DATABASE=true goes back by one release.',
+    );
+}
+
+async function applyMigration(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
+     values (gen_random_uuid(), $1, $2, clock_timestamp(), 1) returning id`,
+    [checksum, name],
+  );
+  await runScript(client, { name: `migration ${name}`, script });
+  await client.query('update _prisma_migrations set finished_at = clock_timestamp() where id = $1', [
+    rows[0]!.id,
+  ]);
+}
+
+/**
+ * Which release's functions a database has, as a comment beside the books: the number of migrations that the
+ * release had. Each change of a function comes with a migration, so a release with as many or fewer migrations has
+ * nothing newer, and a process of it that starts beside newer ones leaves the functions alone.
+ */
+async function readFunctionsMark(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select obj_description('_prisma_migrations'::regclass, 'pg_class') as mark`,
+  );
+  return Number(/^functions of (\d+) migrations$/.exec(rows[0]!.mark ?? '')?.[1] ?? 0);
+}
+
+async function replaceFunctions(
+  client: pg.Client,
+  { prismaDir, migrations }: { prismaDir: string; migrations: Migration[] },
+): Promise<void> {
+  for (const { name, script } of await readFunctions(prismaDir))
+    await runScript(client, { name: `function ${name}`, script });
+  await client.query(`comment on table _prisma_migrations is 'functions of ${migrations.length} migrations'`);
+}
+
+async function runScript(
+  client: pg.Client,
+  { name, script }: { name: string; script: string },
+): Promise<void> {
+  try {
+    await client.query(script);
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}, in the ${name}`, { cause });
+  }
+}

@@ -1,0 +1,9 @@
+-- What is written stays. Redaction deletes disclosures, never entries.
+-- Callers: the triggers of anchors, audit_entries, frozen_heads
+create or replace function refuse_change() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;

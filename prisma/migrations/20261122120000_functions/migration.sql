@@ -1,0 +1,3 @@
+-- From here on prisma/functions has the SQL functions, each once. A change of one comes with a migration that names
+-- all of them as they then are: it brings them to a database, in its place among the migrations.
+-- functions: 71171baea43924084c2220a74ad67865f4d5e759978fa5e4df2d473eb6b43c08
