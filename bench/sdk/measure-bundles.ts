@@ -81,7 +81,7 @@ const SOURCES = join(SDK, 'src');
  * package the two are one file: the client is bundled once as it is, and once with no resources.
  */
 export const measureOperations = async (): Promise<number> => {
-  const code = `export { FieldInspection } from './client.ts';`;
+  const code = `export { FieldInspection } from '../../packages/sdk/src/client.ts';`;
   const whole = await bundleCode(SOURCES, code);
   const core = await bundleCode(SOURCES, code, [
     {

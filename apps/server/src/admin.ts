@@ -23,7 +23,8 @@ const main = async (): Promise<void> => {
   await mkdir(dataConfig.dataDir, { recursive: true });
   const database = await openDatabase(dataConfig);
   try {
-    await migrateDatabase({ databaseUrl: database.databaseUrl });
+    const { allowNewerDatabase } = dataConfig;
+    await migrateDatabase({ databaseUrl: database.ownerUrl, allowNewerDatabase });
     const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {
@@ -37,10 +38,15 @@ const main = async (): Promise<void> => {
 };
 
 /** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
-const openDatabase = async ({ databaseUrl, dataDir }: ReturnType<typeof readDataConfig>) => {
-  if (databaseUrl) return { databaseUrl, close: async () => {} };
+const openDatabase = async ({
+  databaseUrl,
+  databaseOwnerUrl,
+  dataDir,
+}: ReturnType<typeof readDataConfig>) => {
+  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
   const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
-  return borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  const borrowed = await borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  return { ...borrowed, ownerUrl: borrowed.databaseUrl };
 };
 
 const print = (result: object, isJson: boolean): void => {

@@ -6,7 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
-import { measureDeliveryQueue } from './features/webhooks/measure-delivery-queue.ts';
+import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeWhenDraining } from './http/close-when-draining.ts';
 import { createAddressLimiter } from './http/count-address.ts';

@@ -13,12 +13,12 @@ import { joinRoutes } from './features/join/join-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
-import { webhookEndpointRoutes } from './features/webhooks/webhook-endpoint-routes.ts';
+import { webhookEndpointRoutes } from './features/webhooks/endpoints/webhook-endpoint-routes.ts';
 import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-routes.ts';
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts';
 import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
-import { webhookEventRoutes } from './features/webhooks/webhook-event-routes.ts';
-import { webhookRoutes } from './features/webhooks/webhook-routes.ts';
+import { webhookEventRoutes } from './features/webhooks/deliveries/webhook-event-routes.ts';
+import { webhookRoutes } from './features/webhooks/endpoints/webhook-routes.ts';
 
 /** Every route of the contract with its implementation; one that is missing does not compile. */
 export const createRoutes = (context: Context) =>

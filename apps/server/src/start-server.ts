@@ -7,7 +7,6 @@ import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './config/read-role.ts';
-import { createOrganisation } from './features/organisations/create-organisation.ts';
 import { startWorker } from './start-worker.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
@@ -27,7 +26,7 @@ export type Start = Settings & {
 /** Starts what the role says. */
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
-    await migrate(start.secrets.databaseUrl!);
+    await migrate(start);
     const context = await createContext(start);
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);
@@ -48,13 +47,18 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
   }
 };
 
-const migrate = async (databaseUrl: string): Promise<void> => {
+const migrate = async ({ config, secrets }: Settings): Promise<void> => {
+  const { databaseOwnerUrl, databaseUrl } = secrets;
   try {
-    await migrateDatabase({ databaseUrl });
+    await migrateDatabase({
+      databaseUrl: databaseOwnerUrl ?? databaseUrl!,
+      allowNewerDatabase: config.allowNewerDatabase,
+    });
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
-    throw new ConfigError(`DATABASE_URL: no database answers there (${code})`, { cause });
+    const setting = databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    throw new ConfigError(`${setting}: no database answers there (${code})`, { cause });
   }
 };
 

@@ -10,11 +10,11 @@ import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
-import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts';
-import { recoverDeliveries } from './features/webhooks/recover-deliveries.job.ts';
-import { reportDisabledEndpoint } from './features/webhooks/report-disabled-endpoint.job.ts';
-import { sweepDeliveries } from './features/webhooks/sweep-deliveries.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
+import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
+import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
+import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
+import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
 /** Every kind of background work. */
 const JOBS = [
@@ -24,7 +24,7 @@ const JOBS = [
   freezeChain,
   anchorChain,
   deliverWebhook,
-  recoverDeliveries,
+  continueRecovery,
   reportDisabledEndpoint,
   sweepDeliveries,
   remuxRecording,

@@ -6,12 +6,12 @@ import { renderComment } from './render-comment.ts';
 export function renderResources({ resources, types }: Model): string {
   const each = (render: (name: string, file: string) => string) =>
     resources.map(({ name, file }) => render(name, file)).join('\n');
-  return `import type { Transport } from '../internal/transport.ts';
+  return `import type { Transport } from '../src/internal/transport.ts';
     ${each((name, file) => `import { ${nameClass(name, types)} } from './${file}.ts';`)}
 
     ${each((_, file) => `export * from './${file}.ts';`)}
-    export type * from './error-code.ts';
-    export type * from './webhook-event.ts';
+    export type * from '../src/resources/error-code.ts';
+    export type * from '../src/resources/webhook-event.ts';
 
     ${renderComment(['Everything that a client can do, by resource.'])}export abstract class Resources {
       ${each((name) => `readonly ${name}: ${nameClass(name, types)};`)}

@@ -57,6 +57,10 @@ describe('without DATABASE_URL', () => {
     expect(config.webhookAllowPrivateNetworks).toBe(false);
   });
 
+  it('has no owner to name', () => {
+    expect(problemsOf({ DATABASE_OWNER_URL: 'postgresql://owner@db/fis' })).toMatch(/^DATABASE_OWNER_URL: /);
+  });
+
   it('asks with DEMO=false for what production asks for', () => {
     const problems = problemsOf({ DEMO: 'false' });
     for (const name of ['SMTP_URL', 'MASTER_KEYS', 'BASE_URL'])
@@ -119,6 +123,8 @@ describe('a malformed setting', () => {
       'https://example.com/#a',
     ],
     DATABASE_URL: ['mysql://db', 'db.example.com', 'file:db'],
+    DATABASE_OWNER_URL: ['mysql://db', 'db.example.com', 'file:db'],
+    ALLOW_NEWER_DATABASE: ['yes', '1'],
     DEMO: ['yes', '1', 'TRUE'],
     MASTER_KEYS: [
       'k1',
@@ -214,12 +220,21 @@ describe('well-formed settings', () => {
 describe('the secrets', () => {
   const settings = readConfig({
     ...PRODUCTION,
+    DATABASE_OWNER_URL: 'postgresql://owner:owner-password@db.example.com/fis',
     SMS_URL: 'https://user:sms-password@sms.example.com',
     TURN_URL: 'turn:turn.example.com',
     TURN_SECRET: 'turn-shared-secret',
     METRICS_TOKEN: 'metrics-token-0123456789',
   });
-  const WORDS = ['db-password', 'smtp-password', 'sms-password', 'turn-shared-secret', 'metrics-token', KEY];
+  const WORDS = [
+    'db-password',
+    'owner-password',
+    'smtp-password',
+    'sms-password',
+    'turn-shared-secret',
+    'metrics-token',
+    KEY,
+  ];
 
   it.each([
     ['inspect', () => inspect(settings, { depth: Infinity, showHidden: true })],
@@ -241,10 +256,19 @@ describe('the data folder', () => {
   it('is meant from where the process was started, and needs no other setting to be right', () => {
     expect(readDataConfig({ PORT: 'x', DATA_DIR: '' })).toEqual({
       databaseUrl: undefined,
+      allowNewerDatabase: false,
       dataDir: resolve('.data'),
     });
-    expect(readDataConfig({ DATABASE_URL: 'postgresql://db/fis', DATA_DIR: '/srv/fis' })).toEqual({
+    const env = {
+      DATABASE_URL: 'postgresql://db/fis',
+      DATABASE_OWNER_URL: 'postgresql://owner@db/fis',
+      ALLOW_NEWER_DATABASE: 'true',
+      DATA_DIR: '/srv/fis',
+    };
+    expect(readDataConfig(env)).toEqual({
       databaseUrl: 'postgresql://db/fis',
+      databaseOwnerUrl: 'postgresql://owner@db/fis',
+      allowNewerDatabase: true,
       dataDir: '/srv/fis',
     });
     expect(readConfig({ DATA_DIR: 'somewhere' }).config.dataDir).toBe(resolve('somewhere'));

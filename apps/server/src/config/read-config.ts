@@ -10,6 +10,8 @@ export type Config = ReturnType<typeof toConfig>;
 /** What must never be printed: logging or inspecting it shows nothing. */
 export type Secrets = {
   databaseUrl: string | undefined;
+  /** Who owns the tables and may change them; without it, who DATABASE_URL names. */
+  databaseOwnerUrl: string | undefined;
   /** The ring of master keys; the first seals, all open. */
   masterKeys: MasterKey[];
   smtpUrl: string | undefined;
@@ -44,6 +46,8 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
 /** Only where the data is: what script/admin needs, whatever else is missing. */
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
+  databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+  allowNewerDatabase: env.ALLOW_NEWER_DATABASE === 'true',
   dataDir: resolve(env.DATA_DIR || '.data'),
 });
 
@@ -108,6 +112,8 @@ const TsaUrls = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://');
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -120,10 +126,9 @@ const Environment = z.object({
     .regex(/^[^?#]*$/, 'must have neither a query nor a fragment: paths are appended to it')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-    .optional(),
+  DATABASE_URL: PostgresUrl.optional(),
+  DATABASE_OWNER_URL: PostgresUrl.optional(),
+  ALLOW_NEWER_DATABASE: flag.default(false),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.default(true),
   MASTER_KEYS: MasterKeys.optional(),
@@ -182,6 +187,7 @@ const toConfig = (env: Environment) => {
     apiBaseUrl: `${baseUrl}/v1`,
     dataDir: resolve(env.DATA_DIR),
     embedded,
+    allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
     demo,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
@@ -211,6 +217,7 @@ const toConfig = (env: Environment) => {
 const toSecrets = (env: Environment): Secrets =>
   hideWhenPrinted({
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     masterKeys: env.MASTER_KEYS ?? [],
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
@@ -233,6 +240,9 @@ const findConflicts = (env: Environment, config: Config): string[] => {
     problems.push(
       'BASE_URL: demo mode serves this machine only; use a loopback address, or set DATABASE_URL or DEMO=false',
     );
+  }
+  if (config.embedded && env.DATABASE_OWNER_URL) {
+    problems.push('DATABASE_OWNER_URL: names the owner of what is at DATABASE_URL, so set that too');
   }
   if (!config.demo && !env.SMTP_URL)
     problems.push('SMTP_URL: is missing; invites and codes are sent by e-mail');

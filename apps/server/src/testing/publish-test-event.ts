@@ -1,6 +1,6 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import { publishEvent } from '../features/webhooks/publish-event.ts';
+import { publishEvent } from '../features/events/exports/publish-event.ts';
 
 /** Publishes a session.created of a session that exists nowhere, in a transaction of its own. Returns that session's id. */
 export const publishTestEvent = async (

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { mintSigningSecret } from '../features/webhooks/mint-signing-secret.ts';
+import { mintSigningSecret } from '../features/webhooks/exports/mint-signing-secret.ts';
 
 /** An endpoint whose URL nobody has probed. */
 export const seedWebhookEndpoint = async (

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import type { AnchorKey } from './find-anchor.ts';
 import type { GoodToken } from './judge-reply.ts';

@@ -6,7 +6,7 @@ import { closeRoom } from '../media/exports/close-room.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 
 /** The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. */
 export const leaveSession = async (

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { mintInvite } from '../participants/exports/mint-invite.ts';
 import { createSession, type Operator } from '../sessions/exports/create-session.ts';
-import { createCallbacks } from '../webhooks/create-callbacks.ts';
+import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
 import { inspectionStatusOf } from './inspection-status.ts';
 import { readParticipant } from './read-participant.ts';
 

@@ -4,7 +4,7 @@ import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
 import { pinDevice } from './device-pin.ts';
 

@@ -2,7 +2,7 @@ import type { CallbackSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { mintSigningSecret } from '../webhooks/mint-signing-secret.ts';
+import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 /**
  * Gives the organisation a new callback secret, shown this once. The one before signs beside it until the

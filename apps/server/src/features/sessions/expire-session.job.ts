@@ -3,7 +3,7 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { appendEntry, freezeChain } from '../audit/exports/append-entry.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
 import { expireSessionJob } from './exports/schedule-session.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';

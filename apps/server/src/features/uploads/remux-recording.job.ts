@@ -7,11 +7,11 @@ import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Remuxed } from '../../platform/remux-video.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-view.ts';
 import { extensionOf } from '../evidence/exports/extension-of.ts';
 import { nameObject } from '../evidence/exports/name-object.ts';
 import { remuxRecordingJob } from './exports/record-recording.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
 
 type Derivative = { sha256: string; byte_size: number };
 

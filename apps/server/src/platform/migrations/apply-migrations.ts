@@ -5,7 +5,7 @@ import { readMigrations, type Migration } from './read-migrations.ts';
 // What `prisma migrate deploy` takes; the releases that migrated by Prisma's engine took it too.
 const PRISMA_LOCK = 72_707_369;
 
-/** As Prisma makes it, so that its commands read and go on with what is written here. */
+// As Prisma makes it, so that its commands read what is written here, and go on with it.
 const CREATE_BOOKS = `
   create table _prisma_migrations (
     id varchar(36) primary key,
@@ -26,12 +26,17 @@ type Row = { checksum: string; isFinished: boolean };
  * in the middle leaves half a migration, or a record of one that would stop the next start. The caller ends the
  * connection, also after a failure. Returns the names of what it applied.
  */
-export async function applyMigrations(client: pg.Client, prismaDir: string): Promise<string[]> {
+export async function applyMigrations(
+  client: pg.Client,
+  { prismaDir, allowNewerDatabase = false }: { prismaDir: string; allowNewerDatabase?: boolean },
+): Promise<string[]> {
   const migrations = await readMigrations(prismaDir);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
   const { applied, functionsOf } = await openBooks(client);
-  refuseForeignBooks(applied, migrations);
+  refuseUnfinished(applied);
+  refuseChanged(applied, migrations);
+  if (!allowNewerDatabase) refuseNewer(applied, migrations);
   const missing = migrations.filter(({ name }) => !applied.has(name));
   for (const migration of missing) await applyMigration(client, migration);
   if (functionsOf < migrations.length) await replaceFunctions(client, { prismaDir, migrations });
@@ -61,28 +66,44 @@ async function openBooks(client: pg.Client): Promise<Books> {
   };
 }
 
-function refuseForeignBooks(applied: Books['applied'], migrations: Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, { checksum, isFinished }] of applied) {
-    if (!isFinished)
-      throw new Error(
-        `The migration ${name} failed halfway: mend what it left, then mark its row in _prisma_migrations.`,
-      );
-    if (!known.has(name))
-      throw new Error(`The database is newer than this release, which does not know its migration ${name}.`);
-    if (known.get(name) !== checksum)
-      throw new Error(`The migration ${name} was changed after it had been applied: its checksum differs.`);
-  }
+function refuseUnfinished(applied: Books['applied']): void {
+  const [name] = [...applied].find(([, { isFinished }]) => !isFinished) ?? [];
+  if (name)
+    throw new Error(
+      `The migration ${name} failed halfway: mend what it left, then mark its row in _prisma_migrations.`,
+    );
+}
+
+function refuseChanged(applied: Books['applied'], migrations: Migration[]): void {
+  const changed = migrations.find(
+    ({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum,
+  );
+  if (changed)
+    throw new Error(
+      `The migration ${changed.name} is another than the one that was applied: its checksum differs.`,
+    );
+}
+
+function refuseNewer(applied: Books['applied'], migrations: Migration[]): void {
+  const known = migrations.map(({ name }) => name);
+  const unknown = [...applied.keys()].filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `The database is newer than this release, which has no migration ${unknown.join(', ')}. ` +
+        'Start the release that has; ALLOW_NEWER_DATABASE=true goes back by one release.',
+    );
 }
 
 async function applyMigration(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
-  const { rows } = await client.query<{ started: Date }>('select clock_timestamp() as started');
-  await runScript(client, { name: `migration ${name}`, script });
-  await client.query(
-    `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     values (gen_random_uuid(), $1, $2, $3, clock_timestamp(), 1)`,
-    [checksum, name, rows[0]!.started],
+  const { rows } = await client.query<{ id: string }>(
+    `insert into _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
+     values (gen_random_uuid(), $1, $2, clock_timestamp(), 1) returning id`,
+    [checksum, name],
   );
+  await runScript(client, { name: `migration ${name}`, script });
+  await client.query('update _prisma_migrations set finished_at = clock_timestamp() where id = $1', [
+    rows[0]!.id,
+  ]);
 }
 
 /**

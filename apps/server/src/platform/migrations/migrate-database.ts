@@ -3,7 +3,13 @@ import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
 import { applyMigrations } from './apply-migrations.ts';
 
-export type MigrateDatabaseOptions = { databaseUrl: string; prismaDir?: string };
+export type MigrateDatabaseOptions = {
+  /** Of the owner of the tables, and never through a pooler: what is locked and begun here is a connection's own. */
+  databaseUrl: string;
+  /** To start on the schema of the next release, which the code before it can run on. */
+  allowNewerDatabase?: boolean;
+  prismaDir?: string;
+};
 
 // Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
@@ -11,6 +17,7 @@ const MIGRATION_LOCK = 4_126_553_011;
 /** Brings the tables, the SQL functions and the job queue's own schema up to date, or leaves all as it was. */
 export async function migrateDatabase({
   databaseUrl,
+  allowNewerDatabase = false,
   prismaDir = PRISMA_DIR,
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -20,7 +27,7 @@ export async function migrateDatabase({
   try {
     // Of the session, since the job queue's migrations have a connection and transactions of their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await applyMigrations(client, prismaDir);
+    const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase });
     await runMigrations({ connectionString: databaseUrl });
     return { applied };
   } finally {

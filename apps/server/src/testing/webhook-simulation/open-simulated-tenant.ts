@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { deleteWebhookEndpoint } from '../../features/webhooks/delete-webhook-endpoint.ts';
-import { testWebhookEndpoint } from '../../features/webhooks/test-webhook-endpoint.ts';
-import { updateWebhookEndpoint } from '../../features/webhooks/update-webhook-endpoint.ts';
+import { deleteWebhookEndpoint } from '../../features/webhooks/endpoints/delete-webhook-endpoint.ts';
+import { testWebhookEndpoint } from '../../features/webhooks/endpoints/test-webhook-endpoint.ts';
+import { updateWebhookEndpoint } from '../../features/webhooks/endpoints/update-webhook-endpoint.ts';
 import { publishTestEvent } from '../publish-test-event.ts';
 import { seedOrganisation } from '../seed-organisation.ts';
 import { seedWebhookEndpoint } from '../seed-webhook-endpoint.ts';

@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { capOf } from '../../features/webhooks/endpoint-concurrency-cap.ts';
-import { sweepDeliveries } from '../../features/webhooks/sweep-deliveries.job.ts';
+import { capOf } from '../../features/webhooks/dispatch/endpoint-concurrency-cap.ts';
+import { sweepDeliveries } from '../../features/webhooks/dispatch/sweep-deliveries.job.ts';
 import type { Lane, SimulatedWorker } from './simulated-worker.ts';
 import { isDelivered, react } from './simulated-receiver.ts';
 import type { KnownEndpoint, SeenRequest } from './simulation-history.ts';

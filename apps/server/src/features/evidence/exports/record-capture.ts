@@ -2,8 +2,8 @@ import type { CanonicalValue } from '@field-inspection/evidence';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { publishEvent } from '../../events/exports/publish-event.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
-import { publishEvent } from '../../webhooks/publish-event.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
 
 /** What follows from a piece of evidence that has arrived whole: an entry of the chain, and the events. */

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
-import { publishEvent } from '../../webhooks/publish-event.ts';
+import { publishEvent } from '../../events/exports/publish-event.ts';
 import { readScheduledFor } from './read-scheduled-for.ts';
 import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';

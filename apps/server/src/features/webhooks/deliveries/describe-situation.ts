@@ -1,0 +1,88 @@
+import type { DeliveryState } from '@field-inspection/contract';
+
+/** All that decides where a delivery is. */
+export type DeliverySituation = {
+  status: string;
+  attempt_count: number;
+  failure_count: number;
+  response_status: number | null;
+  next_attempt_at: Date | null;
+  /** The number of the attempt that a worker has, or had when it was cut off. */
+  leased_attempt: number | null;
+  /** It has no job: who ends an attempt of its endpoint gives it one. */
+  parked: boolean;
+  /** A worker has it now. */
+  is_leased: boolean;
+  endpoint_active: boolean;
+  /** Its receiver is a callback, which no route activates. */
+  is_callback: boolean;
+  endpoint_deleted: boolean;
+  /** Attempts of its endpoint that are under way. */
+  leased_count: number;
+  /** What the last attempt that failed met: an answer's status, or why none came. */
+  failure_status: number | null;
+  failure_error: string | null;
+};
+
+type Limits = { now: Date; cap: number; retryCount: number };
+
+export type Explanation = {
+  state: DeliveryState;
+  dueAt: Date | null;
+  reason: string;
+  attemptsLeft: number;
+  lastError: string | null;
+};
+
+/** Says where a delivery is, why, and when it is due. */
+export const describeSituation = (delivery: DeliverySituation, limits: Limits): Explanation => {
+  const state = findState(delivery, limits);
+  const isSettled = state === 'delivered' || state === 'dropped';
+  // Even with a schedule that was made shorter meanwhile, what is open is tried once more.
+  const attemptsLeft = isSettled ? 0 : Math.max(1, limits.retryCount + 1 - delivery.failure_count);
+  const isDue = !isSettled && state !== 'in_progress' && state !== 'paused';
+  return {
+    state,
+    dueAt: isDue ? delivery.next_attempt_at : null,
+    reason: REASONS[state](delivery, limits),
+    attemptsLeft,
+    lastError: describeFailure(delivery),
+  };
+};
+
+const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryState => {
+  if (delivery.status === 'delivered' || delivery.status === 'dropped') return delivery.status;
+  if (delivery.is_leased) return 'in_progress';
+  if (!delivery.endpoint_active) return 'paused';
+  if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
+  return delivery.parked || delivery.leased_count >= cap ? 'parked' : 'waiting_for_worker';
+};
+
+const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {
+  delivered: ({ attempt_count, response_status }) =>
+    `The receiver answered attempt ${attempt_count} with ${response_status}.`,
+  dropped: ({ endpoint_deleted, failure_count }, { retryCount }) =>
+    endpoint_deleted && failure_count <= retryCount
+      ? 'Its endpoint was deleted.'
+      : 'Every attempt of the schedule failed. Redeliver it when the receiver is mended.',
+  in_progress: ({ leased_attempt }) => `Attempt ${leased_attempt} is under way.`,
+  paused: ({ is_callback }) =>
+    is_callback
+      ? 'Its callback was stopped, since the receiver answered 410 or failed for days. Redeliver it when the receiver is mended.'
+      : 'Its endpoint is paused: nothing is sent until it is active again.',
+  scheduled: ({ attempt_count, next_attempt_at }) =>
+    `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
+  parked: ({ leased_count }, { cap }) =>
+    leased_count >= cap
+      ? `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`
+      : 'It is due, and follows those that wait longer for its endpoint.',
+  waiting_for_worker: ({ leased_attempt }) =>
+    leased_attempt === null
+      ? 'It is due and waits for a free worker.'
+      : `Attempt ${leased_attempt} was cut off, since its worker stopped. It is due again and waits for a free worker.`,
+};
+
+const describeFailure = ({ failure_error, failure_status }: DeliverySituation): string | null => {
+  if (failure_error !== null) return failure_error;
+  return failure_status === null ? null : `The receiver answered ${failure_status}.`;
+};

@@ -1,0 +1,65 @@
+import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import { capOf } from '../dispatch/endpoint-concurrency-cap.ts';
+import { describeSituation, type DeliverySituation } from './describe-situation.ts';
+import { deliveryNotFound, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
+import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
+
+/** Why a delivery is where it is, and when it is due. */
+export const explainWebhookDelivery = async (
+  context: Pick<Context, 'clock' | 'config' | 'database'>,
+  key: WebhookDeliveryKey,
+): Promise<WebhookDeliveryExplanation> => {
+  const delivery = await readSituation(context, key);
+  const explanation = describeSituation(delivery, {
+    now: context.clock.now(),
+    cap: capOf(context.config.workerConcurrency),
+    retryCount: context.config.webhookRetryDelaysMs.length,
+  });
+  return {
+    delivery: viewWebhookDelivery(delivery),
+    state: explanation.state,
+    due_at: explanation.dueAt?.toISOString() ?? null,
+    reason: explanation.reason,
+    attempts_left: explanation.attemptsLeft,
+    last_error: explanation.lastError,
+  };
+};
+
+// Raw: leases count by the database's own clock, and one statement sees one moment.
+const readSituation = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, deliveryId }: WebhookDeliveryKey,
+): Promise<DeliverySituation & WebhookDeliveryRow> => {
+  const rows = await database.prisma.$queryRaw<(DeliverySituation & WebhookDeliveryRow)[]>`
+    select d.*, coalesce(q.parked, false) as parked, l.attempt as leased_attempt,
+      coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
+      w.active as endpoint_active,
+      w.session_id is not null as is_callback,
+      w.deleted_at is not null as endpoint_deleted,
+      (
+        select count(*)::int
+        from webhook_leases other
+        where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
+          and other.lease_until > clock_timestamp()
+      ) as leased_count,
+      failure.response_status as failure_status,
+      failure.error as failure_error
+    from webhook_deliveries d
+    join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
+    left join webhook_queue q
+      on q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
+    left join webhook_leases l
+      on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+    left join lateral (
+      select a.response_status, a.error
+      from webhook_attempts a
+      where a.organisation_id = d.organisation_id and a.delivery_id = d.id and a.outcome = 'failed'
+      order by a.number desc
+      limit 1
+    ) failure on true
+    where d.organisation_id = ${organisationId}::uuid and d.id = ${deliveryId}::uuid
+  `;
+  if (!rows[0]) throw deliveryNotFound();
+  return rows[0];
+};

@@ -1,0 +1,27 @@
+import type { Prisma, WebhookDelivery, WebhookLease } from '#prisma';
+import { ApiError } from '../../../api-error.ts';
+
+export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
+
+/** `lease`: the attempt under way. */
+export type FoundDelivery = WebhookDelivery & { lease: WebhookLease | null; leased_attempt: number | null };
+
+/** @throws {ApiError} not_found, the same for another organisation's */
+export const findWebhookDelivery = async (
+  db: Prisma.TransactionClient,
+  { organisationId, deliveryId }: WebhookDeliveryKey,
+): Promise<FoundDelivery> => {
+  const delivery = await db.webhookDelivery.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: deliveryId } },
+  });
+  if (!delivery) throw deliveryNotFound();
+  const { organisation_id, endpoint_id, id } = delivery;
+  const lease = await db.webhookLease.findUnique({
+    where: {
+      organisation_id_endpoint_id_delivery_id: { organisation_id, endpoint_id, delivery_id: id },
+    },
+  });
+  return { ...delivery, lease, leased_attempt: lease?.attempt ?? null };
+};
+
+export const deliveryNotFound = () => new ApiError('not_found', 'There is no such resource.');

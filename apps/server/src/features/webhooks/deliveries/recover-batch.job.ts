@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Prisma } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { lockEndpointIfKept, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
+
+/** So many deliveries are restarted at once: the endpoint is locked meanwhile, and takes no event. */
+const BATCH = 1_000;
+
+/** Goes on with a recovery that is larger than a batch. A pause meanwhile only delays what it restarts. */
+export const continueRecovery = defineJob({
+  id: 'recover-deliveries',
+  payload: z.object({
+    organisation_id: z.string(),
+    endpoint_id: z.string(),
+    since: z.string(),
+    after_sequence: z.number(),
+  }),
+  run: (context: Context, { organisation_id, endpoint_id, since, after_sequence }) =>
+    context.transact(async (tx) => {
+      const key = { organisationId: organisation_id, endpointId: endpoint_id };
+      if (!(await lockEndpointIfKept(tx, key))) return;
+      await recoverBatch(tx, { ...key, since: new Date(since), afterSequence: after_sequence });
+    }),
+});
+
+/**
+ * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
+ * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
+ */
+export const recoverBatch = async (
+  tx: Tx,
+  { since, afterSequence, ...key }: EndpointKey & { since: Date; afterSequence: number },
+): Promise<void> => {
+  const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
+    select d.id, d.sequence
+    from webhook_deliveries d
+    where ${isUndelivered(key, since)} and d.sequence > ${afterSequence}::bigint
+    order by d.sequence
+    limit ${BATCH}
+  `;
+  await restartDeliveries(
+    tx,
+    key,
+    batch.map(({ id }) => id),
+  );
+  if (batch.length < BATCH) return;
+  const payload = {
+    organisation_id: key.organisationId,
+    endpoint_id: key.endpointId,
+    since: since.toISOString(),
+    after_sequence: Number(batch.at(-1)!.sequence),
+  };
+  enqueueJob(tx, continueRecovery, {
+    payload,
+    key: [payload.endpoint_id, payload.since, payload.after_sequence].join(':'),
+  });
+};
+
+/**
+ * What a recovery restarts. An attempt that is under way is left to its end. Raw, for the look at the leases. By the
+ * count of failures, which has the index: without any a delivery is dropped only when its endpoint is deleted.
+ */
+export const isUndelivered = (
+  { organisationId, endpointId }: EndpointKey,
+  since: Date,
+): Prisma.Sql => Prisma.sql`
+  d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpointId}::uuid
+    and d.failure_count > 0 and d.status in ('failed', 'dropped') and d.created_at >= ${since}
+    and not exists (
+      select from webhook_leases l
+      where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+    )`;

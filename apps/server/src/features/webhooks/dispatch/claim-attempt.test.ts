@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Context } from '../../../context.ts';
+import { runDueJobs } from '../../../testing/run-due-jobs.ts';
+import { waitForLock } from '../../../testing/wait-for-lock.ts';
+import { seedOrganisation } from '../../../testing/seed-organisation.ts';
+import {
+  startWebhookServer,
+  type Reply,
+  type WebhookReceiver,
+  type WebhookServer,
+} from '../../../testing/start-webhook-receiver.ts';
+import { claimAttempt, type DeliveryKey } from './claim-attempt.ts';
+import { deliverWebhook } from './deliver-webhook.job.ts';
+
+let server: WebhookServer;
+let context: Context;
+let receiver: WebhookReceiver;
+let client: WebhookServer['client'];
+let endpointId: string;
+let key: DeliveryKey;
+
+beforeAll(async () => {
+  server = await startWebhookServer();
+  context = server.context;
+});
+afterAll(() => server.close());
+
+/** Each test has an endpoint with one delivery that is due, and no job for it. */
+beforeEach(async () => {
+  receiver = await server.openReceiver();
+  const seed = await seedOrganisation(context);
+  client = server.clientOf(seed.apiKey);
+  endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
+  const delivery = await client.webhookEndpoints.test(endpointId);
+  key = { organisation_id: seed.organisationId, delivery_id: delivery.id };
+  await context.database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+const work = () => deliverWebhook.run(context, key);
+const readDelivery = async () => ({
+  ...(await context.database.prisma.webhookDelivery.findFirst({ where: { id: key.delivery_id } }))!,
+  queued: await context.database.prisma.queuedDelivery.findFirst({ where: { delivery_id: key.delivery_id } }),
+});
+const readLease = () =>
+  context.database.prisma.webhookLease.findFirst({ where: { delivery_id: key.delivery_id } });
+const readAttempts = () =>
+  context.database.prisma.webhookAttempt.findMany({
+    where: { delivery_id: key.delivery_id },
+    orderBy: { number: 'asc' },
+  });
+const readJobs = async () => {
+  const { rows } = await context.database.pool.query<{ key: string; run_at: Date }>(
+    'select key, run_at from graphile_worker._private_jobs order by id',
+  );
+  return rows;
+};
+const endLease = () =>
+  context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
+
+/** The receiver takes the next request and answers when told to. */
+const holdAnswer = (then: Reply = { status: 200 }) => {
+  let release: (reply: Reply) => void = () => {};
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const answered = new Promise<Reply>((resolve) => (release = resolve));
+  receiver.answer(() => {
+    receiver.answer(() => then);
+    arrive();
+    return answered;
+  });
+  return { arrived, release };
+};
+
+describe('several workers with one delivery that is due', () => {
+  test('send it once: one has it, the others come back when its lease is over, and find it done', async () => {
+    const { arrived, release } = holdAnswer();
+    const runs = Array.from({ length: 8 }, work);
+    const others = new Promise<void>((resolve) => {
+      let done = 0;
+      for (const run of runs) void run.then(() => ++done === 7 && resolve());
+    });
+    await Promise.all([arrived, others]);
+    const { lease_until } = (await readLease())!;
+    expect(await readJobs()).toEqual([{ key: `deliver-webhook:${key.delivery_id}:0`, run_at: lease_until }]);
+    release({ status: 200 });
+    await Promise.all(runs);
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 1 });
+    expect(await readLease()).toBeNull();
+  });
+
+  test('retry it once', async () => {
+    receiver.answer(() => ({ status: 500 }));
+    await work();
+    server.clock.advance(30_000);
+    receiver.answer(() => ({ status: 200 }));
+    await Promise.all(Array.from({ length: 8 }, work));
+    await runDueJobs(context);
+    expect(receiver.deliveries).toHaveLength(2);
+    expect(await readAttempts()).toMatchObject([{ outcome: 'failed' }, { outcome: 'delivered' }]);
+  });
+});
+
+describe('a worker that dies', () => {
+  test('loses nothing: its job comes back at the end of the lease, and the log shows the interrupted attempt', async () => {
+    await claimAttempt(context, key);
+    await work();
+    expect(receiver.deliveries).toEqual([]);
+    const { lease_until } = (await readLease())!;
+    expect(await readJobs()).toMatchObject([{ run_at: lease_until }]);
+    await endLease();
+    await runDueJobs(context);
+    expect(receiver.deliveries.map(({ headers }) => headers['svc-delivery-attempt'])).toEqual(['2']);
+    expect(await readAttempts()).toMatchObject([
+      { number: 1, outcome: 'interrupted', finished_at: server.clock.now() },
+      { number: 2, outcome: 'delivered' },
+    ]);
+    expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 2, failure_count: 0 });
+  });
+
+  test('uses no step of the schedule up', async () => {
+    await claimAttempt(context, key);
+    await endLease();
+    receiver.answer(() => ({ status: 500 }));
+    await work();
+    expect(await readDelivery()).toMatchObject({
+      attempt_count: 2,
+      failure_count: 1,
+      next_attempt_at: new Date(server.clock.now().getTime() + 30_000),
+    });
+  });
+
+  test('holds its lease for the deadline of a request and five seconds, by the real time', async () => {
+    const before = await context.database.pool.query<{ now: Date }>('select clock_timestamp() as now');
+    await claimAttempt(context, key);
+    const after = await context.database.pool.query<{ now: Date }>('select clock_timestamp() as now');
+    const lease = (await readLease())!.lease_until.getTime() - 15_000;
+    expect(lease).toBeGreaterThanOrEqual(before.rows[0]!.now.getTime());
+    expect(lease).toBeLessThanOrEqual(after.rows[0]!.now.getTime());
+  });
+});
+
+describe('a claim that waited for another of the same delivery', () => {
+  test('leaves it to that one, and parks nothing, though the endpoint is at its cap since', async () => {
+    const { organisation_id, delivery_id } = key;
+    const other = await context.database.pool.connect();
+    await other.query('begin');
+    await other.query('select * from lock_webhook_gates(array[$1::uuid], array[$2::uuid])', [
+      organisation_id,
+      endpointId,
+    ]);
+    const late = claimAttempt(context, key);
+    await waitForLock(context);
+    await other.query(
+      `
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      select $1, $2, id, 1, now(), clock_timestamp() + interval '15 seconds'
+      from unnest(array_append(array(select uuid_v7() from generate_series(1, 20)), $3::uuid)) as id
+      `,
+      [organisation_id, endpointId, delivery_id],
+    );
+    await other.query('commit');
+    other.release();
+    await expect(late).resolves.toBe('refused');
+    expect(await readDelivery()).toMatchObject({ queued: { parked: false }, attempt_count: 0 });
+  });
+});
+
+describe('a worker that comes late', () => {
+  test('records what nobody took over, though it was parked meanwhile, and gives it no job', async () => {
+    const { arrived, release } = holdAnswer();
+    const run = work();
+    await arrived;
+    await endLease();
+    await context.database.prisma.queuedDelivery.updateMany({ data: { parked: true } });
+    release({ status: 200 });
+    await run;
+    expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 1, queued: null });
+    expect(await readJobs()).toEqual([]);
+  });
+
+  /** The next worker gets one answer, and the late one then another. */
+  const overtake = async (reply: Reply, next: Reply = { status: 200 }) => {
+    const { arrived, release } = holdAnswer(next);
+    const late = work();
+    await arrived;
+    await endLease();
+    await work();
+    const before = [await readDelivery(), await readAttempts(), await readJobs()];
+    server.clock.advance(1_000);
+    release(reply);
+    await late;
+    expect([await readDelivery(), await readAttempts(), await readJobs()]).toEqual(before);
+    expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { number: 2 }]);
+  };
+
+  test('writes no failure over what the next one delivered, and starts no retry', async () => {
+    await overtake({ status: 500 });
+    expect(await readJobs()).toEqual([]);
+  });
+
+  test('writes no second success', async () => {
+    await overtake({ status: 200 });
+  });
+
+  test.each([200, 500])('with %i leaves the retry that the next one has planned', async (status) => {
+    await overtake({ status }, { status: 503 });
+    expect(await readDelivery()).toMatchObject({ status: 'failed', response_status: 503, failure_count: 1 });
+    expect(await readJobs()).toHaveLength(1);
+  });
+
+  test('does not pause the endpoint with a 410', async () => {
+    await overtake({ status: 410 });
+    await expect(client.webhookEndpoints.get(endpointId)).resolves.toMatchObject({ active: true });
+  });
+});
+
+describe('a claim', () => {
+  test('comes a little before its time where the clocks differ, and then again at its time', async () => {
+    const { next_attempt_at } = await readDelivery();
+    server.clock.advance(-5);
+    await work();
+    expect(receiver.deliveries).toEqual([]);
+    expect(await readJobs()).toMatchObject([{ run_at: next_attempt_at }]);
+    server.clock.advance(5);
+    await work();
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  test('is refused, and no job is left, once the delivery is settled', async () => {
+    await work();
+    await work();
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await readJobs()).toEqual([]);
+  });
+
+  test("is refused under another organisation's name", async () => {
+    const { organisationId } = await seedOrganisation(context);
+    await deliverWebhook.run(context, { ...key, organisation_id: organisationId });
+    expect(receiver.deliveries).toEqual([]);
+    expect(await readDelivery()).toMatchObject({ attempt_count: 0 });
+  });
+});
+
+describe('an attempt', () => {
+  test('that is under way while its endpoint is deleted enters the log, and is counted', async () => {
+    const { arrived, release } = holdAnswer();
+    const run = work();
+    await arrived;
+    await client.webhookEndpoints.delete(endpointId);
+    release({ status: 200 });
+    await run;
+    expect(await client.webhookEvents.get(key.delivery_id)).toMatchObject({
+      status: 'dropped',
+      attempt_count: 1,
+      attempts: [{ number: 1, outcome: 'delivered' }],
+    });
+    expect(await readLease()).toBeNull();
+  });
+
+  test('that a stopping process gives up is made anew at once, and counts as no failure', async () => {
+    const stopped = Object.assign(
+      async () => ({ ok: false as const, errorClass: 'aborted' as const, message: '', durationMs: 1 }),
+      { close: async () => {} },
+    );
+    await deliverWebhook.run({ ...context, safeFetch: stopped }, key);
+    expect(await readDelivery()).toMatchObject({ status: 'pending', failure_count: 0 });
+    expect(await readLease()).toBeNull();
+    await runDueJobs(context);
+    expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { outcome: 'delivered' }]);
+  });
+
+  test('that outlives its endpoint is in the log with its outcome, and the delivery stays dropped', async () => {
+    receiver.answer(async () => {
+      await client.webhookEndpoints.delete(endpointId);
+      return { status: 200 };
+    });
+    await work();
+    expect(await readDelivery()).toMatchObject({ status: 'dropped', delivered_at: null });
+    expect(await readAttempts()).toMatchObject([{ outcome: 'delivered', response_status: 200 }]);
+  });
+
+  test('holds no transaction open while it waits for the receiver', async () => {
+    const { arrived, release } = holdAnswer();
+    const run = work();
+    await arrived;
+    const { rows } = await context.database.pool.query<{ open: number }>(
+      `
+      select count(*)::int as open
+      from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'
+        and xact_start is not null and pid <> pg_backend_pid()
+      `,
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+    release({ status: 200 });
+    await run;
+  });
+});

@@ -1,0 +1,69 @@
+import type { WebhookEndpoint } from '#prisma';
+import { ApiError } from '../../../api-error.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+
+export type EndpointKey = { organisationId: string; endpointId: string };
+
+/**
+ * Reads an endpoint under its row lock: two rotations at once take their turns, and no event takes a
+ * sequence number meanwhile.
+ *
+ * @throws {ApiError} not_found
+ */
+export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
+  const endpoint = await lockEndpointIfKept(tx, key);
+  if (!endpoint || endpoint.session_id !== null) throw endpointNotFound();
+  return endpoint;
+};
+
+/**
+ * Locks an endpoint that something is to be sent to.
+ *
+ * @throws {ApiError} not_found, endpoint_paused
+ */
+export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
+  const endpoint = await lockEndpoint(tx, key);
+  if (!endpoint.active) throw endpointPaused();
+  return endpoint;
+};
+
+/**
+ * Locks what a delivery is sent to again: an endpoint that is active, or a callback. One that was stopped is
+ * set going: no other route could, and who asks for the delivery says that the receiver is back.
+ *
+ * @throws {ApiError} not_found, endpoint_paused
+ */
+export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
+  const receiver = await lockEndpointIfKept(tx, key);
+  if (!receiver) throw endpointNotFound();
+  if (receiver.active) return;
+  if (receiver.session_id === null) throw endpointPaused();
+  await tx.db.webhookEndpoint.update({
+    where: whereEndpoint(key),
+    data: { active: true, failing_since: null },
+  });
+};
+
+/** An endpoint or a callback; undefined for what was deleted. */
+export const lockEndpointIfKept = async (
+  tx: Tx,
+  { organisationId, endpointId }: EndpointKey,
+): Promise<WebhookEndpoint | undefined> => {
+  // Raw, since Prisma can't lock; `no key`, so that rows which refer to the endpoint can still be written.
+  const rows = await tx.db.$queryRaw<WebhookEndpoint[]>`
+    select *
+    from webhook_endpoints
+    where organisation_id = ${organisationId}::uuid and id = ${endpointId}::uuid and deleted_at is null
+    for no key update
+  `;
+  return rows[0];
+};
+
+export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
+  organisation_id_id: { organisation_id: organisationId, id: endpointId },
+});
+
+export const endpointNotFound = () => new ApiError('not_found', 'There is no such resource.');
+
+const endpointPaused = () =>
+  new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');

@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { remember } from '../../../platform/remember.ts';
+import type { EndpointKey } from './lock-endpoint.ts';
+import { secretContextOf } from '../exports/mint-signing-secret.ts';
+import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+
+export type SealedSecrets = Pick<
+  WebhookEndpointRow,
+  'session_id' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_expires_at'
+>;
+
+/** The secrets that sign at this instant: the current one, and during an overlap the one before it. */
+export const openSigningSecrets = (
+  { keyring }: Pick<Context, 'keyring'>,
+  { endpoint, sealed, now }: { endpoint: EndpointKey; sealed: SealedSecrets; now: Date },
+): string[] => {
+  const isCallback = sealed.session_id !== null;
+  const owner = isCallback ? { organisationId: endpoint.organisationId } : endpoint;
+  const open = openers.get(keyring) ?? rememberOpened(keyring);
+  return listLiveSecrets(sealed, now).map((secret) => open(`${secret} ${secretContextOf(owner)}`));
+};
+
+const openers = new WeakMap<Keyring, (secretAndContext: string) => string>();
+
+// Opened anew for each delivery, a secret costs nearly half as much as the signatures (4 µs and 9 µs). What does not
+// open is tried again each time.
+const rememberOpened = (keyring: Keyring): ((secretAndContext: string) => string) => {
+  const open = remember((secretAndContext) => {
+    const [sealed = '', context = ''] = secretAndContext.split(' ');
+    return keyring.open(sealed, context);
+  });
+  openers.set(keyring, open);
+  return open;
+};
+
+const listLiveSecrets = (sealed: SealedSecrets, now: Date): string[] => {
+  const { secret_sealed, previous_secret_sealed, previous_secret_expires_at } = sealed;
+  const isOverlap = previous_secret_expires_at !== null && previous_secret_expires_at > now;
+  return previous_secret_sealed !== null && isOverlap
+    ? [secret_sealed, previous_secret_sealed]
+    : [secret_sealed];
+};

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import type { Context } from '../../../context.ts';
+import { claimAttempt } from './claim-attempt.ts';
+import { recordAttempt, type AttemptResult } from './record-attempt.ts';
+
+let server: TestServer;
+let context: Context;
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+});
+afterAll(() => server.close());
+
+/** The text of the statement that a call sends. */
+const readStatement = async (call: (database: Context['database']) => Promise<unknown>): Promise<string> => {
+  let text = '';
+  const pool = {
+    query: (statement: { text: string }) => {
+      text = statement.text;
+      return Promise.resolve({ rows: [] });
+    },
+  };
+  await call({ ...context.database, pool: pool as never });
+  return text;
+};
+const explain = async (text: string): Promise<string> => {
+  const { rows } = await context.database.pool.query<{ 'QUERY PLAN': string }>(
+    `explain (generic_plan, costs off) ${text}`,
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+};
+
+describe('the plans of a claim and a record, made while no attempt was under way, and kept', () => {
+  beforeAll(async () => {
+    await context.database.pool.query('delete from webhook_leases');
+    await context.database.pool.query('vacuum analyze webhook_leases');
+  });
+
+  test('look each row up by its key, or a lease at its place', async () => {
+    const claim = await readStatement((database) =>
+      claimAttempt({ ...context, database }, { organisation_id: '', delivery_id: '' }),
+    );
+    const result = { attempt: {}, verdict: {}, now: new Date() } as AttemptResult;
+    const record = await readStatement((database) => recordAttempt({ database }, result));
+    for (const plan of [await explain(claim), await explain(record)]) {
+      expect(plan).not.toContain('Seq Scan on webhook');
+      const lines = plan.split('\n');
+      const scans = lines.flatMap((line, index) =>
+        /Scan using webhook_\w+ on webhook_(leases|deliveries|attempts|queue)/.test(line)
+          ? [lines[index + 1]]
+          : [],
+      );
+      expect(scans.length).toBeGreaterThan(0);
+      for (const condition of scans) expect(condition).toMatch(/Index Cond: .*organisation_id = .*id = /);
+    }
+    expect(await explain(claim)).toContain('Merge Join');
+    expect(await explain(record)).toContain('Tid Scan on webhook_leases');
+  });
+});

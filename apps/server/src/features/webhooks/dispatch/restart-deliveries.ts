@@ -1,0 +1,43 @@
+import type { WebhookDelivery } from '#prisma';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { enqueueParked } from './enqueue-parked.ts';
+import type { EndpointKey } from './lock-endpoint.ts';
+import { lockWebhookGate } from './lock-webhook-gate.ts';
+
+/**
+ * Makes deliveries due now, with the whole retry schedule before them, and returns those. One that is pending
+ * or in a worker's hands stays as it is. The caller holds the endpoint's lock: a deleted one must get none.
+ */
+export const restartDeliveries = async (
+  tx: Tx,
+  { organisationId, endpointId }: EndpointKey,
+  ids: string[],
+): Promise<WebhookDelivery[]> => {
+  await lockWebhookGate(tx, { organisationId, endpointId });
+  // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not
+  // given back counts, too: the worker may still record, and would write its old count of failures over the new one.
+  // Parked, since a thousand jobs at once would hold up everybody else's.
+  const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
+    with restarted as (
+      update webhook_deliveries d
+      set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
+        delivered_at = null
+      where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
+        and id = any (${ids}::uuid[]) and status <> 'pending'
+        and not exists (
+          select from webhook_leases l
+          where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        )
+      returning *
+    ),
+    queued as (
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at, parked)
+      select organisation_id, endpoint_id, id, sequence, next_attempt_at, true from restarted
+      on conflict (organisation_id, endpoint_id, delivery_id) do update
+      set due_at = excluded.due_at, parked = true
+    )
+    select * from restarted
+  `;
+  if (rows.length > 0) enqueueParked(tx, [{ organisationId, endpointId }]);
+  return rows;
+};

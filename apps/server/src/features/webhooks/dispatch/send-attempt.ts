@@ -1,0 +1,72 @@
+import { signWebhook } from '@field-inspection/sdk/webhooks';
+import type { Context } from '../../../context.ts';
+import { buildWebhookRequest } from './build-webhook-request.ts';
+import type { ClaimedAttempt } from './claim-attempt.ts';
+import type { AttemptOutcome } from './judge-attempt.ts';
+import { openSigningSecrets } from './open-signing-secrets.ts';
+
+/** Signs and sends an attempt; no transaction is open meanwhile. The time in the signature is this attempt's. */
+export const sendAttempt = async (
+  context: Pick<Context, 'clock' | 'keyring' | 'log' | 'metrics' | 'safeFetch'>,
+  attempt: ClaimedAttempt,
+): Promise<AttemptOutcome> => {
+  const endpoint = { organisationId: attempt.organisation_id, endpointId: attempt.endpoint_id };
+  const now = context.clock.now();
+  const secrets = tryOpenSecrets(context, { endpoint, sealed: attempt, now });
+  if (!secrets) return SECRET_UNAVAILABLE;
+  const request = buildWebhookRequest(attempt.url, {
+    ...endpoint,
+    id: attempt.event_id,
+    type: attempt.event_type,
+    createdAt: attempt.event_created_at,
+    sequence: attempt.sequence,
+    dataText: attempt.data_text,
+  });
+  if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const headers = {
+    ...request.headers,
+    ...signWebhook({ body: request.body, id: attempt.event_id, secrets, timestamp }),
+    'Svc-Delivery-Attempt': String(attempt.attempt_count),
+  };
+  return context.safeFetch({ ...request, headers }).catch((error: unknown) => reportFault(context, error));
+};
+
+// A fault of ours in the exchange fails the attempt like any other: thrown, it would be made again every few
+// seconds and never be dropped.
+const reportFault = ({ log }: Pick<Context, 'log'>, error: unknown): AttemptOutcome => {
+  log.error({ err: error }, 'the exchange with a receiver failed unexpectedly');
+  return {
+    ok: false,
+    errorClass: 'protocol',
+    message: 'The exchange with the receiver failed.',
+    durationMs: 0,
+  };
+};
+
+const observeLatency = ({ metrics }: Pick<Context, 'metrics'>, eventAt: Date, sentAt: Date): void =>
+  metrics.webhookFirstAttemptLatencySeconds.observe((sentAt.getTime() - eventAt.getTime()) / 1000);
+
+const SECRET_UNAVAILABLE = {
+  ok: false,
+  errorClass: 'secret_unavailable',
+  message: 'The signing secret could not be read. Rotate it, or ask who runs the service.',
+  durationMs: 0,
+} as const;
+
+// A master key that is missing is the operator's to add: the attempt fails like any other, and the
+// schedule leaves a day for it. Thrown, it would run again and again instead.
+const tryOpenSecrets = (
+  context: Pick<Context, 'keyring' | 'log'>,
+  sealed: Parameters<typeof openSigningSecrets>[1],
+): string[] | undefined => {
+  try {
+    return openSigningSecrets(context, sealed);
+  } catch (error) {
+    context.log.error(
+      { endpoint_id: sealed.endpoint.endpointId, err: error },
+      'signing secret does not open',
+    );
+    return undefined;
+  }
+};

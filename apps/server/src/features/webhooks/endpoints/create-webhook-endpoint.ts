@@ -1,0 +1,50 @@
+import type { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { created } from '../../../http/reply.ts';
+import { callerOf } from '../../../http/request-state.ts';
+import { writeOnce } from '../../../http/write-once.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
+import { probeReceiver } from './probe-receiver.ts';
+import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+
+type Body = z.output<typeof CreateWebhookEndpointBody>;
+type Input = { req: Parameters<typeof writeOnce>[1]['req']; body: Body };
+
+/** Creates an endpoint whose URL answers a ping, for the routes of both families. */
+export const createWebhookEndpoint = (context: Context, { req, body }: Input) => {
+  const { organisationId } = callerOf(req);
+  // The ping names the endpoint that it is for, so its id is there before its row.
+  const key = { organisationId, endpointId: context.ids.next() };
+  return writeOnce(
+    context,
+    { req, body },
+    {
+      before: () => probeReceiver(context, { ...key, url: body.url }),
+      run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body })),
+    },
+  );
+};
+
+// The secret is in this reply and in no other.
+const storeEndpoint = async (
+  context: Pick<Context, 'keyring' | 'random'>,
+  tx: Tx,
+  { body, ...key }: EndpointKey & { body: Body },
+): Promise<z.infer<typeof WebhookEndpointWithSecret>> => {
+  const { secret, sealed } = mintSigningSecret(context, key);
+  const row = await tx.db.webhookEndpoint.create({
+    data: {
+      organisation_id: key.organisationId,
+      id: key.endpointId,
+      url: body.url,
+      description: body.description ?? '',
+      event_types: [...new Set(body.event_types)],
+      secret_sealed: sealed,
+      created_at: tx.now,
+    },
+  });
+  return { ...viewWebhookEndpoint(row), signing_secret: secret };
+};

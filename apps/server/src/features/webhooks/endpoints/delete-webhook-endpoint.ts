@@ -1,0 +1,38 @@
+import type { Tx } from '../../../platform/database/transact.ts';
+import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { lockWebhookGate } from '../dispatch/lock-webhook-gate.ts';
+
+/** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
+export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> => {
+  await lockEndpoint(tx, key);
+  await tx.db.webhookEndpoint.update({
+    where: whereEndpoint(key),
+    data: {
+      deleted_at: tx.now,
+      secret_sealed: '',
+      previous_secret_sealed: null,
+      previous_secret_expires_at: null,
+    },
+  });
+  await lockWebhookGate(tx, key);
+  // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
+  await tx.db.$executeRaw`
+    with dropped as (
+      update webhook_deliveries d
+      set status = 'dropped', next_attempt_at = null,
+        attempt_count = coalesce(
+          (
+            select l.attempt
+            from webhook_leases l
+            where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+          ),
+          d.attempt_count
+        )
+      from webhook_queue q
+      where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
+        and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
+    )
+    delete from webhook_queue
+    where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
+  `;
+};

@@ -1,0 +1,52 @@
+import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { enqueueParked } from '../dispatch/enqueue-parked.ts';
+import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
+import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
+
+type Body = z.output<typeof UpdateWebhookEndpointBody>;
+
+/** Changes an endpoint. One that is active again gets what waited for it. */
+export const updateWebhookEndpoint = async (
+  context: Pick<Context, 'config' | 'keyring' | 'random'>,
+  tx: Tx,
+  { body, ...key }: EndpointKey & { body: Body },
+): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
+  const endpoint = await lockEndpoint(tx, key);
+  const rotated = body.rotate_secret ? mintSigningSecret(context, key) : undefined;
+  const updated = await tx.db.webhookEndpoint.update({
+    where: whereEndpoint(key),
+    data: {
+      ...listChanges(body),
+      ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
+      ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
+    },
+  });
+  if (updated.active && !endpoint.active) enqueueParked(tx, [key]);
+  return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
+};
+
+const listChanges = ({ url, description, event_types, active }: Body) => ({
+  ...(url === undefined ? {} : { url }),
+  ...(description === undefined ? {} : { description }),
+  ...(event_types === undefined ? {} : { event_types: [...new Set(event_types)] }),
+  ...(active === undefined ? {} : { active }),
+});
+
+// There is room for one previous secret: a second rotation kills the oldest at once.
+const replaceSecret = (endpoint: WebhookEndpointRow, sealed: string, previousExpiresAt: Date) => ({
+  secret_sealed: sealed,
+  previous_secret_sealed: endpoint.secret_sealed,
+  previous_secret_expires_at: previousExpiresAt,
+});
+
+const overlapEnd = ({ config }: Pick<Context, 'config'>, now: Date): Date =>
+  new Date(now.getTime() + config.secretOverlapMs);
+
+// What failed before says nothing about a receiver that was mended or moved.
+const isNewStart = (endpoint: WebhookEndpointRow, { active, url }: Body): boolean =>
+  (active === true && !endpoint.active) || (url !== undefined && url !== endpoint.url);

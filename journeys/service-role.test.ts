@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FieldInspection } from '@field-inspection/sdk';
+import { openTestContext } from '@field-inspection/server/testing/open-test-context';
+import { runAdmin } from '@field-inspection/server/testing/run-admin';
+import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
+import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
+import { spawnServer, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const SUFFIX = randomBytes(4).toString('hex');
+const OWNER = `fis_owner_${SUFFIX}`;
+const SERVICE = `fis_service_${SUFFIX}`;
+const DATABASE = `fis_roles_${SUFFIX}`;
+
+let superuser: pg.Client;
+let owner: pg.Client;
+let context: Awaited<ReturnType<typeof openTestContext>>;
+let server: SpawnedServer;
+
+/** A database that its owner migrated, and the rights of the service as docs/scaling.md grants them. */
+beforeAll(async () => {
+  superuser = await connect(inject('postgresUrl'));
+  await superuser.query(`create role ${OWNER} login password 'secret'`);
+  await superuser.query(`create role ${SERVICE} login password 'secret'`);
+  await superuser.query(`create database ${DATABASE} owner ${OWNER}`);
+  const migrated = await runAdmin({ DATABASE_URL: urlOf(OWNER) }, 'organisation', 'list', '--json');
+  expect(migrated).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+  owner = await connect(urlOf(OWNER));
+  await owner.query((await readGrants()).replaceAll('fis_service', SERVICE));
+});
+
+afterAll(async () => {
+  await server?.kill();
+  await context?.close();
+  await owner.end();
+  await superuser.query(`drop database ${DATABASE} with (force)`);
+  await superuser.query(`drop role ${OWNER}`);
+  await superuser.query(`drop role ${SERVICE}`);
+  await superuser.end();
+});
+
+describe('a server whose own role can only read and write rows', { timeout: 60_000 }, () => {
+  it('does not start when there is something to migrate and no owner named', async () => {
+    await owner.query('comment on table _prisma_migrations is null');
+    const failure = await spawnServer('all', { databaseUrl: urlOf(SERVICE) }).catch(
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain('permission denied');
+  });
+
+  it('starts, migrates as the owner, answers requests and runs jobs', async () => {
+    server = await spawnServer('all', {
+      databaseUrl: urlOf(SERVICE),
+      env: { DATABASE_OWNER_URL: urlOf(OWNER), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' },
+    });
+    context = await openTestContext(urlOf(SERVICE));
+    const { apiKey, organisationId } = await seedOrganisation(context);
+    await seedWebhookEndpoint(context, { organisationId, url: 'https://localhost:1/' });
+    await new FieldInspection({ apiKey, baseUrl: server.baseUrl }).sessions.create({});
+    const countAttempts = () => context.database.prisma.webhookAttempt.count();
+    await expect.poll(countAttempts, { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+
+  it('starts without an owner when nothing is new', async () => {
+    const second = await spawnServer('api', { databaseUrl: urlOf(SERVICE) });
+    expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+    await second.kill();
+  });
+
+  it.each([
+    ['alter table audit_entries disable trigger all', 'must be owner'],
+    ['drop trigger audit_entries_append_only on audit_entries', 'must be owner'],
+    ['create or replace function refuse_change() returns trigger language sql as $$ $$', 'permission denied'],
+    ['truncate audit_entries', 'permission denied'],
+    ['set session_replication_role = replica', 'permission denied'],
+    ['delete from _prisma_migrations', 'permission denied'],
+    ['create table public.mine (id int)', 'permission denied'],
+  ])('can not: %s', async (statement, refusal) => {
+    await expect(context.database.pool.query(statement)).rejects.toThrow(refusal);
+  });
+});
+
+const readGrants = async (): Promise<string> => {
+  const page = await readFile(join(import.meta.dirname, '..', 'docs', 'scaling.md'), 'utf8');
+  return /(?<=```sql\n)[^]*?(?=```)/.exec(page)![0];
+};
+
+const urlOf = (role: string): string =>
+  Object.assign(new URL(inject('postgresUrl')), {
+    username: role,
+    password: 'secret',
+    pathname: `/${DATABASE}`,
+  }).href;
+
+const connect = async (databaseUrl: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
+};
