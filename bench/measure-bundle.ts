@@ -72,8 +72,8 @@ const recordSession = async (
   const row = await context.database.prisma.evidence.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
-  const kept = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
-  await recordRecording(context, { row, kept });
+  const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
+  await recordRecording(context, { row, stored });
   await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
   return sessionId;
 };

@@ -4,7 +4,6 @@ import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
-import { DataDirInUseError } from './demo/embedded-postgres/acquire-data-dir-lock.ts';
 
 // What a command needs of the settings is only the database; the rest is given so that no mail or key
 // must be configured to list organisations.

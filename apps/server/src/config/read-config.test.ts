@@ -88,7 +88,7 @@ describe('with DATABASE_URL', () => {
       sessionTtlMs: 86_400_000,
       messagesPerOrganisationDay: 200,
       messagesPerRecipientHour: 5,
-      deliveryRetentionDays: 30,
+      deliveryRetentionMs: 30 * 86_400_000,
     });
   });
 

@@ -199,7 +199,7 @@ const toConfig = (env: Environment) => {
     webhookCaFile: env.WEBHOOK_CA_FILE,
     webhookRetryDelaysMs: env.WEBHOOK_RETRY_DELAYS,
     webhookTimeoutMs: env.WEBHOOK_TIMEOUT * 1000,
-    deliveryRetentionDays: env.DELIVERY_RETENTION_DAYS,
+    deliveryRetentionMs: env.DELIVERY_RETENTION_DAYS * 86_400_000,
     otpTtlMs: env.OTP_TTL * 1000,
     idempotencyTtlMs: env.IDEMPOTENCY_TTL * 1000,
     secretOverlapMs: env.SECRET_OVERLAP * 1000,

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { endUpload } from './exports/end-upload.ts';
 
 /** A phone may be without a network for a day. */
@@ -17,10 +16,7 @@ const BATCH = 500;
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
-  payload: z
-    .object({})
-    .loose()
-    .transform(() => ({})),
+  payload: CrontabPayload,
   run: async (context: Context) => {
     const now = context.clock.now().getTime();
     for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {

@@ -1,6 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
+
+/** What the crontab hands over says nothing that a job needs. */
+export const CrontabPayload = z
+  .object({})
+  .loose()
+  .transform(() => ({}));
 
 type AnyPayload = Record<string, string | number>;
 

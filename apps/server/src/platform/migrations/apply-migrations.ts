@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { ConfigError } from '../../config/read-config.ts';
 import { readFunctions } from './read-functions.ts';
 import { readMigrations, type Migration } from './read-migrations.ts';
 
@@ -53,7 +54,7 @@ async function openBooks(client: pg.Client): Promise<Books> {
     return { applied: new Map(), functionsOf: 0 };
   }
   if (!tables.some(({ relname }) => relname === '_prisma_migrations'))
-    throw new Error(
+    throw new ConfigError(
       'The database is not empty, and no migration made what is in it: give the service one of its own.',
     );
   const { rows } = await client.query<Row & { name: string }>(
@@ -69,7 +70,7 @@ async function openBooks(client: pg.Client): Promise<Books> {
 function refuseUnfinished(applied: Books['applied']): void {
   const [name] = [...applied].find(([, { isFinished }]) => !isFinished) ?? [];
   if (name)
-    throw new Error(
+    throw new ConfigError(
       `The migration ${name} failed halfway: mend what it left, then mark its row in _prisma_migrations.`,
     );
 }
@@ -79,7 +80,7 @@ function refuseChanged(applied: Books['applied'], migrations: Migration[]): void
     ({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum,
   );
   if (changed)
-    throw new Error(
+    throw new ConfigError(
       `The migration ${changed.name} is another than the one that was applied: its checksum differs.`,
     );
 }
@@ -88,7 +89,7 @@ function refuseNewer(applied: Books['applied'], migrations: Migration[]): void {
   const known = migrations.map(({ name }) => name);
   const unknown = [...applied.keys()].filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new Error(
+    throw new ConfigError(
       `The database is newer than this release, which has no migration ${unknown.join(', ')}. ` +
         'Start the release that has; ALLOW_NEWER_DATABASE=true goes back by one release.',
     );

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { defineJob } from '../../../platform/jobs/define-job.ts';
+import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
 import { enqueueParked } from './enqueue-parked.ts';
@@ -19,10 +18,7 @@ const MAX_ENDPOINTS = 500;
  */
 export const sweepDeliveries = defineJob({
   id: 'sweep-deliveries',
-  payload: z
-    .object({})
-    .loose()
-    .transform(() => ({})),
+  payload: CrontabPayload,
   run: async (context: Context) => {
     await parkLost(context);
     await runPrepared(context.database.pool, END_LOST, []);
