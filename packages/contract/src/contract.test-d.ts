@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts';
 import type { MintedInvite } from './invite.ts';
 import type { JoinedSession } from './join.ts';
 import { Problem } from './problem.ts';
-import type { Session } from './session.ts';
+import type { Session } from './sessions.ts';
 import type { WebhookDelivery } from './webhook-events.ts';
 
 // Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`

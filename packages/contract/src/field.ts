@@ -4,7 +4,7 @@ import { FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from './no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
 import { FIELD_ROOT } from './roots.ts';
-import { ConsentState } from './session.ts';
+import { ConsentState } from './sessions.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();

@@ -27,7 +27,6 @@ export * from './policy.ts';
 export * from './problem.ts';
 export * from './roots.ts';
 export * from './scopes.ts';
-export * from './session.ts';
 export * from './sessions.ts';
 export * from './timestamp.ts';
 export * from './uploads.ts';

@@ -5,7 +5,7 @@ import { Locale } from './locale.ts';
 import { MediaConnection } from './media-connection.ts';
 import { openPolicy } from './policy.ts';
 import { VERSIONED_ROOT } from './roots.ts';
-import { ConsentState, SessionStatus } from './session.ts';
+import { ConsentState, SessionStatus } from './sessions.ts';
 import { Timestamp } from './timestamp.ts';
 import { Uploads } from './uploads.ts';
 

@@ -1,17 +1,62 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from './id.ts';
-import { LocaleInput } from './locale.ts';
+import { Locale, LocaleInput } from './locale.ts';
 import { MediaConnection } from './media-connection.ts';
 import { NoBody } from './no-body.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { readPolicy, writePolicy } from './policy.ts';
 import { PUBLIC_ROOT } from './roots.ts';
-import { Session, SessionStatus } from './session.ts';
 import { text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
+
+/** The states of a session (specification 3.1). */
+export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expired'] as const;
+
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** Where a session stands, as bodies and queries write it. */
+export const SessionStatus = z
+  .enum(SESSION_STATUSES)
+  .meta({ id: 'SessionStatus', description: 'created → open ⇄ recording → closed; or expired' });
+
+/** What a field person can have answered to one request for consent. */
+export const CONSENT_VALUES = ['pending', 'granted', 'denied', 'revoked'] as const;
+
+const ConsentValue = z
+  .enum(CONSENT_VALUES)
+  .meta({ id: 'ConsentValue', description: 'revoked: granted first, then withdrawn' });
+
+/** What the field person has allowed. */
+export const ConsentState = z
+  .object({ camera: ConsentValue, gps: ConsentValue })
+  .meta({ id: 'ConsentState', description: 'What the field person has allowed' });
+
+/** One inspection (specification 2.1). */
+export const Session = z
+  .object({
+    id: Id,
+    status: SessionStatus,
+    operator_email: z
+      .string()
+      .meta({ description: 'E-mail of the operator', example: 'operator@example.com' }),
+    scheduled_for: Timestamp.nullable().meta({ description: 'When it is planned for; null: now' }),
+    started_at: Timestamp.nullable().meta({ description: 'When the field person joined' }),
+    ended_at: Timestamp.nullable().meta({ description: 'When the session ended' }),
+    notes: z
+      .string()
+      .meta({ description: 'Visible to the operator; shown in invite e-mails', example: 'Roof, north side' }),
+    locale: Locale,
+    consent_state: ConsentState,
+    campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Session', description: 'One inspection' });
+
+export type Session = z.infer<typeof Session>;
 
 const notes = text(4000).meta({
   description: 'Visible to the operator; shown in invite e-mails. At most 4 000 characters',
@@ -29,15 +74,11 @@ export const CreateSessionBody = z
   })
   .meta({ id: 'CreateSessionBody', description: 'The session to create' });
 
-/** The body that changes a session until it is closed; what is absent stays. */
-export const UpdateSessionBody = z
-  .strictObject({
-    notes: notes.optional(),
-    scheduled_for: Timestamp.nullable().optional().meta({ description: 'Moves the reminders; null: now' }),
-    locale: LocaleInput.optional(),
-    campaign: campaign.nullable().optional(),
-  })
-  .meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
+/** The body that changes a session until it is closed: what creates it; what is absent stays. */
+export const UpdateSessionBody = CreateSessionBody.extend({
+  scheduled_for: Timestamp.nullish().meta({ description: 'Moves the reminders; null: now' }),
+  locale: LocaleInput.optional(),
+}).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
 /** The filters of the list of sessions; those given must all hold. */
 export const ListSessionsQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import { webhookEventSchemas } from '@field-inspection/contract';
+import { EMITTED_EVENT_TYPES, EVENTS, webhookEventSchemas } from '@field-inspection/contract';
 import { addExample } from './add-example.ts';
 import type { Components } from './components.ts';
 import { hoistSchema } from './hoist-schema.ts';
@@ -9,21 +9,25 @@ import { TAGS } from './tags.ts';
 /** The `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
 export const describeWebhooks = (components: Components): Record<string, JsonSchema> =>
   Object.fromEntries(
-    Object.entries(webhookEventSchemas).map(([type, schema]) => [
+    EMITTED_EVENT_TYPES.map((type) => [
       type,
       {
         post: {
-          operationId: `on${type.split('.').map(capitalise).join('')}`,
+          operationId: `on${EVENTS[type].id.replace(/Event$/, '')}`,
           tags: [TAGS.webhookEvents.title],
           summary: type,
-          description: `${schema.meta()?.description}.`,
+          description: `${EVENTS[type].description}.`,
           // The receiver checks the signature: there is no credential to send.
           security: [],
           parameters: DELIVERY_HEADERS.map(parameterRef),
           requestBody: {
             required: true,
             content: addExample(
-              { 'application/json': { schema: hoistSchema(schema, 'output', components.schemas) } },
+              {
+                'application/json': {
+                  schema: hoistSchema(webhookEventSchemas[type], 'output', components.schemas),
+                },
+              },
               { name: type, summary: type },
               components,
             ),
@@ -33,8 +37,6 @@ export const describeWebhooks = (components: Components): Record<string, JsonSch
       },
     ]),
   );
-
-const capitalise = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 const DELIVERY_HEADERS = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).filter(
   (name) => name !== 'Idempotency-Key',

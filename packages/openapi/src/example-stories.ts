@@ -1,3 +1,5 @@
+import { EMITTED_EVENT_TYPES, EVENTS, type EmittedEventType } from '@field-inspection/contract';
+
 // The contract's examples say what one field looks like; together they tell no story: a session that nobody
 // has joined would have ended. What is here makes an example of several fields one that can happen.
 
@@ -81,8 +83,31 @@ const RECORDING = {
   height: null,
 };
 
+/** What the example of an event tells beyond its envelope. */
+const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
+  'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
+  'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
+  'session.evidence.captured': { created_at: '2026-11-20T14:36:10.000Z' },
+  'session.anchored': { created_at: '2026-11-20T15:06:03.000Z' },
+  'session.expired': {
+    created_at: '2026-11-22T09:00:00.000Z',
+    data: {
+      status: 'expired',
+      ...NOBODY_JOINED,
+      scheduled_for: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-22T09:00:00.000Z',
+    },
+  },
+  'evidence.created': { created_at: '2026-11-20T14:36:10.000Z' },
+  'participant.left': { created_at: '2026-11-20T15:01:00.000Z' },
+  'recording.ready': { created_at: '2026-11-20T15:07:00.000Z' },
+};
+
 /** What every example of a named schema tells, wherever it is used. */
 export const SCHEMA_STORIES: Record<string, Story> = {
+  ...Object.fromEntries(
+    EMITTED_EVENT_TYPES.map((type) => [EVENTS[type].id, { ...EVENT, ...EVENT_STORIES[type] }]),
+  ),
   Session: LIVE_SESSION,
   CreateSessionBody: { scheduled_for: PLANNED_FOR, locale: 'de', campaign: CAMPAIGN_ID },
   SessionJoinedData: {
@@ -94,30 +119,12 @@ export const SCHEMA_STORIES: Record<string, Story> = {
     updated_at: '2026-11-20T14:35:00.000Z',
     invite: { status: 'joined', joined_at: '2026-11-20T14:35:00.000Z' },
   },
-  SessionCreatedEvent: { ...EVENT, data: { status: 'created', ...NOBODY_JOINED } },
-  SessionJoinedEvent: { ...EVENT, created_at: '2026-11-20T14:35:00.000Z' },
-  SessionExpiredEvent: {
-    ...EVENT,
-    created_at: '2026-11-22T09:00:00.000Z',
-    data: {
-      status: 'expired',
-      ...NOBODY_JOINED,
-      scheduled_for: '2026-11-21T09:00:00.000Z',
-      updated_at: '2026-11-22T09:00:00.000Z',
-    },
-  },
   SessionEvidenceCapturedData: { ...LIVE_SESSION, evidence: EVIDENCE },
-  SessionEvidenceCapturedEvent: { ...EVENT, created_at: '2026-11-20T14:36:10.000Z' },
   SessionAnchoredData: ENDED_SESSION,
-  SessionAnchoredEvent: { ...EVENT, created_at: '2026-11-20T15:06:03.000Z' },
   Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:06:02.000Z', error: null },
   Verification: { frozen_at: '2026-11-20T15:06:00.000Z' },
   Evidence: EVIDENCE,
-  EvidenceCreatedEvent: { ...EVENT, created_at: '2026-11-20T14:36:10.000Z' },
-  ParticipantLeftEvent: { ...EVENT, created_at: '2026-11-20T15:01:00.000Z' },
   RecordingReadyData: { ...ENDED_SESSION, recording: RECORDING },
-  RecordingReadyEvent: { ...EVENT, created_at: '2026-11-20T15:07:00.000Z' },
-  PingEvent: EVENT,
   Invite: INVITE,
   MintedInvite: INVITE,
   Campaign: { id: CAMPAIGN_ID },
