@@ -30,7 +30,11 @@ export const EVENTS = {
     id: 'SessionEvidenceCapturedEvent',
     description: 'A new photo or annotation',
   },
-  'session.signed': { data: null, id: 'SessionSignedEvent', description: 'The report was signed' },
+  'session.signed': {
+    data: null,
+    id: 'SessionSignedEvent',
+    description: 'An electronic signature was applied',
+  },
   'session.anchored': {
     data: Session.extend({ anchor: AnchorNotice }).meta({
       id: 'SessionAnchoredData',
@@ -42,7 +46,7 @@ export const EVENTS = {
   'session.completed': {
     data: null,
     id: 'SessionCompletedEvent',
-    description: 'The session and its report are complete',
+    description: 'The report can be downloaded',
   },
   'evidence.created': {
     data: Evidence,

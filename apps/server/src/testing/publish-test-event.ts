@@ -1,4 +1,5 @@
-import type { Session } from '@field-inspection/contract';
+import { Session } from '@field-inspection/contract';
+import { createEvent } from '@field-inspection/sdk/testing';
 import type { Context } from '../context.ts';
 import { publishEvent } from '../features/events/exports/publish-event.ts';
 
@@ -9,22 +10,12 @@ export const publishTestEvent = async (
 ): Promise<string> => {
   const id = context.ids.next();
   const now = context.clock.now().toISOString();
-  const data: Session = {
-    id,
-    status: 'created',
-    operator_email: 'operator@example.com',
-    scheduled_for: null,
-    started_at: null,
-    ended_at: null,
-    notes: 'North roof, second floor. Ring twice; the dog is friendly.',
-    locale: 'en',
-    consent_state: { camera: 'pending', gps: 'pending' },
-    campaign: null,
-    created_at: now,
-    updated_at: now,
-  };
+  const notes = 'North roof, second floor. Ring twice; the dog is friendly.';
+  const { data } = createEvent('session.created', {
+    data: { id, notes, created_at: now, updated_at: now },
+  });
   await context.transact(async (tx) =>
-    publishEvent(context, tx, organisationId, { type: 'session.created', data }),
+    publishEvent(context, tx, organisationId, { type: 'session.created', data: Session.parse(data) }),
   );
   return id;
 };

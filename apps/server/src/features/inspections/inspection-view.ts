@@ -1,22 +1,15 @@
-import type { Inspection, SessionStatus } from '@field-inspection/contract';
+import { Inspection, type SessionStatus } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
+import { showRow } from '../../platform/database/show-row.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { inspectionStatusOf } from './inspection-status.ts';
 
-/** What the versioned root shows of a row of `sessions`, as `inspectionColumns` selects it. */
-export type InspectionRow = {
-  id: string;
-  status: string;
-  type: string;
-  reference: string;
-  /** The last invite's. */
-  expires_at: Date | null;
-  created_at: Date;
-  ended_at: Date | null;
-};
+/** A row of `sessions` as `inspectionColumns` selects it: with when its last invite expires. */
+export type InspectionRow = SessionRow & { expires_at: Date | null };
 
 /** Selected from `sessions`. The table of the invites is asked once a row, by its index. */
 export const inspectionColumns = Prisma.sql`
-  id, status, type, reference, created_at, ended_at,
+  sessions.*,
   (
     select p.expires_at
     from participants p
@@ -25,14 +18,11 @@ export const inspectionColumns = Prisma.sql`
     limit 1
   ) as expires_at`;
 
-/** The session as the versioned root shows it (specification 2.2). */
-export const viewInspection = (row: InspectionRow): Inspection => ({
-  id: row.id,
-  // The table's check holds the column to the contract's words.
-  status: inspectionStatusOf(row.status as SessionStatus),
-  type: row.type,
-  reference: row.reference,
-  expires_at: row.expires_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  completed_at: row.ended_at?.toISOString() ?? null,
-});
+/** The session as the versioned root shows it. */
+export const viewInspection = (row: InspectionRow): Inspection =>
+  showRow(Inspection, {
+    ...row,
+    // The table's check holds the column to the contract's words.
+    status: inspectionStatusOf(row.status as SessionStatus),
+    completed_at: row.ended_at,
+  });

@@ -10,18 +10,16 @@ import { requireCampaign } from './exports/require-campaign.ts';
 import { scheduleSession } from './exports/schedule-session.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
 
-type Changes = Partial<Pick<SessionRow, 'notes' | 'scheduled_for' | 'locale' | 'campaign_id'>>;
+type Body = z.output<typeof UpdateSessionBody>;
+
+/** The columns that the body names. */
+type Changes = Partial<Pick<SessionRow, Exclude<keyof Body, 'campaign'> | 'campaign_id'>>;
 
 /** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry. */
 export const updateSession = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  {
-    organisationId,
-    sessionId,
-    credentialId,
-    body,
-  }: SessionKey & { credentialId: string; body: z.output<typeof UpdateSessionBody> },
+  { organisationId, sessionId, credentialId, body }: SessionKey & { credentialId: string; body: Body },
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const changes = listChanges(session, body, tx.now);
@@ -47,26 +45,34 @@ export const updateSession = async (
   return viewSession(updated);
 };
 
-const listChanges = (session: SessionRow, body: z.output<typeof UpdateSessionBody>, now: Date): Changes => {
-  const changes: Changes = {};
-  if (body.notes !== undefined && body.notes !== session.notes) changes.notes = body.notes;
-  if (body.locale !== undefined && body.locale !== session.locale) changes.locale = body.locale;
-  if (body.campaign !== undefined && body.campaign !== session.campaign_id)
-    changes.campaign_id = body.campaign;
+const listChanges = (
+  session: SessionRow,
+  { campaign, scheduled_for, ...words }: Body,
+  now: Date,
+): Changes => {
   const isSameTime =
-    body.scheduled_for != null && new Date(body.scheduled_for).getTime() === session.scheduled_for?.getTime();
-  const scheduledFor = isSameTime ? undefined : readScheduledFor(body.scheduled_for, now);
-  if (scheduledFor !== undefined && scheduledFor !== session.scheduled_for)
-    changes.scheduled_for = scheduledFor;
-  return changes;
+    scheduled_for != null && new Date(scheduled_for).getTime() === session.scheduled_for?.getTime();
+  const wanted = {
+    ...words,
+    scheduled_for: isSameTime ? undefined : readScheduledFor(scheduled_for, now),
+    campaign_id: campaign,
+  };
+  const changed = Object.entries(wanted).filter(
+    ([column, value]) => value !== undefined && value !== session[column as keyof Changes],
+  );
+  return Object.fromEntries(changed);
 };
 
-const describeChanges = ({ notes, scheduled_for, locale, campaign_id }: Changes, credentialId: string) => ({
+// What is not named here is an integrator's words, which may name a person.
+const describeChanges = (
+  { scheduled_for, locale, campaign_id, ...words }: Changes,
+  credentialId: string,
+) => ({
   payload: {
     credential_id: credentialId,
     ...(scheduled_for === undefined ? {} : { scheduled_for: scheduled_for?.toISOString() ?? null }),
     ...(locale === undefined ? {} : { locale }),
     ...(campaign_id === undefined ? {} : { campaign: campaign_id }),
   },
-  personal: notes === undefined ? {} : { notes },
+  personal: words,
 });

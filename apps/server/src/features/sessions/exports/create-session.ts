@@ -1,5 +1,6 @@
-import type { CreateSessionBody, Session } from '@field-inspection/contract';
+import type { CreateInspectionBody, CreateSessionBody, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
+import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -17,11 +18,9 @@ export type Operator = {
   organisationLocale: string;
 };
 
-/** What a session is created with; the versioned root gives a type and a reference, too. */
-type NewSessionBody = z.output<typeof CreateSessionBody> & {
-  type?: string | undefined;
-  reference?: string | undefined;
-};
+/** What a session is created with; the versioned root gives other words than the public API. */
+type NewSessionBody = z.output<typeof CreateSessionBody> &
+  Omit<z.output<typeof CreateInspectionBody>, 'participant' | 'callbacks'>;
 
 /** Creates a session, unless the organisation's plan or subscription forbids it. */
 export const createSession = async (
@@ -29,23 +28,27 @@ export const createSession = async (
   tx: Tx,
   { operator, body }: { operator: Operator; body: NewSessionBody },
 ): Promise<Session> => {
-  const campaignId = body.campaign ?? null;
+  const { organisationId, credentialId } = operator;
+  const { campaign, scheduled_for, ...words } = body;
+  const campaignId = campaign ?? null;
   const session = await insertSession(tx, {
-    organisation_id: operator.organisationId,
+    ...words,
+    organisation_id: organisationId,
     id: context.ids.next(),
+    status: 'created',
     operator_email: operator.operatorEmail,
-    scheduled_for: readScheduledFor(body.scheduled_for, tx.now) ?? null,
-    notes: body.notes ?? '',
-    type: body.type ?? '',
-    reference: body.reference ?? '',
-    locale: body.locale ?? operator.organisationLocale,
+    scheduled_for: readScheduledFor(scheduled_for, tx.now) ?? null,
+    notes: words.notes ?? '',
+    locale: words.locale ?? operator.organisationLocale,
     campaign_id: campaignId,
+    created_at: tx.now,
+    updated_at: tx.now,
   });
-  if (!session) throw await explainRefusal(tx, { organisationId: operator.organisationId, campaignId });
-  recordCreation(context, tx, { session, credentialId: operator.credentialId });
+  if (!session) throw await explainRefusal(tx, { organisationId, campaignId });
+  recordCreation(context, tx, { session, credentialId, words });
   scheduleSession(context, tx, session);
   const view = viewSession(session);
-  publishEvent(context, tx, operator.organisationId, {
+  publishEvent(context, tx, organisationId, {
     type: 'session.created',
     data: view,
     sessionId: session.id,
@@ -53,24 +56,21 @@ export const createSession = async (
   return view;
 };
 
-type NewSession = Pick<
-  SessionRow,
-  | 'organisation_id'
-  | 'id'
-  | 'operator_email'
-  | 'scheduled_for'
-  | 'notes'
-  | 'type'
-  | 'reference'
-  | 'locale'
-  | 'campaign_id'
->;
+/** What the bodies give under the name of its column. */
+type WordColumns = Pick<SessionRow, Exclude<keyof NewSessionBody, 'campaign' | 'scheduled_for'>>;
+type Words = { [Column in keyof WordColumns]?: WordColumns[Column] | undefined };
+
+type NewSession = Words &
+  Omit<SessionRow, keyof WordColumns | 'started_at' | 'ended_at' | 'consent_camera' | 'consent_gps'>;
 
 // Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
 // would all read the same count otherwise. Unlimited plans don't touch the organisation's row, which
 // would queue all of its creations behind each other. `for key share` waits for a change of the plan only:
-// the insert would take this lock anyway, but after it has read the plan.
+// the insert would take this lock anyway, but after it has read the plan. Columns that are not given have the
+// table's defaults.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
+  const given = Object.entries(session).filter(([, value]) => value !== undefined);
+  const columns = Prisma.raw(given.map(([column]) => `"${column}"`).join(', '));
   const rows = await tx.db.$queryRaw<SessionRow[]>`
     with organisation as (
       select plan in ('free', 'pilot') as limited
@@ -85,17 +85,14 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
         and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
       returning id
     )
-    insert into sessions
-      (organisation_id, id, status, operator_email, scheduled_for, notes, type, reference, locale, campaign_id, created_at, updated_at)
-    select ${session.organisation_id}::uuid, ${session.id}::uuid, 'created', ${session.operator_email},
-      ${session.scheduled_for}, ${session.notes}, ${session.type}, ${session.reference}, ${session.locale}, ${session.campaign_id}::uuid, ${tx.now}, ${tx.now}
-    from organisation
+    insert into sessions (${columns})
+    select ${columns}
+    from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
     where (not limited or exists (select from quota))
       and (
-        ${session.campaign_id}::uuid is null
+        given.campaign_id is null
         or exists (
-          select from campaigns
-          where organisation_id = ${session.organisation_id}::uuid and id = ${session.campaign_id}::uuid
+          select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
         )
       )
     returning *
@@ -103,7 +100,7 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
   return rows[0];
 };
 
-/** How many inspections the Free and Pilot plans have (specification, section 8). */
+/** How many inspections the Free and Pilot plans have. */
 const LIMITED_PLAN_INSPECTIONS = 5;
 
 const explainRefusal = async (
@@ -127,7 +124,7 @@ const explainRefusal = async (
 const recordCreation = (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { session, credentialId }: { session: SessionRow; credentialId: string },
+  { session, credentialId, words }: { session: SessionRow; credentialId: string; words: Words },
 ): void =>
   startChain(context, tx, {
     organisationId: session.organisation_id,
@@ -141,11 +138,9 @@ const recordCreation = (
       scheduled_for: session.scheduled_for?.toISOString() ?? null,
       campaign: session.campaign_id,
     },
-    personal: {
-      operator_email: session.operator_email,
-      notes: session.notes,
-      // An integrator's words may name a person.
-      ...(session.type === '' ? {} : { type: session.type }),
-      ...(session.reference === '' ? {} : { reference: session.reference }),
-    },
+    personal: { operator_email: session.operator_email, notes: session.notes, ...listPersonal(words) },
   });
+
+// An integrator's words may name a person; the language alone does not.
+const listPersonal = ({ locale: _, ...words }: Words) =>
+  Object.fromEntries(Object.entries(words).flatMap(([field, word]) => (word ? [[field, word]] : [])));
