@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileSchema } from '@field-inspection/openapi/testing/compile-schema';
-import { escapePointerKey } from '@field-inspection/openapi/testing/escape-pointer-key';
+import { escapePointerKey } from '@field-inspection/openapi/testing/walk-document';
 import { coversMediaType } from './covers-media-type.ts';
 
 type Part = { [key: string]: Part } & { $ref?: string; required?: unknown };

@@ -2,7 +2,7 @@ import { initContract, type AppRoute, type ServerInferResponses } from '@ts-rest
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import type { MintedInvite } from './invite.ts';
+import type { MintedInvite } from './participants.ts';
 import type { JoinedSession } from './join.ts';
 import { Problem } from './problem.ts';
 import type { Session } from './sessions.ts';

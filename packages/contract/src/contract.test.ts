@@ -5,7 +5,7 @@ import { findDeprecationFault } from './deprecation.ts';
 import { ERROR_CODES } from './errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
 import { PUBLIC_ROOT, VERSIONED_ROOT } from './roots.ts';
-import { SCOPES } from './scopes.ts';
+import { SCOPES } from './policy.ts';
 import { findLaxStrings } from './testing/find-lax-strings.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
 

@@ -1,5 +1,5 @@
 /**
- * That a route will go, and when (specification, section 9). Both dates are days in UTC, as `2026-11-20`:
+ * That a route will go, and when (docs/versioning.md). Both dates are days in UTC, as `2026-11-20`:
  * the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) carry their first instants.
  */
 export type Deprecation = {
@@ -12,7 +12,7 @@ export type Deprecation = {
 };
 
 /**
- * What is wrong with a deprecation, or undefined when it keeps the specification's 12 months.
+ * What is wrong with a deprecation, or undefined when it keeps the 12 months that docs/versioning.md promises.
  *
  * @param deprecation what a route's policy states
  * @returns a sentence that says what to change

@@ -17,7 +17,7 @@ const sections = new Map(
     }),
 );
 
-test('the codes of the specification have the statuses of its section 7', () => {
+test('every code that clients rely on has its status', () => {
   expect(Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]))).toMatchObject({
     validation_error: 400,
     otp_required: 401,

@@ -1,6 +1,6 @@
 /**
- * Every error code of the service, once (specification, section 7).
- * The HTTP status and the title follow from the code; `docs/errors.md` has an anchor for each.
+ * Every error code of the service, once. The HTTP status and the title follow from the code; `docs/errors.md`
+ * has an anchor for each, and says what to do.
  */
 export const ERRORS = {
   validation_error: { status: 400, title: 'The request is not valid' },

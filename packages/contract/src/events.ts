@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnchorNotice } from './anchor.ts';
 import { Evidence } from './evidence-item.ts';
 import { Id } from './id.ts';
-import { Invite } from './invite.ts';
+import { Invite } from './participants.ts';
 import { Session } from './sessions.ts';
 import { Timestamp } from './timestamp.ts';
 

@@ -7,7 +7,7 @@ const pathsOf = (body: unknown) =>
   CreateInspectionBody.safeParse(body).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the body that creates an inspection', () => {
-  test('takes the one of the specification', () => {
+  test('takes a whole one', () => {
     const body = {
       type: 'property_claim',
       reference: 'CLM-1',

@@ -11,14 +11,14 @@ import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
 
-/** The states of a session at the versioned root: pending until it has ended (specification 3.1). */
+/** The states of a session at the versioned root: pending until it has ended. */
 export const INSPECTION_STATUSES = ['pending', 'completed', 'expired'] as const;
 
 export const InspectionStatus = z
   .enum(INSPECTION_STATUSES)
   .meta({ id: 'InspectionStatus', description: 'pending: created, open or recording; completed: closed' });
 
-/** A session as the versioned root shows it (specification 2.2); the same as one of `/api/v1/public`. */
+/** A session as the versioned root shows it; the same as one of `/api/v1/public`. */
 export const Inspection = z
   .object({
     id: Id,
@@ -33,7 +33,7 @@ export const Inspection = z
 
 export type Inspection = z.infer<typeof Inspection>;
 
-/** A new session with its link, which is shown this once (specification 2.2). */
+/** A new session with its link, which is shown this once. */
 export const CreatedInspection = z
   .object({
     id: Id,
@@ -64,7 +64,7 @@ const InspectionParticipant = z
   })
   .meta({ id: 'InspectionParticipant', description: 'Who is invited, and how' });
 
-/** The body that creates a session and invites its participant (specification 4.4). Every field is optional. */
+/** The body that creates a session and invites its participant. Every field is optional. */
 export const CreateInspectionBody = z
   .strictObject({
     type: text(200)

@@ -7,7 +7,7 @@ const params = {
   token: 'T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc',
 };
 
-test('the join is the GET of specification 4.2', () => {
+test('the join is a GET', () => {
   expect(`${join.redeem.method} ${join.redeem.path}`).toBe('GET /v1/sessions/:session_id/join/:token');
 });
 

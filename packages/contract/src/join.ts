@@ -29,7 +29,7 @@ const FieldBranding = z
   .object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) })
   .meta({ id: 'FieldBranding', description: 'Whose inspection it is' });
 
-/** What the field person gets by redeeming the invite (specification 4.2). */
+/** What the field person gets by redeeming the invite. */
 export const JoinedSession = z
   .object({
     field_session_token: z.string().meta({

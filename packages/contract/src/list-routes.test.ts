@@ -84,7 +84,7 @@ describe('errorCodesOf', () => {
     ]);
   });
 
-  test('the join answers with the words of specification 4.2, and never asks for a key', () => {
+  test('the join answers with words of its own, and never asks for a key', () => {
     const codes = errorCodesOf(contract.join.redeem);
     expect(codes).toEqual(
       expect.arrayContaining(['otp_required', 'otp_invalid', 'otp_expired', 'otp_locked']),

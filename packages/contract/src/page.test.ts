@@ -82,7 +82,7 @@ describe('pageQuery', () => {
 describe('pageOf', () => {
   const page = pageOf('ThingPage', z.object({ id: z.string() }));
 
-  test('is the envelope of specification 2.6', () => {
+  test('is the envelope of every list', () => {
     expect(Object.keys(page.shape)).toEqual(['data', 'has_more', 'next_cursor']);
     expect(page.parse({ data: [{ id: 'a' }], has_more: true, next_cursor: 'n' })).toEqual({
       data: [{ id: 'a' }],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-/** Page size: default 25, at most 100 (specification 4.5). Plain digits only: `0x10` and `1e1` are refused. */
+/** Page size: default 25, at most 100. Plain digits only: `0x10` and `1e1` are refused. */
 export const Limit = z
   .string()
   .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 100')
@@ -29,7 +29,7 @@ export const pageQuery = {
 };
 
 /**
- * The envelope of every list (specification 2.6), newest first.
+ * The envelope of every list (docs/pagination.md), newest first.
  * While `has_more` is true, `next_cursor` is the `cursor` of the next page.
  *
  * @param name the schema's name in the OpenAPI document

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Invite, MintedInvite } from './invite.ts';
-import { CreateParticipantBody, participants } from './participants.ts';
+import { CreateParticipantBody, Invite, MintedInvite, participants } from './participants.ts';
 
 describe('the body that mints an invite', () => {
-  test('takes the six fields of specification 4.1, none of them required', () => {
+  test('takes six fields, none of them required', () => {
     expect(Object.keys(CreateParticipantBody.shape)).toEqual([
       'recipient_first_name',
       'recipient_last_name',

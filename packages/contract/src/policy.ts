@@ -1,6 +1,27 @@
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Scope } from './scopes.ts';
+
+/** What a credential may be allowed to do. A route names the one it needs. */
+export const SCOPES = [
+  'sessions:read',
+  'sessions:write',
+  'participants:read',
+  'participants:write',
+  'evidence:read',
+  'recordings:read',
+  'whiteboards:read',
+  'audit:read',
+  'webhooks:read',
+  'webhooks:write',
+  'branding:read',
+  'branding:write',
+  'org:read',
+  'org:write',
+  'campaigns:read',
+  'campaigns:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
 
 /**
  * What a route demands and promises, as data. The server's middleware, the SDK's generator and the

@@ -25,7 +25,7 @@ const session = {
 };
 
 describe('Session', () => {
-  test('has the fields of specification 2.1, and no other', () => {
+  test('has these fields, and no other', () => {
     expect(Object.keys(Session.shape)).toEqual(Object.keys(session));
     expect(Session.parse(session)).toEqual(session);
   });
@@ -44,7 +44,7 @@ describe('Session', () => {
   });
 });
 
-test('the states are those of specification 3.1', () => {
+test('the states are these five', () => {
   expect(SessionStatus.options).toEqual(['created', 'open', 'recording', 'closed', 'expired']);
 });
 
@@ -57,7 +57,7 @@ test('consent is asked for the camera and for the position, each on its own', ()
 const CAMPAIGN = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 describe('the body that creates a session', () => {
-  test('takes the four fields of specification 4.1, none of them required', () => {
+  test('takes four fields, none of them required', () => {
     expect(Object.keys(CreateSessionBody.shape)).toEqual(['notes', 'scheduled_for', 'locale', 'campaign']);
     expect(CreateSessionBody.parse({})).toEqual({});
   });

@@ -12,7 +12,7 @@ import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
 
-/** The states of a session (specification 3.1). */
+/** The states of a session, in the order of its life. */
 export const SESSION_STATUSES = ['created', 'open', 'recording', 'closed', 'expired'] as const;
 
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -34,7 +34,7 @@ export const ConsentState = z
   .object({ camera: ConsentValue, gps: ConsentValue })
   .meta({ id: 'ConsentState', description: 'What the field person has allowed' });
 
-/** One inspection (specification 2.1). */
+/** One inspection, as the public API shows it. */
 export const Session = z
   .object({
     id: Id,
@@ -64,7 +64,7 @@ const notes = text(4000).meta({
 });
 const campaign = Id.meta({ description: 'A campaign of the organisation' });
 
-/** The body that creates a session (specification 4.1). Every field is optional. */
+/** The body that creates a session. Every field is optional. */
 export const CreateSessionBody = z
   .strictObject({
     notes: notes.optional(),

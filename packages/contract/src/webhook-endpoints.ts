@@ -12,7 +12,7 @@ import { WebhookDelivery } from './webhook-events.ts';
 
 const c = initContract();
 
-/** A receiver of events (specification 2.4). */
+/** A receiver of events. */
 export const WebhookEndpoint = z
   .object({
     id: Id,
@@ -52,12 +52,12 @@ const eventTypes = z
   .max(50)
   .meta({ description: 'Empty or omitted: all types' });
 
-/** The body that creates an endpoint (specification 4.3). */
+/** The body that creates an endpoint. */
 export const CreateWebhookEndpointBody = z
   .strictObject({ url, description: label.optional(), event_types: eventTypes.optional() })
   .meta({ id: 'CreateWebhookEndpointBody', description: 'The endpoint to create' });
 
-/** The body that changes an endpoint; what is absent stays (specification 4.3). */
+/** The body that changes an endpoint; what is absent stays. */
 export const UpdateWebhookEndpointBody = z
   .strictObject({
     url: url.optional(),

@@ -31,7 +31,7 @@ const attempt = {
   response_excerpt: null,
 };
 
-test('a delivery has the fields of specification 2.5, and which event it is in which place', () => {
+test('a delivery says how it stands, and which event it is in which place', () => {
   expect(Object.keys(WebhookDelivery.shape)).toEqual(Object.keys(delivery));
   expect(WebhookDelivery.parse(delivery)).toEqual(delivery);
 });
@@ -42,7 +42,7 @@ test('alone it has its attempts too, of which nothing is known before they are o
   expect(WebhookDeliveryWithAttempts.parse(shown)).toEqual(shown);
 });
 
-test('the states are those of specification 3.3', () => {
+test('the states are these four', () => {
   expect(DeliveryStatus.options).toEqual(['pending', 'delivered', 'failed', 'dropped']);
 });
 

@@ -9,7 +9,7 @@ import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
 
-/** The states of a delivery (specification 3.3). */
+/** The states of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -19,7 +19,7 @@ export const DeliveryStatus = z
   .enum(DELIVERY_STATUSES)
   .meta({ id: 'DeliveryStatus', description: 'failed: will be tried again; dropped: will not' });
 
-/** One event on its way to one endpoint (specification 2.5). */
+/** One event on its way to one endpoint. */
 export const WebhookDelivery = z
   .object({
     id: Id,

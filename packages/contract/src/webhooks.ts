@@ -16,7 +16,7 @@ const c = initContract();
 
 const EndpointParams = z.object({ endpoint_id: Id });
 
-/** The webhooks of the versioned root (specification 4.4): the same endpoints as `/webhook-endpoints`. */
+/** The webhooks of the versioned root: the same endpoints as `/webhook-endpoints`. */
 export const webhooks = c.router(
   {
     list: {

@@ -1,7 +1,5 @@
-import type { Components } from './components.ts';
-import { composeExample } from './compose-example.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { mergeExample } from './merge-example.ts';
+import type { Components, JsonSchema } from './components.ts';
+import { composeExample, mergeExample } from './compose-example.ts';
 
 /** What a body's example tells beyond its schema, and under which name it is then kept. */
 export type Telling = { name: string; summary: string; merge?: unknown; replace?: unknown };

@@ -2,9 +2,8 @@ import { contract, errorCodesOf, ERRORS, listRoutes, openPolicy } from '@field-i
 import { initContract } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildDocument } from './build-document.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { serializeDocument } from './serialize-document.ts';
+import { buildDocument, selectPublicRoutes, serializeDocument } from './build-document.ts';
+import type { JsonSchema } from './components.ts';
 import { walkDocument } from './testing/walk-document.ts';
 
 type Parameter = { name?: string; in?: string; $ref?: string; required?: boolean; schema?: JsonSchema };
@@ -223,4 +222,21 @@ describe('parameters and bodies', () => {
       ),
     );
   });
+});
+
+test('public routes stay, others go, and so does a resource that has none left', () => {
+  const c = initContract();
+  const route = (path: string, isPublic: boolean) =>
+    c.query({
+      method: 'GET',
+      path,
+      responses: { 200: z.object({}) },
+      metadata: { ...openPolicy(), public: isPublic },
+    });
+  const shown = route('/shown', true);
+  const mixed = { shown, hidden: route('/hidden', false) };
+  const router = c.router({ mixed, inner: { hidden: route('/inner', false) } });
+  const selected = selectPublicRoutes(router);
+  expect(Object.keys(selected)).toEqual(['mixed']);
+  expect(Object.keys(selected['mixed'] ?? {})).toEqual(['shown']);
 });

@@ -1,15 +1,13 @@
 import { policyOf } from '@field-inspection/contract';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
-import { openComponents } from './components.ts';
+import { type JsonSchema, openComponents } from './components.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { emitPaths } from './emit-paths.ts';
 import { HEADERS } from './headers.ts';
 import { hoistParameters } from './hoist-parameters.ts';
 import { INFO, SERVERS } from './info.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { PARAMETERS } from './parameters.ts';
 import { securitySchemesOf } from './security.ts';
-import { selectPublicRoutes } from './select-public-routes.ts';
 import { TAGS } from './tags.ts';
 
 /** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */
@@ -38,6 +36,17 @@ export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> =>
   };
 };
 
+/** A contract's public routes, without the resources that have none. */
+export const selectPublicRoutes = (contract: AppRouter): AppRouter =>
+  Object.fromEntries(
+    Object.entries(contract)
+      .map(([resource, routes]): [string, AppRouter] => [resource, keepPublic(routes as AppRouter)])
+      .filter(([, routes]) => Object.keys(routes).length > 0),
+  );
+
+const keepPublic = (routes: AppRouter): AppRouter =>
+  Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as AppRoute).public));
+
 // No route is deprecated most of the time; a component that nothing points at is noise.
 const pickUsed = (headers: typeof HEADERS, json: string) =>
   Object.fromEntries(
@@ -57,3 +66,6 @@ const listTags = (routes: AppRouter) =>
 // By code unit, not by locale: the bytes must not depend on the machine.
 const sortByName = (map: Map<string, JsonSchema>): JsonSchema =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The document's bytes: two spaces of indent, a final newline. */
+export const serializeDocument = (document: JsonSchema): string => `${JSON.stringify(document, null, 2)}\n`;

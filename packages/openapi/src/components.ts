@@ -1,4 +1,8 @@
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+/** A JSON Schema object (draft 2020-12), as OpenAPI 3.1 holds it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The document's `components.schemas` while it is being built: name to schema. */
+export type NamedSchemas = Map<string, JsonSchema>;
 
 /** The document's `components` while it is being built: what is pointed at, by name. */
 export type Components = {

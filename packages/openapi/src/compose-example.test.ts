@@ -1,6 +1,7 @@
+import fc from 'fast-check';
+import { composeExample, mergeExample } from './compose-example.ts';
 import { expect, test } from 'vitest';
-import { composeExample } from './compose-example.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './components.ts';
 
 const compose = (schema: JsonSchema, named: NamedSchemas = new Map()) => composeExample(schema, named);
 const string = { type: 'string' };
@@ -60,4 +61,30 @@ test('a pointer leads to the named schema, and its story is told', () => {
   ]);
   const page = { type: 'array', items: { $ref: '#/components/schemas/Campaign' } };
   expect(compose(page, named)).toEqual([{ id: '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05' }]);
+});
+
+test('objects are merged at every depth, and what is not told stays', () => {
+  const example = { id: '1', data: { status: 'open', ended_at: null } };
+  expect(mergeExample(example, { data: { ended_at: 'now' } })).toEqual({
+    id: '1',
+    data: { status: 'open', ended_at: 'now' },
+  });
+});
+
+test('a list, a null and a word are replaced', () => {
+  expect(mergeExample({ a: [1, 2], b: { c: 1 }, d: null }, { a: [], b: null, d: { e: 1 } })).toEqual({
+    a: [],
+    b: null,
+    d: { e: 1 },
+  });
+});
+
+test('no story changes nothing, and a story told twice is told once', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (example, story) => {
+      expect(mergeExample(example, undefined)).toEqual(example);
+      const told = mergeExample(example, story);
+      expect(mergeExample(told, story)).toEqual(told);
+    }),
+  );
 });

@@ -1,6 +1,5 @@
 import { SCHEMA_STORIES } from './example-stories.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
-import { mergeExample } from './merge-example.ts';
+import type { JsonSchema, NamedSchemas } from './components.ts';
 
 /**
  * A value that a schema takes, composed from the examples of its parts. A named schema is completed by its
@@ -51,3 +50,14 @@ const guess = ({ type, minimum }: JsonSchema): unknown => {
   if (first === 'integer' || first === 'number') return minimum ?? 1;
   return {};
 };
+
+/** An example with parts of it told otherwise. Objects are merged, anything else is replaced. */
+export const mergeExample = (example: unknown, story: unknown): unknown => {
+  if (story === undefined) return example;
+  if (!isRecord(example) || !isRecord(story)) return story;
+  const told = Object.entries(story).map(([key, value]) => [key, mergeExample(example[key], value)]);
+  return { ...example, ...Object.fromEntries(told) };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,8 +2,7 @@ import { contract, readPolicy } from '@field-inspection/contract';
 import { initContract } from '@ts-rest/core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildDocument } from './build-document.ts';
-import { serializeDocument } from './serialize-document.ts';
+import { buildDocument, serializeDocument } from './build-document.ts';
 
 // No route is deprecated today: this one is made for the test.
 const old = initContract().query({

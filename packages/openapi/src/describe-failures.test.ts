@@ -1,8 +1,7 @@
 import { contract, errorCodesOf } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { openComponents } from './components.ts';
+import { type JsonSchema, openComponents } from './components.ts';
 import { describeFailures } from './describe-failures.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 const contentOf = (response: JsonSchema | undefined) =>
   (response?.['content'] as Record<string, { schema: JsonSchema; examples: JsonSchema }> | undefined)?.[

@@ -9,10 +9,9 @@ import {
 } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
-import type { Components } from './components.ts';
+import type { Components, JsonSchema, NamedSchemas } from './components.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
 import { describeProblemExample } from './problem-examples.ts';
 
 /**

@@ -3,16 +3,14 @@ import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
 import { addExample } from './add-example.ts';
-import type { Components } from './components.ts';
+import type { Components, JsonSchema } from './components.ts';
 import { describeFailures } from './describe-failures.ts';
 import { OPERATION_STORIES } from './example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { operationIdOf } from './operation-id-of.ts';
+import { operationIdOf, TAGS } from './tags.ts';
 import { parameterRef } from './parameters.ts';
 import { securityOf } from './security.ts';
-import { TAGS } from './tags.ts';
 
 /** An operation as ts-rest emits it from a route: parameters, body and successes, tagged by its resource. */
 export type BareOperation = {

@@ -1,8 +1,7 @@
 import { EMITTED_EVENT_TYPES, EVENTS, webhookEventSchemas } from '@field-inspection/contract';
 import { addExample } from './add-example.ts';
-import type { Components } from './components.ts';
+import type { Components, JsonSchema } from './components.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { PARAMETERS, parameterRef } from './parameters.ts';
 import { TAGS } from './tags.ts';
 

@@ -1,9 +1,8 @@
 import { contract, ERRORS, errorCodesOf, listRoutes } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
-import { buildDocument } from './build-document.ts';
+import { buildDocument, serializeDocument } from './build-document.ts';
 import { OPERATION_STORIES, SCHEMA_STORIES } from './example-stories.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { serializeDocument } from './serialize-document.ts';
+import type { JsonSchema } from './components.ts';
 import { compileSchema } from './testing/compile-schema.ts';
 import { listUnknownFields } from './testing/list-unknown-fields.ts';
 import { walkDocument } from './testing/walk-document.ts';

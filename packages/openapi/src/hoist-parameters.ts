@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './components.ts';
 
 /** The document's `paths`, as far as it matters here: path to method to operation. */
 export type Paths = Record<string, Record<string, { parameters: JsonSchema[] }>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { hoistSchema } from './hoist-schema.ts';
-import type { NamedSchemas } from './json-schema.ts';
+import type { NamedSchemas } from './components.ts';
 
 const colour = z.enum(['red', 'blue']).meta({ id: 'Colour' });
 

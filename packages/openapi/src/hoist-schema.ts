@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema, NamedSchemas } from './json-schema.ts';
+import type { JsonSchema, NamedSchemas } from './components.ts';
 import { tidySchema, type SchemaSide } from './tidy-schema.ts';
 
 /**

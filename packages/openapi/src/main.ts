@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { contract } from '@field-inspection/contract';
-import { buildDocument } from './build-document.ts';
+import { buildDocument, serializeDocument } from './build-document.ts';
 import { findDrift } from './find-drift.ts';
-import { serializeDocument } from './serialize-document.ts';
 
 const file = new URL('../openapi.json', import.meta.url);
 const text = serializeDocument(await buildDocument(contract));

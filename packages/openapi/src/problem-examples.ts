@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@field-inspection/contract';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './components.ts';
 
 /** The example of a failure: the whole problem document, as the service would send it. */
 export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
@@ -15,7 +15,7 @@ export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
   },
 });
 
-/** What differs from code to code. In join errors `detail` is the code (specification 4.2). */
+/** What differs from code to code. In join errors `detail` is the code. */
 const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: unknown }> = {
   validation_error: {
     detail: 'body.notes: Too big: expected string to have <=4000 characters',

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './components.ts';
 
 /** Whether a schema describes what clients send or what the service answers, as zod names the sides. */
 export type SchemaSide = 'input' | 'output';
@@ -27,7 +27,7 @@ const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: 
     case 'maximum':
       return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
     case 'additionalProperties':
-      // Responses may grow (specification, section 9), so only what clients send is closed.
+      // Responses may grow (docs/versioning.md), so only what clients send is closed.
       return (value === false && side === 'output') || isEmpty(value);
     default:
       return false;

@@ -23,8 +23,8 @@ export function readEvents(types: TypeRegistry): string[] {
 }
 
 /**
- * The event of the types that can be subscribed to before the contract describes their data. The
- * specification (section 6, 5) promises an id in them.
+ * The event of the types that can be subscribed to before the contract describes their data. Whatever they
+ * will be, there is an id in them.
  */
 function describeAnnounced(announced: readonly string[], model: JsonSchema): JsonSchema {
   const id = {

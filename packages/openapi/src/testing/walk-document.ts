@@ -1,5 +1,3 @@
-import { escapePointerKey } from './escape-pointer-key.ts';
-
 /** One object of a document with the JSON pointer that leads to it. */
 export type Node = { pointer: string; value: { [key: string]: unknown } };
 
@@ -11,3 +9,7 @@ export const walkDocument = (value: unknown, pointer = '#'): Node[] => {
   );
   return Array.isArray(value) ? below : [{ pointer, value: value as Node['value'] }, ...below];
 };
+
+/** One key of a JSON pointer that stands in a URI fragment, where it is percent-encoded (RFC 6901, section 6). */
+export const escapePointerKey = (key: string): string =>
+  encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));

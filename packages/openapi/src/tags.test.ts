@@ -1,6 +1,6 @@
 import { type Contract, listRoutes } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { operationIdOf } from './operation-id-of.ts';
+import { operationIdOf } from './tags.ts';
 
 test.each([
   ['sessions', 'create', 'createSession'],
