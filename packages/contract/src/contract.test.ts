@@ -126,7 +126,7 @@ describe.each(routes.filter(([, { route }]) => route.method !== 'GET'))(
   },
 );
 
-// A change without a body would say nothing: that is a mistake, not a wish.
+// A change without a body would change nothing: the caller has forgotten it.
 const isChange = (route: AppRoute) => route.method === 'PATCH';
 
 describe.each(routes.filter(([, { route }]) => schemaOf(route.pathParams)))(

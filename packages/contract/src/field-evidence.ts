@@ -13,7 +13,7 @@ import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
 const c = initContract();
 
-// A query parameter arrives as text; what the reader of the document sends is a number.
+// A query parameter arrives as text, which the schema turns into a number; the document says number.
 const decimal = (minimum: number, maximum: number) =>
   z
     .string()

@@ -126,7 +126,7 @@ const AfterSequence = z
   .meta({
     description:
       'Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30 days)',
-    // A query parameter arrives as text; what the reader of the document sends is an integer.
+    // A query parameter arrives as text, which the schema turns into a number; the document says integer.
     type: 'integer',
     minimum: 0,
     example: 41,

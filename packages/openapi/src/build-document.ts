@@ -47,7 +47,7 @@ export const selectPublicRoutes = (contract: AppRouter): AppRouter =>
 const keepPublic = (routes: AppRouter): AppRouter =>
   Object.fromEntries(Object.entries(routes).filter(([, route]) => policyOf(route as AppRoute).public));
 
-// No route is deprecated most of the time; a component that nothing points at is noise.
+// The headers of a deprecated route are left out while there is none: nothing points at them.
 const pickUsed = (headers: typeof HEADERS, json: string) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => json.includes(`"#/components/headers/${name}"`)),

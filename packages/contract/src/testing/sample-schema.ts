@@ -42,14 +42,14 @@ const SCALARS: unknown[] = [
   '#d92d20',
 ];
 
-// Some lists want a pair.
+// Some lists take two items at least.
 const sampleArray = (schema: z.ZodArray): unknown[] =>
   sampleSchema(schema.element as z.ZodType).map((item) => {
     const sizes = [[item], [item, item]];
     return sizes.find((items) => schema.safeParse(items).success) ?? sizes[0];
   });
 
-// Fields that don't go together are left out.
+// A row whose fields exclude each other is left out, unless every row's do.
 const sampleObject = (schema: z.ZodObject): unknown[] => {
   const columns = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, part]) => ({
     name,
