@@ -143,4 +143,8 @@ const recordCreation = (
 
 // An integrator's words may name a person; the language alone does not.
 const listPersonal = ({ locale: _, ...words }: Words) =>
-  Object.fromEntries(Object.entries(words).flatMap(([field, word]) => (word ? [[field, word]] : [])));
+  Object.fromEntries(
+    Object.entries(words).flatMap(([field, word]) =>
+      word === undefined || word === '' ? [] : [[field, word]],
+    ),
+  );
