@@ -3,7 +3,7 @@ import { type JsonSchema, readRef } from './json-schema.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
 /** The file of the events and of the types that only they use. */
-export const EVENTS_FILE = 'webhook-event';
+export const EVENTS_FILE = 'webhooks/webhook-event';
 
 const ANNOUNCED = 'AnnouncedWebhookEvent';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FieldInspection } from './client.ts';
-import { composeFetch } from './core/compose-fetch.ts';
-import { createWebhookHandler } from './core/create-webhook-handler.ts';
-import { FieldInspectionError, UsageError } from './core/field-inspection-error.ts';
-import { logAttempts } from './core/log-attempts.ts';
-import { receiveWebhook } from './core/receive-webhook.ts';
-import { verifyWebhook } from './core/verify-webhook.ts';
+import { composeFetch } from './requests/compose-fetch.ts';
+import { createWebhookHandler } from './webhooks/create-webhook-handler.ts';
+import { FieldInspectionError, UsageError } from './errors/field-inspection-error.ts';
+import { logAttempts } from './requests/log-attempts.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { verifyWebhook } from './webhooks/verify-webhook.ts';
 import { createTestClient } from './testing/create-test-client.ts';
 import { json } from './testing/fake-fetch.ts';
 import { page } from './testing/fake-list.ts';

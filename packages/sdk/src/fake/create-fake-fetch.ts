@@ -1,9 +1,9 @@
-import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
-import { answerRequest, describeRefusal } from './answer-request.ts';
+import type { FetchFunction, FetchInit, WebResponse } from '../http/web-types.ts';
+import { answerRequest, describeRefusal } from './front/answer-request.ts';
 import type { FakeFault } from './fake-fault.ts';
-import { FakeRefusal } from './fake-refusal.ts';
-import type { FakeAnswer } from './fake-service.ts';
-import type { FakeState } from './fake-state.ts';
+import { FakeRefusal } from './front/fake-refusal.ts';
+import type { FakeAnswer } from './front/fake-service.ts';
+import type { FakeState } from './state/fake-state.ts';
 
 /** A request that the fake got. */
 export interface FakeSentRequest {

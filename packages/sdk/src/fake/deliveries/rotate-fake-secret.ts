@@ -1,0 +1,12 @@
+import { drawBase64 } from '../state/draw-token.ts';
+import type { FakeSecret } from '../state/fake-state.ts';
+
+const OVERLAP_MS = 86_400_000;
+
+/** A new secret before the one there was, which stays valid for 24 hours. There is room for one: the oldest ends. */
+export function rotateFakeSecret(secrets: readonly FakeSecret[], now: Date): FakeSecret[] {
+  const previous = secrets
+    .slice(0, 1)
+    .map(({ secret }) => ({ secret, expiresAtMs: now.getTime() + OVERLAP_MS }));
+  return [{ secret: `whsec_${drawBase64(32)}`, expiresAtMs: Infinity }, ...previous];
+}
