@@ -2,6 +2,7 @@ import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { renderErrorCode } from './render-error-code.ts';
+import { renderFakeRoutes, renderVocabulary } from './render-fake-contract.ts';
 import { renderResource } from './render-resource.ts';
 import { HOME, renderResources } from './render-resources.ts';
 import { renderWebhookEvent } from './render-webhook-event.ts';
@@ -17,6 +18,8 @@ export async function buildFiles(): Promise<Map<string, string>> {
     [EVENTS_FILE, renderWebhookEvent(model)],
     ['errors/error-code', renderErrorCode()],
     [HOME, renderResources(model)],
+    ['fake/contract/vocabulary', renderVocabulary()],
+    ['fake/contract/routes', renderFakeRoutes()],
   ]);
   const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
   const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [

@@ -1,10 +1,10 @@
 import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
+import type { KnownErrorCode } from './errors/error-code.ts';
+import type { WebResponse } from './http/web-types.ts';
+import type { PagePromise } from './lists/page-promise.ts';
 import type { ApiPromise } from './requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from './requests/options.ts';
-import type { PagePromise } from './lists/page-promise.ts';
-import type { WebResponse } from './http/web-types.ts';
-import type { KnownErrorCode } from './errors/error-code.ts';
 import type { Resources } from './resources/resources.ts';
 import type { WebhookEvent } from './webhooks/webhook-event.ts';
 

@@ -9,8 +9,8 @@ export { createMswHandlers, type MswRequest, type MswTools } from './fake/create
 export { createWebhook, type FakeWebhook } from './fake/deliveries/create-webhook.ts';
 export type { FakeDelivery } from './fake/deliveries/attempt-fake-delivery.ts';
 export type { FakeCapture } from './fake/evidence/capture-fake-evidence.ts';
-export type { FakeFault } from './fake/fake-fault.ts';
-export type { FakeScope } from './fake/front/fake-scope.ts';
+export type { FakeFault } from './fake/create-fake-fetch.ts';
+export type { FakeScope } from './fake/contract/vocabulary.ts';
 export type { FakeSentRequest } from './fake/create-fake-fetch.ts';
 export type { FakePlan, FakeSubscription } from './fake/state/fake-state.ts';
 export { signWebhook } from './webhooks/sign-webhook.ts';

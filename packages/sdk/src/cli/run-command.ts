@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { EvidenceError, type EvidenceVerdict, verifyEvidence } from '../evidence.ts';
 import { openFile } from './open-file.ts';
 import { readArguments, USAGE, type VerifyCommand } from './read-arguments.ts';
 import { renderVerdict, toPrintable } from './render-verdict.ts';
-import { readFile } from 'node:fs/promises';
 
 /** What the program has of the world beside files. */
 export interface Terminal {

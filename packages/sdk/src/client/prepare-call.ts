@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
-import type { WriteOptions } from '../requests/options.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import type { Deadline } from '../requests/deadline.ts';
+import type { WriteOptions } from '../requests/options.ts';
 import { readMaxRetries, readTimeout, type Settings } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import type { Call } from '../requests/send-request.ts';

@@ -1,13 +1,13 @@
-import { ApiPromise } from '../requests/api-promise.ts';
-import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
-import type { PagePromise } from '../lists/page-promise.ts';
-import { type Deadline, startDeadline } from '../requests/deadline.ts';
 import { listPages } from '../lists/list-pages.ts';
+import type { PagePromise } from '../lists/page-promise.ts';
+import { ApiPromise } from '../requests/api-promise.ts';
+import { type Deadline, startDeadline } from '../requests/deadline.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { parseReply } from '../requests/parse-reply.ts';
-import { type CallRequest, prepareCall } from './prepare-call.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import { sendRequest } from '../requests/send-request.ts';
+import { type CallRequest, prepareCall } from './prepare-call.ts';
 
 export interface Read {
   readonly query?: object | undefined;

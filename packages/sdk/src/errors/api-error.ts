@@ -1,8 +1,8 @@
-import { brandError } from './field-inspection-error.ts';
-import type { KnownErrorCode } from './error-code.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { RequestError, type RequestErrorInit } from './request-error.ts';
 import type { WebHeaders } from '../http/web-types.ts';
+import type { KnownErrorCode } from './error-code.ts';
+import { brandError } from './field-inspection-error.ts';
+import { RequestError, type RequestErrorInit } from './request-error.ts';
 
 /** A code of the service; a newer service may send others. */
 export type ErrorCode = KnownErrorCode | (string & {});

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type DeprecationNotice, readDeprecation } from './deprecation.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
 import { json, problem } from '../testing/fake-fetch.ts';
+import { type DeprecationNotice, readDeprecation } from './deprecation.ts';
 
 const headers = {
   deprecation: '@1795132800',

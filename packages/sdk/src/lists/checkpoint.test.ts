@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../errors/field-inspection-error.ts';
+import { path } from '../requests/route-path.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
 import { disconnect, type FakeReply, json } from '../testing/fake-fetch.ts';
 import { listNumbers, page } from '../testing/fake-list.ts';
 import { nameList, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { path } from '../requests/route-path.ts';
 
 type Item = { id: number };
 const numbers = (count: number) => Array.from({ length: count }, (_, id) => id);

@@ -1,11 +1,11 @@
-import { type LoadPage, Page, type Trail } from './page.ts';
-import { PagePromise } from './page-promise.ts';
-import { readRateLimit } from '../http/rate-limit.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
-import { nameList, type Position, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { readRateLimit } from '../http/rate-limit.ts';
 import { createForeignReplyError, parseReply } from '../requests/parse-reply.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import type { Exchange } from '../requests/send-request.ts';
+import { nameList, type Position, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { PagePromise } from './page-promise.ts';
+import { type LoadPage, Page, type Trail } from './page.ts';
 
 interface PageQuery {
   readonly limit?: number | undefined;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ServerError } from '../errors/api-error.ts';
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { ConnectionError } from '../errors/request-error.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
 import { disconnect, type FakeReply, json, problem } from '../testing/fake-fetch.ts';
 import { listNumbers, page } from '../testing/fake-list.ts';
-import { ServerError } from '../errors/api-error.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 import { type Page, PaginationLoopError } from './page.ts';
-import { ConnectionError } from '../errors/request-error.ts';
 
 type Item = { id: unknown };
 

@@ -1,8 +1,8 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { ApiPromise } from '../requests/api-promise.ts';
+import type { Exchange } from '../requests/send-request.ts';
 import type { Position } from './checkpoint.ts';
 import { type ItemIterator, iterateItems, iteratePages } from './iterate-pages.ts';
-import type { Exchange } from '../requests/send-request.ts';
-import { ApiPromise } from '../requests/api-promise.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 import type { Page } from './page.ts';
 
 interface Plan {

@@ -1,7 +1,7 @@
 import { brandError, FieldInspectionError } from '../errors/field-inspection-error.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
 import type { Position } from './checkpoint.ts';
 import { type ItemIterator, iterateItems, iteratePages } from './iterate-pages.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
 
 /** The service named a cursor twice, or promised more without a cursor: following it would never end. */
 export class PaginationLoopError extends FieldInspectionError {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createTestClient } from '../testing/create-test-client.ts';
-import { json, problem } from '../testing/fake-fetch.ts';
 import { NotFoundError } from '../errors/api-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
+import { createTestClient } from '../testing/create-test-client.ts';
+import { json, problem } from '../testing/fake-fetch.ts';
 
 const session = { id: 'ses_1' };
 const limits = {

@@ -1,9 +1,9 @@
-import type { Exchange } from './send-request.ts';
-import { type Deprecation, readDeprecation } from '../http/deprecation.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
-import { type RateLimit, readRateLimit } from '../http/rate-limit.ts';
 import type { Attempt } from '../errors/request-error.ts';
+import { type Deprecation, readDeprecation } from '../http/deprecation.ts';
+import { type RateLimit, readRateLimit } from '../http/rate-limit.ts';
 import type { WebResponse } from '../http/web-types.ts';
+import type { Exchange } from './send-request.ts';
 
 /** A result with what came around it. */
 export interface ApiResult<T> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { ConnectionError } from '../errors/request-error.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
 import { createFakeFetch, disconnect, type FakeReply, json, problem } from '../testing/fake-fetch.ts';
 import { composeFetch, type Middleware } from './compose-fetch.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 import { logAttempts, type LogFields, type LogLevel } from './log-attempts.ts';
-import { ConnectionError } from '../errors/request-error.ts';
 
 const open = (middleware: readonly Middleware[], ...replies: readonly FakeReply[]) => {
   const { fetch, requests } = createFakeFetch(...replies);

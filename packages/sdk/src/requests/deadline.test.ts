@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ServerError } from '../errors/api-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { ConnectionError, DeadlineExceededError, type RequestError } from '../errors/request-error.ts';
-import { createFakeRuntime } from '../testing/fake-runtime.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
 import { disconnect, type FakeReply, json, problem, stall } from '../testing/fake-fetch.ts';
 import { listNumbers } from '../testing/fake-list.ts';
+import { createFakeRuntime } from '../testing/fake-runtime.ts';
 import { limitAttempt } from './deadline.ts';
 
 const failureOf = (call: PromiseLike<unknown>) =>

@@ -1,6 +1,6 @@
-import type { Middleware } from './compose-fetch.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { FetchInit, WebHeaders, WebResponse } from '../http/web-types.ts';
+import type { Middleware } from './compose-fetch.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
-import type { ClientOptions, Runtime } from './options.ts';
+import { reportDeprecation } from '../http/deprecation.ts';
 import type { FetchFunction, WebResponse } from '../http/web-types.ts';
 import { defaultRuntime } from './default-runtime.ts';
-import { reportDeprecation } from '../http/deprecation.ts';
+import type { ClientOptions, Runtime } from './options.ts';
 import { VERSION } from './version.ts';
 
 /** {@link ClientOptions}, checked and complete. */

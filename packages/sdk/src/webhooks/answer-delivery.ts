@@ -1,5 +1,6 @@
 import { FieldInspectionError, UsageError } from '../errors/field-inspection-error.ts';
 import { type VerifiedWebhookEvent, verifyWebhook, verifyWebhookAsync } from './verify-webhook.ts';
+import { readHeader, type WebhookBody, type WebhookHeaders } from './webhook-delivery.ts';
 import type {
   WebhookContext,
   WebhookErrorContext,
@@ -7,7 +8,6 @@ import type {
   WebhookSecrets,
 } from './webhook-handler-options.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
-import { readHeader, type WebhookBody, type WebhookHeaders } from './webhook-delivery.ts';
 
 /** What to answer a delivery. */
 export interface WebhookReply {

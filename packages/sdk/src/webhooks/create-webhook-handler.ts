@@ -1,6 +1,6 @@
+import type { WebResponse } from '../http/web-types.ts';
 import { answerDelivery, checkHandlers } from './answer-delivery.ts';
 import { type FetchRequest, type NodeRequest, readFetchBody, readNodeBody } from './read-body.ts';
-import type { WebResponse } from '../http/web-types.ts';
 import type { WebhookHandlerOptions } from './webhook-handler-options.ts';
 
 /** What is needed of node:http's `ServerResponse`, and of Express's response. */

@@ -1,6 +1,6 @@
-import { WebhookVerificationError } from './webhook-verification-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { WebhookBody } from './webhook-delivery.ts';
+import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** What is needed of node:http's `IncomingMessage`, and of Express's request. */
 export interface NodeRequest {

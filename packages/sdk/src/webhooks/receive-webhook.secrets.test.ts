@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UsageError } from '../errors/field-inspection-error.ts';
 import { createReceiver } from '../testing/create-receiver.ts';
 import { OTHER_SECRET, SECRET, signDelivery } from '../testing/sign-delivery.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { UsageError } from '../errors/field-inspection-error.ts';
 import { createReceiver } from '../testing/create-receiver.ts';
 import { NOW, OTHER_SECRET, SECRET, signDelivery } from '../testing/sign-delivery.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 const DONE = { status: 204, headers: {}, body: '' };

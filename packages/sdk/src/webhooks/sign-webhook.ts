@@ -1,6 +1,6 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
 import { computeHmac } from './hmac.ts';
 import { readSecrets, type WebhookBody } from './webhook-delivery.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 
 export interface SignWebhookInput {
   /** The body exactly as it is sent. */

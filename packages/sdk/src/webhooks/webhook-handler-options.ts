@@ -1,5 +1,5 @@
-import type { PingEvent, WebhookEvent } from './webhook-event.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
+import type { PingEvent, WebhookEvent } from './webhook-event.ts';
 
 /** An event that a handler can be given for: every type that this package knows but `ping`. */
 export type HandledWebhookEvent = Exclude<WebhookEvent, PingEvent | UnknownWebhookEvent>;

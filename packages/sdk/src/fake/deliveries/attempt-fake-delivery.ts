@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '../../resources/webhook-events.ts';
-import { createWebhook, type FakeWebhook } from './create-webhook.ts';
 import type { FakeSecret, FakeState, KeptDelivery } from '../state/fake-state.ts';
+import { createWebhook, type FakeWebhook } from './create-webhook.ts';
 
 /** A delivery on its way to an endpoint. */
 export interface FakeDelivery extends FakeWebhook {

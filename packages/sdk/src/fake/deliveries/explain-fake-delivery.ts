@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookDeliveryExplanation } from '../../resources/webhook-events.ts';
-import { RETRY_DELAYS_MS } from './attempt-fake-delivery.ts';
 import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
+import { RETRY_DELAYS_MS } from './attempt-fake-delivery.ts';
 
 /** A delivery as lists show it. */
 export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {

@@ -89,3 +89,20 @@ it('takeDeliveries() takes each once, as delivered, in the order of the events',
   expect(service.takeDeliveries()).toEqual([]);
   expect(await statusesOf()).toEqual(['delivered', 'delivered']);
 });
+
+it.each([
+  ['http://example.com/', 'The URL must begin with https:// and a host.'],
+  ['https:example.com', 'The URL must begin with https:// and a host.'],
+  ['https://me:pw@example.com/', 'The URL must not carry a user name or password.'],
+  ['https://@example.com/', 'The URL must not carry a user name or password.'],
+  ['https://example.com/#top', 'The URL must not have a fragment.'],
+  ['https://example.com\\hooks', 'The URL must not contain spaces, control characters or \\.'],
+  ['https://exam\tple.com/', 'The URL must not contain spaces, control characters or \\.'],
+  ['https://example.com./', 'The host must not end with a dot.'],
+  ['https://[::1/', 'The URL is not valid.'],
+])('to %j nothing is sent, and the service says why', async (url, message) => {
+  const { client, endpoint } = await open();
+  const refusal = { errors: [{ path: 'body.url', code: 'blocked_url', message }] };
+  await expect(client.webhookEndpoints.create({ url })).rejects.toMatchObject(refusal);
+  await expect(client.webhookEndpoints.update(endpoint.id, { url })).rejects.toMatchObject(refusal);
+});

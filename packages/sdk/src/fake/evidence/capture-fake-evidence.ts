@@ -1,12 +1,11 @@
 import type { EvidenceKind } from '../../resources/evidence.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import { digestFakeBytes } from '../state/digest-fake-bytes.ts';
-import { viewFakeEvidence } from './evidence-routes.ts';
-import { addFakeFact } from '../state/fake-chain.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { findLiveSession, findSession } from '../sessions/session-handlers.ts';
+import { addFakeFact, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleEvidence } from '../state/fake-examples.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
-import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { findLiveSession } from '../sessions/session-routes.ts';
+import { listFakeAnchors, viewFakeEvidence } from './evidence-handlers.ts';
 
 /** What a field person captures; the rest is plausible. */
 export interface FakeCapture {
@@ -74,4 +73,14 @@ function keepEvidence(state: FakeState, evidence: FakeEvidence) {
     publishFakeEvent(state, 'session.evidence.captured', { ...session, evidence: shown });
   }
   return shown;
+}
+
+/** The authority vouches for the chain of an ended session, and `session.anchored` is sent. */
+export function anchorFakeChain(state: FakeState, sessionId: string): void {
+  const session = findSession(state, sessionId);
+  if (findFreeze(state, sessionId) === null)
+    throw new Error('The chain is not frozen: end the session and advance(60_000)');
+  state.anchors.set(sessionId, state.now().toISOString());
+  const { token: _token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
+  publishFakeEvent(state, 'session.anchored', { ...session, anchor });
 }

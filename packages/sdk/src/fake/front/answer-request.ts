@@ -1,9 +1,11 @@
-import { readFields } from './fake-fields.ts';
-import { FakeRefusal, REFUSALS } from './fake-refusal.ts';
-import type { FakeRoute } from './fake-route.ts';
-import type { FakeAnswer, FakeRequest, FakeService } from './fake-service.ts';
+import type { FieldError } from '../../errors/api-error.ts';
+import { judgeValue } from '../contract/judge-value.ts';
+import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
+import { REFUSALS } from '../contract/vocabulary.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
-import { checkIds, findFakeRoute, type FakeMatch, NotInFake } from './find-fake-route.ts';
+import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
+import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
+import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
@@ -11,7 +13,8 @@ export function answerRequest(service: FakeService, request: FakeRequest): FakeA
   try {
     const match = findFakeRoute(request);
     const credential = authorize(service, request, match.route);
-    return answerRoute(service, { request, match, credential });
+    const input = { ...readInput(request, match), credential };
+    return answerRoute(service, { request, match, input });
   } catch (error) {
     if (error instanceof FakeRefusal) return describeRefusal(service.state, error);
     if (error instanceof NotInFake) return describeAbsence(error);
@@ -44,12 +47,6 @@ const describeAbsence = ({ message: detail }: NotInFake): FakeAnswer => ({
   body: { type: 'about:blank', title: 'Not in the fake', status: 501, detail, code: 'not_in_fake' },
 });
 
-interface FakeCall {
-  readonly request: FakeRequest;
-  readonly match: FakeMatch;
-  readonly credential: FakeCredential | null;
-}
-
 function authorize(
   { state, countRequest }: FakeService,
   { headers }: FakeRequest,
@@ -67,18 +64,42 @@ function authorize(
   );
 }
 
-function answerRoute(service: FakeService, { request, match, credential }: FakeCall): FakeAnswer {
-  const { route, ids } = match;
+/** The parts of a request, each judged by what the contract states of the route. */
+function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
   const { method, url, headers } = request;
+  const givenQuery = readQuery(url.searchParams);
+  // A route without parameters refuses them before it reads a body.
+  const query = judgePart('query', route.query ?? NOTHING, givenQuery);
+  if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
   const given = method === 'GET' ? undefined : readJson(request);
-  checkIds(match);
-  const query = readFields('query', route.query ?? { fields: {} }, readQuery(url.searchParams));
-  const body = readFields('body', route.body ?? { fields: {} }, given);
-  const credentialId = credential?.id ?? '';
-  const input = { ids, query, body, headers, credential };
-  const run = () => ({ status: route.status, body: route.run(service.state, input) });
-  return method === 'GET' ? run() : writeFakeOnce(service, { request, body, credentialId }, run);
+  const names = Object.keys(route.ids ?? {});
+  // Whether what an id can't be is malformed, missing or another's is not told.
+  if (names.some((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0))
+    throw refuseMissing();
+  const isAbsent = given === undefined && !route.isBodyRequired;
+  const body = judgePart('body', route.body ?? NOTHING, isAbsent ? {} : given);
+  const faults = [...judgeHeaders(request, route), ...query.faults, ...body.faults];
+  if (faults.length > 0) throw refuseFields(faults.slice(0, FAULTS_TOLD));
+  return { ids, headers, query: query.value, body: body.value };
 }
+
+const NOTHING: FieldsRule = { type: 'fields', fields: {} };
+
+const FAULTS_TOLD = 50;
+
+function judgePart(where: 'query' | 'body', rule: FieldsRule, given: unknown) {
+  const { value, faults } = judgeValue(rule, given);
+  return { value: value as Record<string, unknown>, faults: locate(where, faults) };
+}
+
+const judgeHeaders = ({ headers }: FakeRequest, route: FakeRoute) =>
+  Object.entries(route.headers ?? {}).flatMap(([name, rule]) => {
+    const given = headers.get(name);
+    return given === null ? [] : locate(`header.${name}`, judgeValue(rule, given).faults);
+  });
+
+const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
+  faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));
 
 // A repeated parameter becomes a list, which nothing takes.
 const readQuery = (parameters: URLSearchParams) =>
@@ -91,16 +112,28 @@ const readQuery = (parameters: URLSearchParams) =>
 
 function readJson({ headers, text }: FakeRequest): unknown {
   if (text === '') return undefined;
-  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(headers.get('content-type') ?? '')) {
     throw new FakeRefusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   try {
     return JSON.parse(text);
   } catch {
     const message = 'The body is not valid JSON.';
-    const errors = [{ path: 'body', code: 'invalid_json', message }];
-    throw new FakeRefusal('validation_error', message, { errors });
+    throw new FakeRefusal('validation_error', message, {
+      errors: [{ path: 'body', code: 'invalid_json', message }],
+    });
   }
+}
+
+function answerRoute(
+  service: FakeService,
+  { request, match, input }: { request: FakeRequest; match: FakeMatch; input: FakeInput },
+): FakeAnswer {
+  const { route, name } = match;
+  const run = () => ({ status: route.status, body: service.handlers[name](service.state, input) });
+  if (!route.isIdempotent) return run();
+  const credentialId = input.credential?.id ?? '';
+  return writeFakeOnce(service, { request, body: input.body, credentialId }, run);
 }
 
 const refuseKey = () =>

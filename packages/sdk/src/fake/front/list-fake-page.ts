@@ -1,5 +1,5 @@
-import { FakeRefusal } from './fake-refusal.ts';
 import type { FakeState } from '../state/fake-state.ts';
+import { FakeRefusal } from './fake-refusal.ts';
 
 /** What a list's query says once it is read. */
 export type FakeQuery = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function listFakePage<T extends { id: string }>(
   { places }: Pick<FakeState, 'places'>,
   { items, list, query, matches = () => true, order = 'newest first' }: FakeList<T>,
 ) {
-  const { cursor, limit = 25, ...filters } = query;
+  const { cursor, limit, ...filters } = query;
   const scope = `${list} ${JSON.stringify(filters)}`;
   // Counted from where the list begins: a later place is further on.
   const direction = order === 'oldest first' ? 1 : -1;

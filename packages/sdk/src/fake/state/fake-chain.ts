@@ -1,4 +1,4 @@
-import { digestFakeBytes } from './digest-fake-bytes.ts';
+import { UsageError } from '../../errors/field-inspection-error.ts';
 import type { FakeFact, FakeState, FakeValue } from './fake-state.ts';
 
 /** A link of a session's audit chain, in the form of the service's: any verifier of chains takes it. */
@@ -45,4 +45,11 @@ function canonicalize(value: FakeValue | FakeFact): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value as Record<string, FakeValue>).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(',')}}`;
+}
+
+/** SHA-256 in hexadecimal, by node:crypto. */
+export function digestFakeBytes(bytes: string | Uint8Array): string {
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
+  if (!crypto) throw new UsageError('No node:crypto: the fake makes evidence and chains in Node.js only');
+  return crypto.createHash('sha256').update(bytes).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import type { FakeScope } from '../front/fake-scope.ts';
+import type { FakeScope } from '../contract/vocabulary.ts';
 
 export interface FakeCredential {
   readonly id: string;

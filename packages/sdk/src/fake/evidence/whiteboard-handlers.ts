@@ -1,26 +1,16 @@
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import { uuid, wholeText } from '../front/fake-fields.ts';
 import { refuseMissing } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
-import type { FakeState } from '../state/fake-state.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import type { FakeState } from '../state/fake-state.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjmGAAAAABJRU5ErkJggg==';
 const WHITE_PIXEL = Uint8Array.from(atob(PNG), (character) => character.charCodeAt(0));
 
-const read = { method: 'GET', scope: 'whiteboards:read', status: 200 } as const;
-const version = { fields: { version: wholeText(1, 999_999_999) } };
-
-/** `/whiteboards` and what is below. */
-export const whiteboardRoutes: readonly FakeRoute[] = [
-  {
-    ...read,
-    path: 'whiteboards',
-    query: { fields: { ...pageFields, session_id: uuid } },
-    run: listWhiteboards,
-  },
-  { ...read, path: 'whiteboards/{file}', query: version, run: exportWhiteboard },
-];
+export const whiteboardHandlers: FakeHandlers<'whiteboards'> = {
+  'whiteboards.list': listWhiteboards,
+  'whiteboards.download': exportWhiteboard,
+};
 
 function listWhiteboards(state: FakeState, { query }: FakeInput) {
   const { session_id: session } = query;

@@ -1,54 +1,24 @@
-import { type FakeEntry, findFreeze, readFakeChain } from '../state/fake-chain.ts';
-import { oneOf, uuid } from '../front/fake-fields.ts';
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
-import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { findSession } from '../sessions/session-routes.ts';
+import { findSession } from '../sessions/session-handlers.ts';
+import { type FakeEntry, findFreeze, readFakeChain } from '../state/fake-chain.ts';
+import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
-const KINDS = ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document'];
 /** The end of an archive that holds nothing. */
 const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
 
-const read = { method: 'GET', scope: 'evidence:read', status: 200 } as const;
-
-/** `/evidence` and what is below. */
-export const evidenceRoutes: readonly FakeRoute[] = [
-  {
-    ...read,
-    path: 'evidence',
-    query: { fields: { ...pageFields, session_id: uuid, kind: oneOf(...KINDS) } },
-    run: listEvidence,
+export const evidenceHandlers: FakeHandlers<'evidence'> = {
+  'evidence.list': listEvidence,
+  'evidence.get': summarizeEvidence,
+  'evidence.listChain': listChain,
+  'evidence.download': downloadEvidence,
+  'evidence.downloadBundle': (state, { ids }) => {
+    findSession(state, ids[0]);
+    if (findFreeze(state, ids[0]!) !== null) return new Blob([EMPTY_ZIP], { type: 'application/zip' });
+    throw new FakeRefusal('evidence_not_ready', 'The chain is not frozen yet: the session must have ended.');
   },
-  { ...read, path: 'evidence/{id}', run: summarizeEvidence },
-  {
-    ...read,
-    path: 'evidence/{id}/chain',
-    scope: 'audit:read',
-    query: { fields: pageFields },
-    run: listChain,
-  },
-  {
-    ...read,
-    path: 'evidence/{id}/files/{id}',
-    query: {
-      fields: { variant: oneOf('original', 'display', 'thumbnail'), redirect: oneOf('true', 'false') },
-    },
-    run: downloadEvidence,
-  },
-  {
-    ...read,
-    path: 'evidence/{id}/bundle.zip',
-    run: (state, { ids }) => {
-      findSession(state, ids[0]);
-      if (findFreeze(state, ids[0]!) !== null) return new Blob([EMPTY_ZIP], { type: 'application/zip' });
-      throw new FakeRefusal(
-        'evidence_not_ready',
-        'The chain is not frozen yet: the session must have ended.',
-      );
-    },
-  },
-];
+};
 
 function listEvidence(state: FakeState, { query, credential }: FakeInput) {
   const { session_id: session, kind } = query;
@@ -122,3 +92,18 @@ function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credent
 }
 
 const isRecording = ({ kind }: { kind: string }) => kind === 'recording' || kind === 'clip';
+
+export const verificationHandlers: FakeHandlers<'verification'> = { 'verification.verify': verifyHead };
+
+function verifyHead(state: FakeState, { ids: [hash = ''] }: FakeInput) {
+  const found = [...state.sessions.keys()].find(
+    (id) => findFreeze(state, id) !== null && readFakeChain(state, id).at(-1)?.hash === hash,
+  );
+  return {
+    audit_chain_hash: hash,
+    known: found !== undefined,
+    frozen_at: found === undefined ? null : findFreeze(state, found),
+    length: found === undefined ? null : readFakeChain(state, found).length,
+    anchors: found === undefined ? [] : listFakeAnchors(state, found),
+  };
+}

@@ -1,108 +1,37 @@
 import type {
   RecoveredDeliveries,
-  SubscribableEventType,
   UpdatedWebhookEndpoint,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
-import { viewDelivery } from './explain-fake-delivery.ts';
-import { flag, text, timestamp, wordsOf } from '../front/fake-fields.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
-import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { addFakeDelivery } from './publish-fake-event.ts';
-import { restartFakeDelivery } from './restart-fake-delivery.ts';
-import { rotateFakeSecret } from './rotate-fake-secret.ts';
+import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
+import { viewDelivery } from './explain-fake-delivery.ts';
+import { rotateFakeSecret } from './fake-secrets.ts';
+import { addFakeDelivery, restartFakeDelivery } from './publish-fake-event.ts';
 
-/** What can be subscribed to. */
-export const EVENT_TYPES: readonly SubscribableEventType[] = [
-  'session.created',
-  'session.joined',
-  'session.evidence.captured',
-  'session.signed',
-  'session.anchored',
-  'session.completed',
-  'evidence.created',
-  'session.expired',
-  'participant.left',
-  'recording.ready',
-];
 const DAY_MS = 86_400_000;
-const fields = { url: text(2048, 1), description: text(500), event_types: wordsOf(...EVENT_TYPES) };
-const read = { scope: 'webhooks:read', status: 200 } as const;
-const write = { scope: 'webhooks:write' } as const;
 
-/** `/webhook-endpoints` and what is below. */
-export const webhookEndpointRoutes: readonly FakeRoute[] = [
-  {
-    ...write,
-    method: 'POST',
-    path: 'webhook-endpoints',
-    status: 201,
-    body: { fields, required: ['url'] },
-    run: createEndpoint,
-  },
-  {
-    ...read,
-    method: 'GET',
-    path: 'webhook-endpoints',
-    query: { fields: pageFields },
-    run: listEndpoints,
-  },
-  {
-    ...read,
-    method: 'GET',
-    path: 'webhook-endpoints/{id}',
-    run: (state, { ids }) => viewEndpoint(findEndpoint(state, ids[0])),
-  },
-  {
-    ...write,
-    method: 'PATCH',
-    path: 'webhook-endpoints/{id}',
-    status: 200,
-    body: { fields: { ...fields, active: flag, rotate_secret: flag }, isRequired: true },
-    run: updateEndpoint,
-  },
-  {
-    ...write,
-    method: 'DELETE',
-    path: 'webhook-endpoints/{id}',
-    status: 204,
-    run: deleteEndpoint,
-  },
-  { ...write, method: 'POST', path: 'webhook-endpoints/{id}/test', status: 202, run: testEndpoint },
-  {
-    ...write,
-    method: 'POST',
-    path: 'webhook-endpoints/{id}/recover',
-    status: 202,
-    body: { fields: { since: timestamp }, required: ['since'] },
-    run: recoverDeliveries,
-  },
-];
+export const webhookEndpointHandlers: FakeHandlers<'webhookEndpoints'> = {
+  'webhookEndpoints.create': createEndpoint,
+  'webhookEndpoints.list': listEndpoints,
+  'webhookEndpoints.get': (state, { ids }) => viewEndpoint(findEndpoint(state, ids[0])),
+  'webhookEndpoints.update': updateEndpoint,
+  'webhookEndpoints.delete': deleteEndpoint,
+  'webhookEndpoints.test': testEndpoint,
+  'webhookEndpoints.recover': recoverDeliveries,
+};
 
-/** `/webhooks` of the versioned root and what is below: the same endpoints. */
-export const webhookRoutes: readonly FakeRoute[] = [
-  {
-    ...write,
-    method: 'POST',
-    path: 'webhooks',
-    status: 201,
-    body: { fields, required: ['url'] },
-    run: createEndpoint,
-  },
-  { ...read, method: 'GET', path: 'webhooks', query: { fields: pageFields }, run: listEndpoints },
-  {
-    ...write,
-    method: 'POST',
-    path: 'webhooks/{id}/rotate',
-    status: 200,
-    run: (state, { ids }) => rotateSecret(state, findEndpoint(state, ids[0])),
-  },
-  { ...write, method: 'POST', path: 'webhooks/{id}/test', status: 202, run: testEndpoint },
-];
+/** The same endpoints at the versioned root. */
+export const webhookHandlers: FakeHandlers<'webhooks'> = {
+  'webhooks.create': createEndpoint,
+  'webhooks.list': listEndpoints,
+  'webhooks.rotate': (state, { ids }) => rotateSecret(state, findEndpoint(state, ids[0])),
+  'webhooks.test': testEndpoint,
+};
 
 /** An endpoint to which something is to be sent. */
 function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpoint {
@@ -132,7 +61,7 @@ function listEndpoints(state: FakeState, { query }: FakeInput) {
 }
 
 function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointWithSecret {
-  checkUrl(body['url']);
+  checkUrl(body['url'] as string);
   const secrets = rotateFakeSecret([], state.now());
   const endpoint = {
     id: crypto.randomUUID(),
@@ -140,6 +69,7 @@ function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointW
     event_types: [],
     active: true,
     ...body,
+    ...readEventTypes(body),
     created_at: state.now().toISOString(),
     secrets,
     lastSequence: 0,
@@ -153,8 +83,8 @@ function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointW
 function updateEndpoint(state: FakeState, { ids, body }: FakeInput): UpdatedWebhookEndpoint {
   const { rotate_secret: isRotated, ...changes } = body;
   const endpoint = findEndpoint(state, ids[0]);
-  if (changes['url'] !== undefined && changes['url'] !== endpoint.url) checkUrl(changes['url']);
-  Object.assign(endpoint, changes);
+  if (changes['url'] !== undefined && changes['url'] !== endpoint.url) checkUrl(changes['url'] as string);
+  Object.assign(endpoint, changes, readEventTypes(body));
   return isRotated ? rotateSecret(state, endpoint) : viewEndpoint(endpoint);
 }
 
@@ -205,7 +135,22 @@ function viewEndpoint(endpoint: FakeEndpoint): WebhookEndpoint {
 }
 
 /** @throws {FakeRefusal} for a URL to which nothing is sent */
-export function checkUrl(url: unknown, path = 'body.url'): void {
-  if (/^https:\/\/[^/?#@\s]+[^#\s]*$/i.test(url as string) && URL.canParse(url as string)) return;
-  throw refuseField(path, 'blocked_url', 'The URL must begin with https:// and a host.');
+export function checkUrl(url: string, path = 'body.url'): void {
+  const fault = findUrlFault(url);
+  if (fault !== null) throw refuseField(path, 'blocked_url', fault);
 }
+
+// Judged on the text: the parser mends these without a word. What a host resolves to only the service asks.
+function findUrlFault(url: string): string | null {
+  const authority = url.slice('https://'.length).split(/[/?]/, 1)[0]!;
+  if (/[\p{Cc}\s\\]/u.test(url)) return 'The URL must not contain spaces, control characters or \\.';
+  if (!/^https:\/\/[^/?#]/i.test(url)) return 'The URL must begin with https:// and a host.';
+  if (url.includes('#')) return 'The URL must not have a fragment.';
+  if (authority.includes('@')) return 'The URL must not carry a user name or password.';
+  if (!URL.canParse(url)) return 'The URL is not valid.';
+  return new URL(url).hostname.endsWith('.') ? 'The host must not end with a dot.' : null;
+}
+
+// Each type once.
+const readEventTypes = ({ event_types: given }: { event_types?: readonly string[] }) =>
+  given === undefined ? {} : { event_types: [...new Set(given)] };

@@ -1,49 +1,22 @@
 import type { CreateParticipantBody, Invite, MintedInvite } from '../../resources/participants.ts';
-import { drawToken } from '../state/draw-token.ts';
-import { email, flag, text, whole } from '../front/fake-fields.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
-import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { findLiveSession, findSession } from './session-routes.ts';
+import { drawToken } from '../state/draw-token.ts';
+import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { findLiveSession, findSession } from './session-handlers.ts';
 
-const body = {
-  fields: {
-    recipient_first_name: text(100),
-    recipient_last_name: text(100),
-    recipient_email: email,
-    recipient_phone: text(32),
-    send_email: flag,
-    ttl_minutes: whole(1, 10_080),
-  },
-};
 const OTP_TTL_MS = 600_000;
 
 /** How many codes of an invite are ever evaluated. */
 export const MAX_OTP_ATTEMPTS = 5;
 
-const write = { scope: 'participants:write' } as const;
-
-/** `/sessions/{id}/participants` and what is below. */
-export const participantRoutes: readonly FakeRoute[] = [
-  { ...write, method: 'POST', path: 'sessions/{id}/participants', status: 201, body, run: mintInvite },
-  {
-    method: 'GET',
-    path: 'sessions/{id}/participants',
-    scope: 'participants:read',
-    status: 200,
-    query: { fields: pageFields },
-    run: listInvites,
-  },
-  {
-    ...write,
-    method: 'POST',
-    path: 'sessions/{id}/participants/{id}/reissue',
-    status: 200,
-    run: reissueInvite,
-  },
-  { ...write, method: 'DELETE', path: 'sessions/{id}/participants/{id}', status: 204, run: revokeInvite },
-];
+export const participantHandlers: FakeHandlers<'participants'> = {
+  'participants.create': mintInvite,
+  'participants.list': listInvites,
+  'participants.reissue': reissueInvite,
+  'participants.revoke': revokeInvite,
+};
 
 /** The invite as the API shows it; of several reasons why nobody can join with it, the strongest. */
 export function viewInvite(state: FakeState, invite: FakeInvite): Invite {

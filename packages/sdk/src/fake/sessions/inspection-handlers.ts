@@ -1,49 +1,22 @@
 import type { CreatedInspection, CreateInspectionBody, Inspection } from '../../resources/inspections.ts';
 import type { Session } from '../../resources/sessions.ts';
-import { email, objectOf, oneOf, text } from '../front/fake-fields.ts';
-import { FakeRefusal, refuseField } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
-import type { FakeState } from '../state/fake-state.ts';
-import { listFakePage } from '../front/list-fake-page.ts';
-import { addInvite, readPhone } from './participant-routes.ts';
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
-import { rotateFakeSecret } from '../deliveries/rotate-fake-secret.ts';
-import { addSession, endSession, findSession } from './session-routes.ts';
-import { checkUrl, EVENT_TYPES } from '../deliveries/webhook-endpoint-routes.ts';
+import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
+import { FakeRefusal, refuseField } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { addInvite, readPhone } from './participant-handlers.ts';
+import { addSession, endSession, findSession } from './session-handlers.ts';
 
-const participant = objectOf({
-  fields: { name: text(200), channel: oneOf('sms', 'email'), phone: text(32), email },
-  required: ['channel'],
-});
-const callbacks = objectOf({ fields: Object.fromEntries(EVENT_TYPES.map((type) => [type, text(2048, 1)])) });
-
-/** `/sessions` of the versioned root and what is below: the same sessions in other words. */
-export const inspectionRoutes: readonly FakeRoute[] = [
-  {
-    method: 'POST',
-    path: 'sessions',
-    scope: 'sessions:write',
-    status: 201,
-    body: { fields: { type: text(200), reference: text(200), participant, callbacks } },
-    run: createInspection,
-  },
-  {
-    method: 'GET',
-    path: 'sessions',
-    scope: 'sessions:read',
-    status: 200,
-    query: { fields: { ...pageFields, status: oneOf('pending', 'completed', 'expired') } },
-    run: listInspections,
-  },
-  {
-    method: 'GET',
-    path: 'sessions/{id}',
-    scope: 'sessions:read',
-    status: 200,
-    run: (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
-  },
-  { method: 'DELETE', path: 'sessions/{id}', scope: 'sessions:write', status: 200, run: endInspection },
-];
+export const inspectionHandlers: FakeHandlers<'inspections'> = {
+  'inspections.create': createInspection,
+  'inspections.list': listInspections,
+  'inspections.get': (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
+  'inspections.end': endInspection,
+};
 
 function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {
   const given = body as CreateInspectionBody;
@@ -115,7 +88,7 @@ function listInspections(state: FakeState, { query }: FakeInput) {
 
 function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
   const session = findSession(state, ids[0]);
-  if (session.status !== 'closed') return viewInspection(state, endSession(state, { ids }));
+  if (session.status !== 'closed') return viewInspection(state, endSession(state, session.id));
   const detail = 'The session is completed; it can not be ended again.';
   throw new FakeRefusal('session.already_ended', detail);
 }

@@ -1,16 +1,15 @@
-import { describeFakeMedia } from './describe-fake-media.ts';
+import type { Session } from '../../resources/sessions.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, type FakeRefusalCode, refuseMissing } from '../front/fake-refusal.ts';
-import type { FakeInput, FakeRoute } from '../front/fake-route.ts';
-import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
-import { joinFakeSession } from './join-fake-session.ts';
-import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-routes.ts';
-import { findSession } from './session-routes.ts';
+import { addFakeFact } from '../state/fake-chain.ts';
+import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { describeFakeMedia } from './describe-fake-media.ts';
+import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
+import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
 
-/** The call of the page behind a join link. */
-export const joinRoutes: readonly FakeRoute[] = [
-  { method: 'GET', path: 'sessions/{id}/join/{token}', scope: null, status: 200, run: redeemInvite },
-];
+export const joinHandlers: FakeHandlers<'join'> = { 'join.redeem': redeemInvite };
 
 const CHALLENGE = { 'www-authenticate': 'Join-OTP' };
 
@@ -84,4 +83,20 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
       mime_types: ['image/jpeg', 'image/png', 'image/webp'],
     },
   };
+}
+
+/** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */
+export function joinFakeSession(state: FakeState, invite: FakeInvite, device: string): Session {
+  const session = findLiveSession(state, invite.session);
+  const at = state.now().toISOString();
+  addFakeFact(state, session.id, {
+    kind: 'participant.joined',
+    payload: { participant_id: invite.id },
+  });
+  const redeemed = { ...state.invites.get(invite.id)!, joined_at: at, device };
+  state.invites.set(invite.id, redeemed);
+  const status = session.status === 'created' ? 'open' : session.status;
+  const joined = changeSession(state, session, { status, started_at: session.started_at ?? at });
+  publishFakeEvent(state, 'session.joined', { ...joined, invite: viewInvite(state, redeemed) });
+  return joined;
 }

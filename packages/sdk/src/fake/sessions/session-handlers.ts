@@ -2,90 +2,33 @@ import type { Session } from '../../resources/sessions.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
 import { exampleSession } from '../state/fake-examples.ts';
-import { locale, nullable, oneOf, text, timestamp, uuid } from '../front/fake-fields.ts';
-import { checkQuota, checkSubscription } from './fake-organisation.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
-import { type FakeInput, type FakeRoute, pageFields } from '../front/fake-route.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 
-const body = {
-  fields: {
-    notes: text(4000),
-    scheduled_for: nullable(timestamp),
-    locale,
-    campaign: nullable(uuid),
+export const sessionHandlers: FakeHandlers<'sessions'> = {
+  'sessions.create': (state, { body }) => {
+    const session = addSession(state, body);
+    publishFakeEvent(state, 'session.created', session);
+    return session;
   },
+  'sessions.list': listSessions,
+  'sessions.get': (state, { ids }) => findSession(state, ids[0]),
+  'sessions.update': updateSession,
+  'sessions.end': (state, { ids }) => endSession(state, ids[0]),
+  'sessions.startRecording': (state, { ids }) =>
+    moveRecording(state, ids[0], { from: 'open', to: 'recording' }),
+  'sessions.stopRecording': (state, { ids }) =>
+    moveRecording(state, ids[0], { from: 'recording', to: 'open' }),
+  'sessions.createMediaConnection': (state, { ids, credential }) =>
+    describeFakeMedia(state, {
+      room: findLiveSession(state, ids[0]).id,
+      identity: `operator-${credential?.id}`,
+      publish: ['microphone'],
+    }),
 };
-const query = {
-  fields: {
-    ...pageFields,
-    status: oneOf('created', 'open', 'recording', 'closed', 'expired'),
-    campaign: uuid,
-    created_after: timestamp,
-    created_before: timestamp,
-  },
-};
-
-const write = { scope: 'sessions:write' } as const;
-
-/** `/sessions` and what is below, without participants. */
-export const sessionRoutes: readonly FakeRoute[] = [
-  { ...write, method: 'POST', path: 'sessions', status: 201, body, run: createSession },
-  {
-    method: 'GET',
-    path: 'sessions',
-    scope: 'sessions:read',
-    status: 200,
-    query,
-    run: listSessions,
-  },
-  {
-    method: 'GET',
-    path: 'sessions/{id}',
-    scope: 'sessions:read',
-    status: 200,
-    run: (state, { ids }) => findSession(state, ids[0]),
-  },
-  {
-    ...write,
-    method: 'PATCH',
-    path: 'sessions/{id}',
-    status: 200,
-    body: { ...body, isRequired: true },
-    run: updateSession,
-  },
-  { ...write, method: 'POST', path: 'sessions/{id}/end', status: 200, run: endSession },
-  {
-    ...write,
-    method: 'POST',
-    path: 'sessions/{id}/recording',
-    status: 200,
-    run: (state, { ids }) =>
-      moveRecording(state, findSession(state, ids[0]), { from: 'open', to: 'recording' }),
-  },
-  {
-    ...write,
-    method: 'DELETE',
-    path: 'sessions/{id}/recording',
-    status: 200,
-    run: (state, { ids }) =>
-      moveRecording(state, findSession(state, ids[0]), { from: 'recording', to: 'open' }),
-  },
-  {
-    ...write,
-    method: 'POST',
-    path: 'sessions/{id}/media',
-    status: 201,
-    run: (state, { ids, credential }) =>
-      describeFakeMedia(state, {
-        room: findLiveSession(state, ids[0]).id,
-        identity: `operator-${credential?.id}`,
-        publish: ['microphone'],
-      }),
-  },
-];
 
 export function findSession({ sessions }: FakeState, id: string | undefined): Session {
   const session = sessions.get(id ?? '');
@@ -108,12 +51,6 @@ export function changeSession(state: FakeState, session: Session, changes: Parti
   const changed = { ...session, ...changes, updated_at: state.now().toISOString() };
   state.sessions.set(session.id, changed);
   return changed;
-}
-
-function createSession(state: FakeState, { body: given }: FakeInput): Session {
-  const session = addSession(state, given);
-  publishFakeEvent(state, 'session.created', session);
-  return session;
 }
 
 /** A new session, unless the plan or the subscription forbids it; nobody is told yet. */
@@ -156,8 +93,8 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
 }
 
 /** Closes a session; of one that is closed nothing changes. */
-export function endSession(state: FakeState, { ids }: Pick<FakeInput, 'ids'>): Session {
-  const session = findSession(state, ids[0]);
+export function endSession(state: FakeState, id: string | undefined): Session {
+  const session = findSession(state, id);
   if (session.status === 'closed') return session;
   if (session.status === 'expired') {
     throw new FakeRefusal('session.already_ended', 'The session is expired; it can not be ended.');
@@ -168,10 +105,10 @@ export function endSession(state: FakeState, { ids }: Pick<FakeInput, 'ids'>): S
 
 function moveRecording(
   state: FakeState,
-  session: Session,
+  id: string | undefined,
   { from, to }: { from: string; to: string },
 ): Session {
-  const live = findLiveSession(state, session.id);
+  const live = findLiveSession(state, id);
   if (live.status === from) return changeSession(state, live, { status: to });
   throw new FakeRefusal('session.invalid_state', `The session is ${live.status}; it must be ${from}.`);
 }
@@ -193,4 +130,25 @@ function readPlanned(
     throw refuseField('body.scheduled_for', 'too_early', 'must be in the future; omit it to start now');
   }
   return { scheduled_for: plannedFor };
+}
+
+const LIMITED_PLAN_INSPECTIONS = 5;
+
+/** @throws {FakeRefusal} when the invoice is open */
+export function checkSubscription({ organisation }: FakeState): void {
+  if (organisation.subscription === 'active') return;
+  throw new FakeRefusal(
+    'billing.subscription_past_due',
+    'The subscription is past due. Pay the open invoice, then create the session again.',
+  );
+}
+
+/** @throws {FakeRefusal} when a limited plan has used its inspections; a session counts from its creation on */
+export function checkQuota({ organisation: { plan }, sessions }: FakeState): void {
+  const isLimited = plan === 'free' || plan === 'pilot';
+  if (!isLimited || sessions.size < LIMITED_PLAN_INSPECTIONS) return;
+  throw new FakeRefusal(
+    'billing.free_plan_minutes_exhausted',
+    `The plan ${plan} has ${LIMITED_PLAN_INSPECTIONS} inspections and all are used. Change the plan.`,
+  );
 }
