@@ -1,7 +1,7 @@
 import { type ListedRoute, listRoutes } from '@field-inspection/contract';
 import { z } from 'zod';
-import type { FakeRoute } from '../src/fake/contract/rule.ts';
-import { readFields, readShape } from './read-rule.ts';
+import type { FakeRoute, FieldsRule } from '../src/fake/contract/rule.ts';
+import { readField, readFields, readShape } from './read-rule.ts';
 
 /** The routes that a customer's systems call, by name: those of the field person's page are not among them. */
 export const listFakeRoutes = (): ListedRoute[] =>
@@ -13,11 +13,14 @@ export const readFakeRoutes = (): [string, FakeRoute][] =>
 
 function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
   const { method, path, query, headers, pathParams } = route;
+  if ((pathParams as z.ZodObject | undefined)?.def.checks?.length)
+    throw new Error(`The fake knows ids one by one: ${path}`);
   const statuses = Object.keys(route.responses)
     .map(Number)
     .filter((status) => status < 300);
   if (statuses.length !== 1 || policy.content) throw new Error(`The fake knows no route like ${path}`);
-  const body = 'body' in route && route.body instanceof z.ZodType ? route.body : null;
+  const body = 'body' in route && route.body instanceof z.ZodType ? readField(route.body) : null;
+  if (body && body.rule.type !== 'fields') throw new Error(`The fake knows no body like that of ${path}`);
   return {
     method,
     path,
@@ -26,8 +29,8 @@ function readFakeRoute({ route, policy }: ListedRoute): FakeRoute {
     ...(policy.idempotent && { isIdempotent: true }),
     ...(pathParams !== undefined && { ids: readShape((pathParams as z.ZodObject).shape).fields }),
     ...(query !== undefined && { query: readFields(query as z.ZodType) }),
-    ...(headers !== undefined && { headers: readShape(headers as Record<string, z.ZodType>).fields }),
-    ...(body && { body: readFields(body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body) }),
-    ...(body && !(body instanceof z.ZodOptional) && { isBodyRequired: true }),
+    ...(headers !== undefined && { headers: readShape(headers as Record<string, z.ZodType>) }),
+    ...(body && { body: body.rule as FieldsRule }),
+    ...(body?.isRequired && { isBodyRequired: true }),
   };
 }

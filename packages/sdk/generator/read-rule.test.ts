@@ -41,6 +41,10 @@ describe('readRule', () => {
     ['an object that takes more', z.object({})],
     ['a list with a check in code', z.array(z.boolean()).refine(() => true, 'must rhyme')],
     ['a record by any name', z.record(z.string(), z.boolean())],
+    ['a record of all names', z.record(z.enum(['a']), z.boolean())],
+    ['a union by a field', z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })])],
+    ['a check of a whole object that blames no field', z.strictObject({}).refine(() => true, 'must rhyme')],
+    ['a format that ends the checks', z.uuid({ abort: true })],
     ['what reads itself', z.lazy(() => z.boolean())],
   ])('refuses %s', (_, schema) => {
     expect(() => readRule(schema)).toThrow(/^The fake knows /);

@@ -52,8 +52,11 @@ export function readRule(schema: z.core.$ZodType): Rule {
     case 'nullable':
       return { type: 'nullable', of: readRule(def.innerType) };
     case 'union':
+      if ('discriminator' in def || def.inclusive === false)
+        throw new Error('The fake knows plain unions only');
       return { type: 'either', of: def.options.map(readRule) };
     case 'record':
+      if (!def.partial || def.mode === 'loose') throw new Error('The fake knows partial records only');
       return { type: 'record', keys: listKeys(def.keyType), of: readRule(def.valueType) };
     default:
       throw new Error(`The fake knows no rule for a schema of type ${def.type}`);
@@ -64,16 +67,16 @@ export function readRule(schema: z.core.$ZodType): Rule {
 export function readFields(schema: z.core.$ZodType): FieldsRule {
   const { def } = (schema as z.ZodObject)._zod;
   if (def.catchall?._zod.def.type !== 'never') throw new Error('The fake knows strict objects only');
-  const checks = readChecks(schema);
-  return { type: 'fields', ...readShape(def.shape), ...checks } as FieldsRule;
+  return { ...readShape(def.shape), ...readChecks(schema) } as FieldsRule;
 }
 
-/** The rules of fields beside which there may be others, as headers. */
-export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>) {
+/** The rule of fields that are taken out of others, as headers are. */
+export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): FieldsRule {
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...readField(schema) }));
   const defaults = fields.filter(({ ifAbsent }) => ifAbsent !== undefined);
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
+    type: 'fields',
     fields: Object.fromEntries(fields.map(({ name, rule }) => [name, rule])),
     ...(required.length > 0 && { required }),
     ...(defaults.length > 0 && {
@@ -82,17 +85,20 @@ export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>) {
   };
 }
 
-function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
+/** The rule of what may be absent. */
+export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'optional' && def.type !== 'default') return { rule: readRule(schema), isRequired: true };
   readChecks(schema);
   const ifAbsent = def.type === 'default' ? def.defaultValue : undefined;
-  return { rule: readField(def.innerType).rule, isRequired: false, ifAbsent };
+  return { rule: readRule(def.innerType), isRequired: false, ifAbsent };
 }
 
 function readString(schema: z.ZodString): Rule {
-  const { coerce, format, pattern } = schema._zod.def as z.core.$ZodStringFormatDef & { coerce?: boolean };
-  if (coerce || (format && !FORMATS.has(format)))
+  const { coerce, format, pattern, abort } = schema._zod.def as z.core.$ZodStringFormatDef & {
+    coerce?: boolean;
+  };
+  if (coerce || abort || (format && !FORMATS.has(format)))
     throw new Error(`The fake knows no string of the format ${format}`);
   return {
     type: 'string',
@@ -126,8 +132,10 @@ type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boo
 
 /** What the checks of a schema say; `known` are those that are data. */
 function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
-  const { checks = [] } = schema._zod.def;
-  const read = checks.map((check) => readCheck(check._zod.def as unknown as CheckDef, known));
+  const { checks = [], type } = schema._zod.def;
+  const read = checks.map((check) =>
+    readCheck(check._zod.def as unknown as CheckDef, known, type === 'object'),
+  );
   const named = read.filter((said) => Array.isArray(said) || typeof said === 'string');
   const said = read.flatMap((each) =>
     typeof each === 'object' && !Array.isArray(each) ? Object.entries(each) : [],
@@ -138,13 +146,16 @@ function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
 }
 
 /** A part of a rule, or the name of a check, for an object with the field that is to blame. */
-function readCheck(def: CheckDef, known: readonly string[]) {
+function readCheck(def: CheckDef, known: readonly string[], isWhole: boolean) {
   const message = (def['error'] as undefined | ((issue: object) => string))?.({});
   if (def.abort) throw new Error('The fake knows no check that ends the others');
   if (def.check === 'custom') {
+    if (def['when']) throw new Error('The fake knows no check that only holds at times');
+    if (isWhole !== Boolean(def.path?.length))
+      throw new Error('The fake knows checks of objects by the field to blame');
     const name = Object.entries(CHECKS).find(([, said]) => said === message)?.[0];
     if (!name) throw new Error(`The fake knows no check that says ${message}: name it in CHECKS`);
-    return def.path ? ([name, def.path.join('.')] as const) : name;
+    return isWhole ? [name, def.path!.join('.')] : name;
   }
   const bound = known.includes(def.check) && def['inclusive'] !== false;
   if (bound && def.check === 'max_length') return { max: def['maximum'] };

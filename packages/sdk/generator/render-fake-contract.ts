@@ -49,9 +49,10 @@ export function renderFakeRoutes(): string {
       `const ${name}: ${rule.type === 'fields' ? 'FieldsRule' : 'Rule'} = ${renderMembers(rule, shared)};`,
   );
   const entries = routes.map(([name, route]) => `'${name}': ${renderMembers(route, shared)}`);
+  const listed = Object.keys(LISTS).filter((name) => [...constants, ...entries].join().includes(name));
   return `/* eslint-disable max-lines, no-useless-escape -- every route in one table, with the patterns of zod */
     import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
-    import { EVENT_TYPES } from './vocabulary.ts';
+    import { ${listed.join(', ')} } from './vocabulary.ts';
 
     ${constants.join('\n')}
 

@@ -1,7 +1,7 @@
 import type { Model } from './model.ts';
-import { nameClass } from './name-class.ts';
 import { renderComment } from './render-comment.ts';
 import { relate } from './render-imports.ts';
+import { nameClass } from './render-resource.ts';
 
 /** The file of the client's base. */
 export const HOME = 'resources/resources';

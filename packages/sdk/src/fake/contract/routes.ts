@@ -191,7 +191,7 @@ export const ROUTES = {
     scope: null,
     status: 200,
     ids: { session_id: uuid, token: { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ } },
-    headers: { 'x-join-otp': { type: 'string', max: 64 } },
+    headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } },
   },
   'evidence.list': {
     method: 'GET',

@@ -44,7 +44,7 @@ export interface FakeRoute {
   readonly isIdempotent?: true;
   /** What stands for the colons of the path, by name and in their order. */
   readonly ids?: Readonly<Record<string, Rule>>;
-  readonly headers?: Readonly<Record<string, Rule>>;
+  readonly headers?: FieldsRule;
   readonly query?: FieldsRule;
   readonly body?: FieldsRule;
   /** Whether there must be a body. */

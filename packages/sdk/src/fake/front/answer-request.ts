@@ -87,16 +87,15 @@ const NOTHING: FieldsRule = { type: 'fields', fields: {} };
 
 const FAULTS_TOLD = 50;
 
-function judgePart(where: 'query' | 'body', rule: FieldsRule, given: unknown) {
+function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: unknown) {
   const { value, faults } = judgeValue(rule, given);
   return { value: value as Record<string, unknown>, faults: locate(where, faults) };
 }
 
-const judgeHeaders = ({ headers }: FakeRequest, route: FakeRoute) =>
-  Object.entries(route.headers ?? {}).flatMap(([name, rule]) => {
-    const given = headers.get(name);
-    return given === null ? [] : locate(`header.${name}`, judgeValue(rule, given).faults);
-  });
+function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: FakeRoute) {
+  const names = Object.keys(rule.fields).filter((name) => headers.get(name) !== null);
+  return judgePart('header', rule, Object.fromEntries(names.map((name) => [name, headers.get(name)]))).faults;
+}
 
 const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
   faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));

@@ -26,7 +26,10 @@ export function findFakeRoute({ method, url }: { method: string; url: URL }): Fa
   if (matches.length === 0) throw new NotInFake(`The fake has no ${method} ${url.pathname}`);
   const match = matches.find(({ route }) => route.method === method);
   if (match) return match;
-  const allowed = matches.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : route.method));
+  const allowed = matches.flatMap(({ route }) =>
+    // The join does not take HEAD, which link scanners send: it would use the invite up.
+    route.method === 'GET' && route.scope !== null ? ['GET', 'HEAD'] : route.method,
+  );
   const allow = allowed.sort().join(', ');
   throw new FakeRefusal('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } });
 }

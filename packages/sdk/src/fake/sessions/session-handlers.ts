@@ -1,12 +1,12 @@
 import type { Session } from '../../resources/sessions.ts';
-import { describeFakeMedia } from './describe-fake-media.ts';
-import { addFakeFact } from '../state/fake-chain.ts';
-import { exampleSession } from '../state/fake-examples.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
-import type { FakeState } from '../state/fake-state.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { addFakeFact } from '../state/fake-chain.ts';
+import { exampleSession } from '../state/fake-examples.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { describeFakeMedia } from './describe-fake-media.ts';
 
 export const sessionHandlers: FakeHandlers<'sessions'> = {
   'sessions.create': (state, { body }) => {
