@@ -2,7 +2,7 @@ import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { renderErrorCode } from './render-error-code.ts';
-import { renderFakeRoutes, renderVocabulary } from './render-fake-contract.ts';
+import { renderFakeRoutes, ROUTES_FILE, renderVocabulary } from './render-fake-contract.ts';
 import { renderResource } from './render-resource.ts';
 import { HOME, renderResources } from './render-resources.ts';
 import { renderWebhookEvent } from './render-webhook-event.ts';
@@ -19,12 +19,13 @@ export async function buildFiles(): Promise<Map<string, string>> {
     ['errors/error-code', renderErrorCode()],
     [HOME, renderResources(model)],
     ['fake/contract/vocabulary', renderVocabulary()],
-    ['fake/contract/routes', renderFakeRoutes()],
+    [ROUTES_FILE, renderFakeRoutes()],
   ]);
   const style = { parser: 'typescript', singleQuote: true, printWidth: 110, trailingComma: 'all' } as const;
   const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [
     `${name}.ts`,
-    await format(HEADER + source, style),
+    // A table is read by its rows, however long.
+    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 240 } : style),
   ]);
   return new Map(await Promise.all(formatted));
 }

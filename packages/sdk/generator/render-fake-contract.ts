@@ -34,6 +34,8 @@ export function renderVocabulary(): string {
   `;
 }
 
+export const ROUTES_FILE = 'fake/contract/routes';
+
 /** The file of the routes. A rule that stands in more than one place is a constant before them. */
 export function renderFakeRoutes(): string {
   const routes = readFakeRoutes();
@@ -50,7 +52,7 @@ export function renderFakeRoutes(): string {
   );
   const entries = routes.map(([name, route]) => `'${name}': ${renderMembers(route, shared)}`);
   const listed = Object.keys(LISTS).filter((name) => [...constants, ...entries].join().includes(name));
-  return `/* eslint-disable max-lines, no-useless-escape -- every route in one table, with the patterns of zod */
+  return `/* eslint-disable no-useless-escape -- the patterns are zod's */
     import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
     import { ${listed.join(', ')} } from './vocabulary.ts';
 
