@@ -60,6 +60,6 @@ function isOfFiles(error: unknown): error is Error {
 }
 
 /** The contents of certificate files. A name that can't be read is in the error. */
-export function readRootFiles(paths: readonly string[]): Promise<Uint8Array[]> {
+function readRootFiles(paths: readonly string[]): Promise<Uint8Array[]> {
   return Promise.all(paths.map((path) => readFile(path)));
 }
