@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { ObjectStoreError } from '../platform/object-store/object-store-errors.ts';
+import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
 /** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */

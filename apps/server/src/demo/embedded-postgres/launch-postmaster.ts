@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from './find-postmaster.ts';
-import type { Postmaster } from './find-postmaster.ts';
-import { CLEAN_ENVIRONMENT } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
+import { findPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import { CLEAN_ENVIRONMENT, type ProcessUser } from './postgres-user.ts';
 
 export type LaunchPostmasterOptions = {
   location: string;

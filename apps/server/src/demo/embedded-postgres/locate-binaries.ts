@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { ensureOwnDir } from './ensure-own-dir.ts';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
+import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type Binaries = { initdb: string; postgres: string };
 export type LocateBinariesOptions = {

@@ -2,8 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'nod
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ensureOwnDir } from './ensure-own-dir.ts';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
+import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type LocateClusterOptions = {
   dataDir: string;

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
-import { readFunctions } from './read-functions.ts';
-import { readMigrations, type Migration } from './read-migrations.ts';
+import { readFunctions, readMigrations, type Migration } from './read-scripts.ts';
 
 // What `prisma migrate deploy` takes; the releases that migrated by Prisma's engine took it too.
 const PRISMA_LOCK = 72_707_369;

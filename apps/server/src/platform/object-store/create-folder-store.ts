@@ -1,18 +1,24 @@
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, rmdir, readdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../secrets/random.ts';
-import { checkKey } from './check-key.ts';
-import { checkRange } from './check-range.ts';
-import { listFolder } from './list-folder.ts';
-import { nameContent } from './name-content.ts';
-import { findObjectPath, prepareObjectPath, syncObjectPath } from './object-path.ts';
-import { MissingObjectError, ObjectStoreError, UnsatisfiableRangeError } from './object-store-errors.ts';
-import type { Body, ByteRange, ObjectStat, ObjectStore, StoredObject } from './object-store.ts';
-import { spoolBody } from './spool-body.ts';
-import { sweepOldFiles } from './sweep-old-files.ts';
+import { checkKey, nameContent, checkPrefix } from './object-key.ts';
+import { findObjectPath, ignoreMissing, prepareObjectPath, syncObjectPath } from './object-path.ts';
+import {
+  checkRange,
+  MissingObjectError,
+  ObjectStoreError,
+  UnsatisfiableRangeError,
+  type Body,
+  type ByteRange,
+  type ObjectStat,
+  type ObjectStore,
+  type StoredObject,
+  type ListedObject,
+} from './object-store.ts';
+import { spoolBody, sweepOldFiles } from './spool.ts';
 
 export type FolderStoreOptions = { dir: string; clock: Clock; random: Random };
 
@@ -124,6 +130,25 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
     if (!isGone) return;
   }
 };
+
+/** The objects below a folder of keys, without links, hidden names and what is deleted meanwhile. */
+async function* listFolder(dir: string, prefix: string): AsyncGenerator<ListedObject> {
+  const segments = checkPrefix(prefix);
+  const folder = segments.length === 0 ? dir : await findObjectPath(dir, segments.join('/'));
+  const isLink = folder && folder !== dir && !(await lstat(folder).catch(ignoreMissing))?.isDirectory();
+  if (folder && !isLink) yield* walkFolder(folder, prefix);
+}
+
+async function* walkFolder(folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walkFolder(path, `${prefix}${entry.name}/`);
+    if (!entry.isFile()) continue;
+    const found = await lstat(path).catch(ignoreMissing);
+    if (found) yield { key: `${prefix}${entry.name}`, byte_size: found.size, modified_at: found.mtime };
+  }
+}
 
 const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
   // ELOOP: O_NOFOLLOW met a symbolic link.

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import type { Clock } from '../clock.ts';
 import { cutSegments } from './cut-segments.ts';
-import { MissingObjectError } from './object-store-errors.ts';
-import type { ListedObject, ObjectStore } from './object-store.ts';
+import { MissingObjectError, type ListedObject, type ObjectStore } from './object-store.ts';
 
 /** Uploads in flight, for the `datastore` of @tus/server. */
 export type UploadStore = DataStore & {

@@ -1,6 +1,6 @@
 import { lstat, mkdir, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkKey } from './check-key.ts';
+import { checkKey } from './object-key.ts';
 
 /** The file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
 export const findObjectPath = async (dir: string, key: string): Promise<string | undefined> => {
@@ -57,6 +57,6 @@ const makeDirectory = async (dir: string): Promise<void> => {
   }
 };
 
-const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
+export const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 };

@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { ObjectStoreError } from './object-store-errors.ts';
+import { ObjectStoreError } from './object-store.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 
 export type S3Deadlines = {
