@@ -1,4 +1,6 @@
-/** Keeps what a pure function gave for the texts of late, of which it forgets all when they are more than `max`. */
+/**
+ * Keeps the results of a pure function of a text. At `max` texts it forgets them all, so that no order must be kept.
+ */
 export const memoize = <Output extends NonNullable<unknown>>(
   compute: (text: string) => Output,
   { max = 1000 }: { max?: number } = {},

@@ -52,7 +52,7 @@ const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
   return rows[0];
 };
 
-/** Runs a job as a worker does: of a payload that is a list all items. */
+/** Runs a job as a worker does: where the payload is a list, all of its items. */
 export const runTask = async (
   tasks: TaskList,
   { identifier, payload }: { identifier: string; payload: unknown },

@@ -51,9 +51,9 @@ const VALID_DAYS = 3650;
 const { keyCertSign, cRLSign, digitalSignature } = asn1.KeyUsageFlags;
 
 /**
- * The timestamp authority of demo mode in `dir`, made at the first call. Apart from the authority for webhook
- * receivers: programs trust that one for connections. The key of its root is kept nowhere, so that the one unit
- * that signs timestamps is all that the root will ever vouch for.
+ * The timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
+ * receivers, which programs trust for connections. The key of its root is kept nowhere, so that the root never
+ * vouches for more than the one unit that signs timestamps.
  */
 export async function ensureDemoTimestampAuthority({
   dir,

@@ -15,7 +15,7 @@ export type LockHolder = {
 type FoundLock = { holder: LockHolder; text: string };
 
 export type DataDirLock = { release(): Promise<void> };
-/** baseUrl is null for a command, which is over soon: it is waited for. */
+/** baseUrl is null for a command. A command is over soon, so others wait for it. */
 export type AcquireDataDirLockOptions = { dataDir: string; baseUrl: string | null; patienceMs?: number };
 
 export class DataDirInUseError extends ConfigError {

@@ -68,9 +68,9 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in its postmaster.pid is alive, even when that is another
- * program's or a zombie's by now. It takes its own parent's pid for stale, which ours will be. The file is
- * not deleted, because its line about shared memory still guards the data against surviving children.
+ * PostgreSQL refuses to start while the pid in its postmaster.pid is alive, even when it is another program's or a
+ * zombie's by now. The pid of its own parent counts as stale, so ours is written there. The file is not deleted: its
+ * line about shared memory guards the data against children that survived.
  */
 export async function disarmStalePid(location: string): Promise<void> {
   // NOFOLLOW: this folder belongs to PostgreSQL's user, and we may be root.

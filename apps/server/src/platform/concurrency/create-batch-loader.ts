@@ -4,18 +4,21 @@ type Call<Input, Output> = {
   reject: (error: unknown) => void;
 };
 
-/** Without it many a round trip would be for the first of those that come in the same instant (measured). */
+/**
+ * How long calls are gathered. Without it, many a round trip would carry only the first call of those that come in
+ * one instant (measured).
+ */
 const GATHER_MS = 1;
 
 /**
- * With one alone a worker waits for its own round trips, and delivers a seventh less (measured). A third brings no
- * more, and would leave no connection of the pool to others.
+ * Batches under way at once. With one, a worker waits for its own round trips and delivers a seventh less; with three
+ * it delivers no more (both measured), and no connection of the pool is left to others.
  */
 const MAX_UNDER_WAY = 2;
 
 /**
- * Joins the calls that come in the same instant, or while an earlier one is under way, so that under load many
- * share one round trip; those that fill a batch wait for none. `run` gives an output for each input, in their order.
+ * Joins the calls that come in the same instant, or while a batch is under way, so that under load many share one
+ * round trip. A full batch does not wait. `run` gives an output for each input, in their order.
  */
 export const createBatchLoader = <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
@@ -30,7 +33,7 @@ export const createBatchLoader = <Input, Output>(
     const settleBatch = await runBatch(run, batch);
     underWay -= 1;
     sendNext();
-    // A full batch that waits is on its way before these go on: to send fifty requests takes milliseconds.
+    // The callers go on after the next full batch is sent: what the fifty of them do next takes milliseconds.
     setImmediate(settleBatch);
   };
   const sendNext = (): void => {
@@ -49,7 +52,7 @@ export const createBatchLoader = <Input, Output>(
     });
 };
 
-// What one call is to blame for must fail that one alone, so a batch that fails is made anew, call by call.
+// A failure must hit only the call that is to blame, so the calls of a failed batch are made again, one by one.
 const runBatch = async <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   batch: Call<Input, Output>[],

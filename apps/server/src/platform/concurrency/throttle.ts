@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 /** Scrapers come every few seconds, and several ask each process. */
 const FRESH_MS = 5_000;
 
-/** Runs a measurement for whoever asks, at most every 5 s; who asks meanwhile gets the one before. */
+/** Runs a measurement at most every 5 s. Whoever asks in between shares the last one. */
 export const throttle = (
   { clock }: { clock: Clock },
   measure: () => Promise<void>,

@@ -15,7 +15,7 @@ export type EmailMessage = {
 };
 
 export type MailerOptions = {
-  /** SMTP_URL; only a server with a mailer of its own may do without. */
+  /** SMTP_URL. Only demo mode goes without, since it brings a mailer of its own. */
   smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   from: string;

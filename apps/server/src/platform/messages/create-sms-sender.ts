@@ -34,7 +34,7 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
       }).catch((cause: unknown) => {
         throw new Error('The SMS gateway did not answer: see the cause, and check SMS_URL', { cause });
       });
-      // The request's deadline ends this too; the status has been given by then.
+      // The deadline above ends this too. A failure does not matter here, since the status is known.
       await body.dump({ limit: RESPONSE_MAX_BYTES }).catch(() => {});
       // The status only: a gateway may echo the text, which can hold a code.
       if (statusCode < 200 || statusCode > 299) {

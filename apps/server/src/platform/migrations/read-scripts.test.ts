@@ -6,7 +6,7 @@ import { PRISMA_DIR } from '../../paths.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { markFunctions, readFunctions, readMigrations } from './read-scripts.ts';
 
-/** What this release calls no more, but the one before does: without a file, until a migration drops it. */
+/** Functions that the release before calls and this one does not: they have no file, until a migration drops them. */
 const RETIRED: string[] = [];
 
 const functions = await readFunctions(PRISMA_DIR);

@@ -33,8 +33,8 @@ export async function readFunctions(prismaDir: string): Promise<SqlFunction[]> {
 }
 
 /**
- * The line of the migration that brings a database these functions: a test asks for it, so that none changes without
- * a migration. The comment above a function does not count, since no database holds it.
+ * The line by which a migration says that it brings a database these functions. A test asks for it, so that no
+ * function changes without a migration. The comment above a function does not count, since no database holds it.
  */
 export function markFunctions(functions: SqlFunction[]): string {
   const hash = createHash('sha256');

@@ -24,7 +24,7 @@ export type FolderStoreOptions = { dir: string; clock: Clock; random: Random };
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
 export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): ObjectStore => {
-  // In the same folder, hence the same file system: only there is a rename atomic. No key begins with a dot.
+  // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
   const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
     reportDisk(async () => {
@@ -69,7 +69,7 @@ export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): O
 
 const PUBLISH_ATTEMPTS = 5;
 
-/** Shows a whole file under its key. A delete that empties the folder just then removes it too. */
+/** Moves a whole file to its key, and tries again when a delete has just emptied and removed its folder. */
 const publishFile = async (dir: string, file: string, key: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -169,7 +169,7 @@ const DISK_FAILURES = new Set([
   'ENOTDIR',
 ]);
 
-/** The disk's failures under a name of their own; what a body fails with stays what it is. */
+/** Throws the failures of the disk as an ObjectStoreError, and those of the body as they are. */
 const reportDisk = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -27,7 +27,7 @@ export const checkPrefix = (prefix: string): string[] => {
   return checkKey(prefix.slice(0, -1));
 };
 
-// Two ways to write é would be two objects in S3, and one in a folder of macOS.
+// The two ways to write é would be two objects in S3, and one in a folder of macOS: only NFC is taken.
 const isSegment = (segment: string): boolean =>
   SEGMENT.test(segment) &&
   segment.normalize('NFC') === segment &&

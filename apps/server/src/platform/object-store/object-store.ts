@@ -32,7 +32,7 @@ export type ObjectStore = {
   list: (prefix: string) => AsyncIterable<ListedObject>;
   /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
-  /** Removes what puts left behind that died with their process; answers how many. */
+  /** Removes what is left of puts that died with their process; answers how many. */
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   /** @throws {ObjectStoreError} when nothing can be kept or read now */
   check: () => Promise<void>;
@@ -97,7 +97,7 @@ export class ObjectStoreError extends Error {
   override name = 'ObjectStoreError';
 }
 
-/** What a range says by itself; whether it begins within the object is for the store to know. */
+/** Refuses a range that is none. Whether it begins within the object, only the store knows. */
 export const checkRange = (range: ByteRange | undefined): ByteRange | undefined => {
   if (!range) return undefined;
   const { start, end = start } = range;

@@ -15,7 +15,7 @@ export const spoolBody = async (
   body: Body,
   { maxBytes, seal }: { maxBytes?: number | undefined; seal?: (handle: FileHandle) => Promise<void> } = {},
 ): Promise<Spooled> => {
-  // Inspected people's photos: for this user only.
+  // Photos of other people: for this user only.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, random.bytes(16).toString('hex'));
   const handle = await open(file, 'wx', 0o600);
@@ -49,7 +49,7 @@ export const measureBody = (body: Body, maxBytes = Infinity) => {
 
 const toChunks = (body: Body): AsyncIterable<Uint8Array> | Uint8Array[] => {
   if (body instanceof Uint8Array) return [body];
-  // Leaving the loop would otherwise destroy a request, and with it the connection that the refusal goes over.
+  // Leaving the loop early would destroy a request, and with it the connection over which it is refused.
   return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
 };
 

@@ -21,7 +21,7 @@ type HeldContent = {
   discard: () => Promise<void>;
 };
 
-/** Receives a body before it goes to S3, whose key needs the hash; a stream waits in a temporary file. */
+/** Receives a body before it goes to S3, since its key holds its hash. A stream waits in a temporary file. */
 export const holdContent = (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> =>
   body instanceof Uint8Array ? holdBytes(body, maxBytes) : holdStream(spool, body, maxBytes);
 
@@ -56,8 +56,8 @@ const readFilePart = async (file: string, start: number, length: number): Promis
 };
 
 /**
- * Kept in memory one at a time, as bytes: those the SDK can send again, and it signs their hash, so that S3
- * refuses a part that was changed on its way. S3 takes 10 000 parts: 78 GiB.
+ * One part is in memory at a time, as bytes: the SDK can send bytes again, and signs their hash, so that S3 refuses a
+ * part that changed on its way. S3 takes 10 000 parts, which is 78 GiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
@@ -140,7 +140,7 @@ async function* listUploads({ client, call, bucket: Bucket }: OpenS3Client): Asy
 
 const ignoreCompleted = (error: unknown) => ignoreAnswer(error, 'NoSuchUpload');
 
-// Some small servers can't list them; those keep them in a folder that their operator sees.
+// Some small servers can't list uploads, and keep their parts in a folder where the operator sees them.
 const ignoreUnsupported = (error: unknown) => ignoreAnswer(error, 'NotImplemented');
 
 const ignoreAnswer = (error: unknown, name: string): undefined => {

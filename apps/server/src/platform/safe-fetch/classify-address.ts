@@ -30,7 +30,8 @@ const classify = (address: string): AddressClass => {
   return parsed.kind() === 'ipv4' ? 'public' : 'forbidden';
 };
 
-// To parse an IPv6 address costs more than the rest of the judgement of a request; the ranges never change.
+// Memoized, since to parse an IPv6 address costs more than all else that is judged of a request. The ranges never
+// change.
 const classifyKnown = memoize(classify);
 
 /** The first match decides. Sources: IANA's special-purpose address registries, RFC 6890 and its updates. */

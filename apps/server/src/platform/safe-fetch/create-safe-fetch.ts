@@ -137,8 +137,8 @@ const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequ
 const toWireHeaders = (headers: Record<string, string>): Record<string, string> => {
   const wire: Record<string, string> = {};
   for (const name in headers) wire[name.toLowerCase()] = headers[name]!;
-  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same is kept
-  // as it came.
+  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept. A body that is compressed all the same is kept as
+  // it came.
   wire['accept-encoding'] = 'identity';
   return wire;
 };

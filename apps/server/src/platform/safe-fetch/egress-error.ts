@@ -32,7 +32,10 @@ export const classifyFailure = (error: unknown): EgressError => {
   return new EgressError(socketClass, MESSAGES[socketClass], { cause: error });
 };
 
-/** A failed handshake, in OpenSSL's words, cut: a certificate's names are the receiver's to choose. */
+/**
+ * Describes a failed handshake in OpenSSL's words. They are cut, since they may quote names that the receiver put
+ * into its certificate.
+ */
 export const describeTlsFailure = (error: unknown): EgressError => {
   const { reason, message } = error as { reason?: unknown; message?: unknown };
   const words = String(reason ?? message).slice(0, 200);
@@ -44,7 +47,7 @@ export const isReset = (error: unknown): boolean => CLASS_OF_CODE[codeOf(error)]
 type SocketClass = 'refused' | 'reset' | 'unreachable' | 'timeout' | 'protocol';
 
 const classifyUndiciError = (error: unknown): SocketClass | null => {
-  // Its parser's errors come with or without a code, its socket errors tell what happened by their words alone.
+  // undici's parser errors come with or without a code. Of its socket errors, only the message tells what happened.
   if (error instanceof errors.HTTPParserError) return 'protocol';
   if (error instanceof errors.SocketError) return error.message.startsWith('bad ') ? 'protocol' : 'reset';
   if (error instanceof errors.InvalidArgumentError) return null;

@@ -34,7 +34,7 @@ export const openTlsSocket = async (target: Target, options: SocketOptions): Pro
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     secureContext: options.secureContext,
-    // Said, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
     rejectUnauthorized: true,
   });
   try {
@@ -69,7 +69,7 @@ const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> =
 };
 
 const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
-  // An error between two owners of the socket would be nobody's and end the process.
+  // Between two owners of the socket nobody would listen to its error, which would then end the process.
   socket.on('error', ignoreError);
   try {
     await once(socket, event, { signal });

@@ -57,9 +57,9 @@ export type LookupOptions = {
 };
 
 /**
- * All addresses of a host name, IPv4 first. Asks DNS directly rather than through getaddrinfo, which can't be
- * given up on and has two threads for the whole process: two tenants with dead name servers would hold up
- * everybody's deliveries, and the database pool's reconnects with them.
+ * All addresses of a host name, IPv4 first. Asks DNS directly: getaddrinfo can't be cancelled and has two threads for
+ * the whole process, so that two tenants with dead name servers would hold up everybody's deliveries and the
+ * reconnects of the database pool.
  */
 export const lookupAddresses = async (hostname: string, options: LookupOptions): Promise<string[]> => {
   if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
