@@ -3,7 +3,7 @@ import { readRole } from './config/read-role.ts';
 import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
-  // Before the start, since a signal during it must still stop the database that it has begun.
+  // Before the start, since a signal during it must still stop the database that was started.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });

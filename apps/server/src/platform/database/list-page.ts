@@ -13,7 +13,7 @@ export const placeColumn = Prisma.sql`(extract(epoch from created_at) * 1000000)
 
 /**
  * One page of a list in the order (created_at, id), newest first. The order is total, and a cursor is a place in it
- * rather than a count: rows that arrive between two pages make no row be skipped or repeated.
+ * rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
  *
  * @param list what the cursor is bound to: organisation, route and filters
  * @param select runs the query with a condition on the place and a row limit

@@ -19,8 +19,7 @@ export type Job<Payload extends AnyPayload> = JobKind<Payload> & {
 };
 
 /**
- * Declares a job for who enqueues it, when the code that runs it lies in a feature further up, where `defineJob({
- * ...kind, run })` adds it.
+ * Declares a job for who enqueues it, when its code lies in a feature further up: `defineJob` adds the code there.
  */
 export const declareJob = <Payload extends AnyPayload>(kind: JobKind<Payload>): JobKind<Payload> => kind;
 

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
 import { readFunctions, readMigrations, type Migration } from './read-scripts.ts';
 
-// The lock of `prisma migrate deploy`, and of the releases that migrated by Prisma's engine: neither runs at the same
-// time.
+// The lock of `prisma migrate deploy`, and of the releases that migrated by Prisma's engine, so that neither runs
+// meanwhile.
 const PRISMA_LOCK = 72_707_369;
 
 // The table as Prisma makes it, so that Prisma's commands can go on from what is written here.

@@ -21,7 +21,9 @@ type HeldContent = {
   discard: () => Promise<void>;
 };
 
-/** Receives a body before it goes to S3, since its key holds its hash. A stream waits in a temporary file. */
+/**
+ * Receives a body before it goes to S3, since the object's key holds the hash. A stream waits in a temporary file.
+ */
 export const holdContent = (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> =>
   body instanceof Uint8Array ? holdBytes(body, maxBytes) : holdStream(spool, body, maxBytes);
 

@@ -18,7 +18,7 @@ export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
-// No other certificate vouches for a root, so that one damaged on its way must show by its own signature.
+// Nobody vouches for a root, so it must at least verify by its own signature: it may have been damaged on its way.
 const isSignedByItself = (der: Uint8Array): boolean => {
   try {
     const certificate = new X509Certificate(der);
