@@ -1,8 +1,8 @@
 import type { CreateInspectionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Config } from '../../config/read-config.ts';
-import { invalidField } from '../../invalid-field.ts';
-import { readPhone } from '../../platform/phone/read-phone.ts';
+import { invalidField } from '../../api-error.ts';
+import { readPhone } from '../../platform/messages/read-phone.ts';
 import type { Recipient } from '../participants/exports/mint-invite.ts';
 
 type Participant = NonNullable<z.output<typeof CreateInspectionBody>['participant']>;

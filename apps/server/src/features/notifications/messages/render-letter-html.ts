@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { Letter, LetterBlock } from './letter.ts';
 
 // Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
