@@ -4,7 +4,6 @@ import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.
 import type { Tx } from '../../platform/database/transact.ts';
 import { askForToken, type TokenOutcome } from './ask-for-token.ts';
 import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
-import { limitAsks } from './limit-asks.ts';
 import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 
@@ -18,7 +17,7 @@ export const anchorChain: Job<AnchorKey> = defineJob({
   run: async (context: Context, key) => {
     const anchor = await findAnchor(context, key);
     if (!anchor) return;
-    const outcome = await limitAsks(context, () => askForToken(context, anchor));
+    const outcome = await askForToken(context, anchor);
     if (!outcome) return comeBack(context, anchor);
     context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
     if (outcome.ok) await recordToken(context, key, outcome);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
 import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
-import { lockSessionRow } from '../sessions/exports/lock-session.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
 
 /**
@@ -40,10 +40,7 @@ export const freezeChain = defineJob({
 });
 
 // Under its lock: of two jobs at once, the second sees what the first did. Raw, since Prisma can't lock.
-const isFrozen = async (
-  tx: Tx,
-  { organisationId, sessionId }: { organisationId: string; sessionId: string },
-): Promise<boolean> => {
+const isFrozen = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<boolean> => {
   const rows = await tx.db.$queryRaw<{ frozen_at: Date | null }[]>`
     select frozen_at
     from audit_chains

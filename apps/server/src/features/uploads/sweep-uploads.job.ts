@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
-import { endUpload } from './exports/end-upload.ts';
+import { endUpload } from './exports/end-uploads.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;

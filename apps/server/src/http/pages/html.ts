@@ -13,10 +13,14 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): H
 });
 
 const toMarkup = (part: Part): string => {
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
+
+/** Text as the content of an element or of a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -4,8 +4,7 @@ import { Drawing, type DrawingStroke } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
 import { composeSvg, type DrawingExport } from '../rendering/compose-svg.ts';
 import { rasteriseSvg } from '../rendering/rasterise-svg.ts';
-import { renderDrawingPng } from './render-drawing-png.ts';
-import { renderDrawingSvg } from './render-drawing-svg.ts';
+import { renderDrawingPng, renderDrawingSvg } from './render-drawing.ts';
 
 /** Those that are started while this file runs. */
 const threads: Worker[] = [];

@@ -1,8 +1,7 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { renderDrawingPng } from '../../drawings/exports/render-drawing-png.ts';
-import { renderDrawingSvg } from '../../drawings/exports/render-drawing-svg.ts';
+import { renderDrawingPng, renderDrawingSvg } from '../../drawings/exports/render-drawing.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { nameObject } from './name-object.ts';
 

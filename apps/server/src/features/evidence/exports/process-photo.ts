@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
-import { derivePhoto } from '../photos/derive-photo.ts';
+import { derivePhoto, type PhotoDerivative } from '../photos/derive-photo.ts';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
 import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 
@@ -16,14 +16,8 @@ export type ProcessedPhoto = PhotoFacts & {
   derivatives: StoredDerivative[];
 };
 
-type StoredDerivative = {
-  variant: 'display' | 'thumbnail';
-  mime: string;
-  byte_size: number;
-  sha256: string;
-  width: number;
-  height: number;
-};
+type StoredDerivative = Omit<PhotoDerivative<string>, 'bytes'> &
+  Pick<StoredContent, 'byte_size' | 'sha256'> & { variant: 'display' | 'thumbnail' };
 
 /**
  * Looks at a photo that lies in the object store, and stores what is shown of it, before any row names either:

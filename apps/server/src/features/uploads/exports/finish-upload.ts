@@ -3,13 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { failUpload, type UploadKey } from './fail-upload.ts';
-import { processPhoto } from '../../evidence/exports/process-photo.ts';
 import { photoColumns } from '../../evidence/exports/photo-columns.ts';
+import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
-import { recordCapture } from '../../evidence/exports/record-capture.ts';
+import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
-import { removeUpload } from './remove-upload.ts';
 
 type FinishContext = Pick<
   Context,
@@ -22,7 +21,7 @@ type FinishContext = Pick<
  *
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
-export const finishUpload = async (context: FinishContext, key: UploadKey): Promise<EvidenceRow> => {
+export const finishUpload = async (context: FinishContext, key: EvidenceKey): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
   try {
@@ -36,7 +35,7 @@ export const finishUpload = async (context: FinishContext, key: UploadKey): Prom
   }
 };
 
-const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: UploadKey) =>
+const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: EvidenceKey) =>
   database.prisma.evidence.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });

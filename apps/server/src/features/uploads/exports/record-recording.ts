@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { recordCapture } from '../../evidence/exports/record-capture.ts';
+import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 
 export const remuxRecordingJob = declareJob({
   id: 'remux-recording',
