@@ -24,7 +24,7 @@ export const listChain = async (
     orderBy: { sequence: 'desc' },
     take: limit + 1,
   })) as AuditEntry[];
-  // A chain has its first entry from the creation of its session.
+  // A session's creation writes the first entry of its chain: without any there is no such session.
   if (found.length === 0) throw noSuchResource();
   const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence }) => ({
     at: BigInt(sequence),

@@ -15,7 +15,7 @@ type FileKey = { organisationId: string; sessionId: string; evidenceId: string }
 type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
 type Variant = 'original' | 'display' | 'thumbnail';
 
-/** How long a link to where the bytes are kept is good for: whoever is redirected follows at once. */
+/** How long a link to the object store is valid: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
 
 /** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */

@@ -13,7 +13,8 @@ export const beatPeers = async (
   client: Pick<pg.PoolClient, 'query'>,
 ): Promise<void> => {
   const connections = rooms.listAdmitted();
-  // Raw: one round trip, over the connection that listens. Nobody's origin: this process must hear it too.
+  // Raw: one round trip, over the connection that listens. Without an origin, so that this process hears of it,
+  // too.
   const { rows } = await client.query<{ beaten: string[] | null }>(
     `
     with beaten as (

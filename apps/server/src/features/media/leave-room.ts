@@ -13,7 +13,7 @@ export const leaveRoom = async (
   rooms.withdraw(connection);
   const { organisationId, sessionId, identity } = connection.peer;
   const event: RoomEvent = { kind: 'left', identity };
-  // Under the session's lock, like an entrance: the place of this event in their order is the true one.
+  // Under the session's lock, which entering takes, too: the ids follow the order in which peers enter and leave.
   const rows = await context.database.prisma.$queryRaw<{ id: bigint }[]>`
     with locked as materialized (
       select id from sessions

@@ -32,7 +32,7 @@ export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   expires_at: string;
 };
 
-/** As long as it takes until the jobs of a killed process run again. */
+/** How long an attempt holds its message. After as long, the jobs of a killed process run again. */
 const LEASE_SECONDS = 30;
 
 /**

@@ -4,7 +4,10 @@ import type { Tx } from '../../platform/database/transact.ts';
 
 export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
 
-/** Reads an invite under its row lock, which comes before the session's. Raw, since Prisma can't lock. */
+/**
+ * Reads an invite under its row lock, which every request takes before the session's, so that no two wait for
+ * each other. Raw, since Prisma can't lock.
+ */
 export const lockParticipant = async (
   tx: Tx,
   { organisationId, sessionId, inviteId }: InviteKey,

@@ -8,7 +8,7 @@ import { lockSessionRow } from './exports/lock-session.ts';
 import { expireSessionJob } from './exports/schedule-session.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
 
-/** Expires a scheduled session that nobody joined in time (specification 3.1). A moved or joined one stays. */
+/** Expires a scheduled session that nobody joined in time. A session that was moved or joined stays. */
 export const expireSession = defineJob({
   ...expireSessionJob,
   run: (context: Context, payload) =>

@@ -14,7 +14,8 @@ export const remindSession = defineJob({
   ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      // Locked: a session that ends meanwhile would cancel its messages before this one is queued.
+      // Under its lock: otherwise a session that ends meanwhile could cancel its messages before this one is
+      // queued.
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
       if (!session || !isStillAhead(session, new Date(scheduled_for), tx.now)) return;
       const about = `${kind}:${scheduled_for}`;

@@ -15,7 +15,7 @@ export type Uploader = {
   takes: 'photo' | 'recording';
 };
 
-/** Writes down an upload before its first byte: whatever happens to it, this row tells. */
+/** Begins an upload: its row is there before its first byte, and tells whatever becomes of it. */
 export const beginUpload = async (
   context: Pick<Context, 'transact'>,
   { uploader, evidenceId, metadata }: { uploader: Uploader; evidenceId: string; metadata: UploadMetadata },
@@ -62,8 +62,8 @@ const nameSession = (
 };
 
 /**
- * A phone sends a few at a time. But each reply that a bad network loses leaves one that nobody goes on with
- * for a day: the limit is against floods, and must never lock out a person in a cellar.
+ * A phone sends a few at a time, but every reply that a bad network loses leaves an upload that nobody goes on
+ * with for a day. The limit is against floods, and must never lock out a person in a cellar.
  */
 export const MAX_OPEN_UPLOADS = 500;
 

@@ -150,7 +150,7 @@ const writeChain = ({
       from jsonb_to_recordset(${JSON.stringify(disclosed)}::jsonb)
         as d (sequence int, field text, salt text, value jsonb)
     )`,
-    // Whoever verifies knows the head alone: this is the way from it to the chain.
+    // A verifier knows the head alone: this row leads from it to the chain.
     ...(frozenAt === null
       ? []
       : [

@@ -26,7 +26,7 @@ const runInDrawingThread = <Kind extends keyof DrawingProduct>(
 ): Promise<DrawingProduct[Kind]> =>
   new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    // The thread's end closes its ports: this fires then, and after an answer does nothing.
+    // The port closes when the thread ends. After an answer this rejection does nothing.
     port1.once('close', () => reject(new Error('The drawing thread ended before it answered: try again.')));
     port1.once('message', (answer: DrawingAnswer<DrawingProduct[Kind]>) => {
       if (answer.ok) resolve(answer.product);

@@ -60,7 +60,7 @@ const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text'
   return { text, x: x * scale, y: y * scale, size: size * scale };
 };
 
-// Over the strokes, so that none of them reaches the stamp: all of the page but the canvas.
+// Covers all of the page but the canvas, over the strokes, so that no stroke reaches the stamp.
 const drawMargin = ({ width, height, canvas }: Page): string =>
   '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
   ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;

@@ -11,7 +11,7 @@ export type Page = {
 };
 
 const CANVAS_SIDE_MAX = 2048;
-/** Narrower, the stamp below the canvas could not be read. */
+/** On a narrower page the stamp could not be read. */
 const PAGE_WIDTH_MIN = 800;
 
 /** The page's width in letters of the stamp, and the widest that a line may be: a margin of one at each side. */

@@ -23,7 +23,7 @@ export const exportDrawingPng = async (context: ExportContext, row: EvidenceRow)
 
 const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
 
-// What is shown carries no place: the display of the photo, not its original.
+// The photo's display version, since its original may hold the place where it was taken.
 const readBackground = async (
   { objects, database }: ExportContext,
   { organisation_id }: EvidenceRow,

@@ -12,7 +12,10 @@ export type Announced = {
   accuracy?: number | undefined;
 };
 
-/** The columns of a photo that has arrived. The device's word comes before the file's; no place without consent. */
+/**
+ * The columns of a photo that is processed. The device's word on time and place comes before the file's; without
+ * consent no place is kept.
+ */
 export const photoColumns = ({
   photo,
   announced,

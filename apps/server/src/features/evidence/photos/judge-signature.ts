@@ -28,7 +28,7 @@ export const judgeSignature = (
   return { ok: true, mime };
 };
 
-/** Whether a picture has frames that move: of those only the first would be looked at and shown. */
+/** Whether a picture has several frames, of which only the first would be inspected and shown. */
 const isAnimated = (bytes: Uint8Array, mime: PhotoMime): boolean => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === 'image/webp') return isAnimatedWebp(file);

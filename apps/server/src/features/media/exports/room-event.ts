@@ -28,7 +28,10 @@ export type StoredEvent = { id: bigint; event: RoomEvent };
 /** The channel on which a process hears that there is an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
-/** A `returning` expression that announces the inserted event: a NOTIFY holds 8000 bytes, an SDP may not. */
+/**
+ * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, and an SDP may
+ * have more.
+ */
 export const ANNOUNCE = Prisma.sql`
   pg_notify('media_signals', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;
 

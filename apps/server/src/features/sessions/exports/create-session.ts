@@ -66,10 +66,10 @@ type NewSession = Pick<
   | 'campaign_id'
 >;
 
-// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
-// would all read the same count otherwise. Unlimited plans don't touch the organisation's row, which
-// would queue all of its creations behind each other. `for key share` waits for a change of the plan only:
-// the insert would take this lock anyway, but after it has read the plan.
+// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
+// read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its
+// creations would queue. `for key share` waits for a change of the plan only: the insert would take this lock
+// anyway, but after it has read the plan.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
   const rows = await tx.db.$queryRaw<SessionRow[]>`
     with organisation as (
@@ -103,7 +103,7 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
   return rows[0];
 };
 
-/** How many inspections the Free and Pilot plans have (specification, section 8). */
+/** How many inspections the Free and Pilot plans have. */
 const LIMITED_PLAN_INSPECTIONS = 5;
 
 const explainRefusal = async (

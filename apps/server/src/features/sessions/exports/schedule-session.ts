@@ -19,8 +19,9 @@ export const remindSessionJob = declareJob({
 export const expireSessionJob = declareJob({ id: 'expire-session', payload: Appointment });
 
 /**
- * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move,
- * it replaces them; a job that it can't replace finds another time in the session and does nothing.
+ * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move, it
+ * replaces them. A job that runs already can't be replaced: it finds another time in the session and does
+ * nothing.
  */
 export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
   if (!session.scheduled_for) return;

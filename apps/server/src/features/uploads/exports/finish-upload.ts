@@ -16,8 +16,9 @@ type FinishContext = Pick<
 >;
 
 /**
- * Turns an upload whose last byte has arrived into evidence. May run again and twice at once: one makes the
- * row ready, and only then the upload is deleted.
+ * Finishes an upload whose last byte has arrived: its bytes are stored, a photo is processed, and the evidence is
+ * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after
+ * that.
  *
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
@@ -49,7 +50,7 @@ const finishPhoto = async (context: FinishContext, row: EvidenceRow): Promise<Ev
   return recordPhoto(context, { row, photo: await processPhoto(context, key, { original, mime: row.mime }) });
 };
 
-// A recording may be larger than the memory: it is hashed as it passes.
+// A recording may be larger than the memory: it is hashed while it is stored.
 const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow): Promise<StoredContent> => {
   const owner = { organisationId: row.organisation_id, ownerId: row.id };
   const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
@@ -66,7 +67,7 @@ const recordPhoto = (
     const key = { organisationId: row.organisation_id, sessionId: row.session_id };
     const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
     const where = { organisation_id: row.organisation_id, id: row.id };
-    // Of two that finish the same upload, one finds it uploading under the session's lock.
+    // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
     const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
     if (current.status !== 'uploading') return current;
     const ready = await tx.db.evidence.update({

@@ -10,7 +10,7 @@ export const remuxRecordingJob = declareJob({
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** Writes down a recording whose bytes are stored: evidence from now on, and ready once it is processed. */
+/** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids'>,
   { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },
