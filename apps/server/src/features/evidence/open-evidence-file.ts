@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { exportDrawingPng } from './exports/export-drawing.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { extensionOf } from './exports/extension-of.ts';
@@ -11,7 +12,7 @@ import { nameObject } from './exports/name-object.ts';
 export type EvidenceFile =
   { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };
 
-type FileKey = { organisationId: string; sessionId: string; evidenceId: string };
+type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
 type Variant = 'original' | 'display' | 'thumbnail';
 

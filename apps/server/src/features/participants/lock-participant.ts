@@ -1,8 +1,9 @@
 import type { Participant } from '#prisma';
 import { noSuchResource } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
+export type InviteKey = SessionKey & { inviteId: string };
 
 /**
  * Reads an invite under its row lock, which every request takes before the session's, so that no two wait for

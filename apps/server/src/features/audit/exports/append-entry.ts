@@ -33,7 +33,7 @@ export const startChain = (context: Pick<Context, 'random'>, tx: Tx, fact: Fact)
   appendEntry(context, tx, fact);
 };
 
-type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
+export type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
 
 /** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
 export const freezeChain = (

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import { canonicalizeJson } from '@field-inspection/evidence';
+import { Resvg } from '@resvg/resvg-js';
 import { drawStroke } from './draw-stroke.ts';
 import { layOutPage, wrapStamp, type Page } from './lay-out-page.ts';
 import { outlineTexts } from './outline-texts.ts';
@@ -44,6 +45,10 @@ const mimeOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
   throw new TypeError('The background must be a JPEG or a PNG: give the display version of the photo.');
 };
+
+/** The PNG of an SVG of composeSvg: the same bytes each time. Without fonts, since such an SVG has no text. */
+export const rasteriseSvg = (svg: string): Buffer =>
+  new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 
 const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
   const texts = strokes.filter((stroke) => stroke.tool === 'text');

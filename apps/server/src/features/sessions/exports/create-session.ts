@@ -2,6 +2,7 @@ import type { CreateSessionBody, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
@@ -10,12 +11,7 @@ import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
 import { viewSession, type SessionRow } from './session-view.ts';
 
-export type Operator = {
-  organisationId: string;
-  credentialId: string;
-  operatorEmail: string;
-  organisationLocale: string;
-};
+export type Operator = Omit<Caller, 'scopes'>;
 
 /** What a session is created with; the versioned root gives a type and a reference, too. */
 type NewSessionBody = z.output<typeof CreateSessionBody> & {
