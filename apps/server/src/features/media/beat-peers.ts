@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Context } from '../../context.ts';
 import { SILENCE_SECONDS } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import { CHANNEL } from './exports/room-event.ts';
+import { ANNOUNCE } from './exports/room-event.ts';
 
 /**
  * Says that this process's peers are there, and that those without a beat are gone. A peer of ours that
@@ -30,7 +30,7 @@ export const beatPeers = async (
     told as (
       insert into media_signals (room, event, created_at)
       select room, json_build_object('kind', 'left', 'identity', identity)::text, $3::timestamptz from dead
-      returning pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)
+      returning ${ANNOUNCE}
     )
     select array_agg(connection_id::text) as beaten, (select count(*) from told) as told from beaten
     `,

@@ -1,3 +1,4 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
@@ -29,7 +30,7 @@ export const leaveRoom = async (
     told as (
       insert into media_signals (room, origin, event, created_at)
       select room, ${origin}::uuid, ${JSON.stringify(event)}, ${context.clock.now()} from gone
-      returning id, ${ANNOUNCE} as announced
+      returning id, ${Prisma.raw(ANNOUNCE)} as announced
     )
     select id from told
   `;

@@ -30,6 +30,10 @@ export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: 
   ].join('\n');
 };
 
+/** The PNG of an SVG of composeSvg: the same bytes each time. Without fonts, since such an SVG has no text. */
+export const rasteriseSvg = (svg: string): Buffer =>
+  new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+
 /** SHA-256, in hexadecimal, of the drawing's canonical JSON (RFC 8785): its export is stamped with it. */
 export const hashDrawing = (drawing: Drawing): string =>
   createHash('sha256').update(canonicalizeJson(drawing)).digest('hex');
@@ -45,10 +49,6 @@ const mimeOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
   throw new TypeError('The background must be a JPEG or a PNG: give the display version of the photo.');
 };
-
-/** The PNG of an SVG of composeSvg: the same bytes each time. Without fonts, since such an SVG has no text. */
-export const rasteriseSvg = (svg: string): Buffer =>
-  new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 
 const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
   const texts = strokes.filter((stroke) => stroke.tool === 'text');

@@ -38,5 +38,9 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
   enqueueJob(tx, expireSessionJob, { payload: ids, runAt: expiresAt, key: session.id });
 };
 
+/** Whether a session still waits for the time that a job is about: it has not moved, and nobody joined or ended it. */
+export const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
+  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();
+
 /** PostgreSQL does not read the form in which JavaScript writes a later year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
