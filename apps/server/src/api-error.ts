@@ -34,7 +34,7 @@ export class ApiError extends Error {
 export const noSuchResource = (): ApiError => new ApiError('not_found', 'There is no such resource.');
 
 /** The refusal of a field that has the right form and can't be taken all the same. */
-export const invalidField = (field: string, message: string): ApiError =>
+export const invalidField = (field: string, message: string, code = 'custom'): ApiError =>
   new ApiError('validation_error', `${field}: ${message}`, {
-    errors: [{ path: `body.${field}`, code: 'custom', message }],
+    errors: [{ path: `body.${field}`, code, message }],
   });

@@ -2,6 +2,7 @@ import type { CreateSessionBody, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
@@ -10,12 +11,7 @@ import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
 import { viewSession, type SessionRow } from './session-view.ts';
 
-export type Operator = {
-  organisationId: string;
-  credentialId: string;
-  operatorEmail: string;
-  organisationLocale: string;
-};
+export type Operator = Omit<Caller, 'scopes'>;
 
 /** What a session is created with; the versioned root gives a type and a reference, too. */
 type NewSessionBody = z.output<typeof CreateSessionBody> & {
@@ -66,10 +62,10 @@ type NewSession = Pick<
   | 'campaign_id'
 >;
 
-// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
-// would all read the same count otherwise. Unlimited plans don't touch the organisation's row, which
-// would queue all of its creations behind each other. `for key share` waits for a change of the plan only:
-// the insert would take this lock anyway, but after it has read the plan.
+// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
+// read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its
+// creations would queue. `for key share` waits for a change of the plan only: the insert would take this lock
+// anyway, but after it has read the plan.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
   const rows = await tx.db.$queryRaw<SessionRow[]>`
     with organisation as (
@@ -103,7 +99,7 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
   return rows[0];
 };
 
-/** How many inspections the Free and Pilot plans have (specification, section 8). */
+/** How many inspections the Free and Pilot plans have. */
 const LIMITED_PLAN_INSPECTIONS = 5;
 
 const explainRefusal = async (

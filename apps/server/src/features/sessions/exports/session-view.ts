@@ -3,7 +3,7 @@ import type { Session as SessionRow } from '#prisma';
 
 export type { Session as SessionRow } from '#prisma';
 
-/** The session as the public API shows it (specification 2.1). */
+/** The session as the public API shows it. */
 export const viewSession = (row: SessionRow): Session =>
   ({
     id: row.id,

@@ -1,5 +1,19 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { DrawingAnswer, DrawingOrder, DrawingProduct } from './drawing-thread.ts';
+import type { Drawing } from '@field-inspection/contract';
+import type { DrawingExport } from '../rendering/compose-svg.ts';
+import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
+
+/**
+ * The export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
+ * the time and the hash. The same drawing gives the same bytes. A browser that shows it runs and fetches
+ * nothing.
+ */
+export const renderDrawingSvg = (drawing: Drawing, settings: DrawingExport): Promise<string> =>
+  runInDrawingThread({ kind: 'svg', drawing, settings });
+
+/** The PNG of an SVG that renderDrawingSvg made: 2048 pixels at the canvas's longer side, the same bytes each time. */
+export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
+  runInDrawingThread({ kind: 'png', svg });
 
 let thread: Worker | undefined;
 
@@ -7,12 +21,12 @@ let thread: Worker | undefined;
  * Has the drawing thread make something: one after the other, so that however many ask, the memory of one
  * drawing is used. A thread that died is replaced with the next order.
  */
-export const runInDrawingThread = <Kind extends keyof DrawingProduct>(
+const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   order: Extract<DrawingOrder, { kind: Kind }>,
 ): Promise<DrawingProduct[Kind]> =>
   new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    // The thread's end closes its ports: this fires then, and after an answer does nothing.
+    // The port closes when the thread ends. After an answer this rejection does nothing.
     port1.once('close', () => reject(new Error('The drawing thread ended before it answered: try again.')));
     port1.once('message', (answer: DrawingAnswer<DrawingProduct[Kind]>) => {
       if (answer.ok) resolve(answer.product);
@@ -24,7 +38,7 @@ export const runInDrawingThread = <Kind extends keyof DrawingProduct>(
   });
 
 const startThread = (): Worker => {
-  const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+  const started = new Worker(new URL('../rendering/drawing-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const forget = () => {

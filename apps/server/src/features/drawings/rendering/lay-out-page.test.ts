@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layOutPage } from './lay-out-page.ts';
+import { layOutPage, wrapStamp } from './lay-out-page.ts';
 import { outlineTexts } from './outline-texts.ts';
-import { wrapStamp } from './wrap-stamp.ts';
 
 test('a hash stays on one line', () => {
   expect(wrapStamp(`SHA-256 ${'0123456789abcdef'.repeat(4)}`)).toHaveLength(1);
