@@ -24,7 +24,7 @@ const run = promisify(execFile);
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let folder: string;
-/** Beside the authority of TSA_URLS, the server's own. */
+/** The root of the server's own authority, which answers beside the one of TSA_URLS. */
 let demoRoot: Uint8Array;
 let bundle: Uint8Array<ArrayBuffer>;
 let photo: Buffer;

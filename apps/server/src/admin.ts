@@ -5,8 +5,8 @@ import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts
 import { createContext } from './context.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
-// What a command needs of the settings is only the database; the rest is given so that no mail or key
-// must be configured to list organisations.
+// A command needs only the database. The rest is made up, so that no mail server or key must be set to list
+// organisations.
 const UNUSED = {
   MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://127.0.0.1',

@@ -8,7 +8,7 @@ import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
-import { closeWhenDraining } from './http/close-when-draining.ts';
+import { closeWhenDraining } from './http/health.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';

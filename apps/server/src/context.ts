@@ -5,14 +5,14 @@ import { openDatabase, type Database } from './platform/database/open-database.t
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { createMailer, type Mailer } from './platform/mailer/create-mailer.ts';
+import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
-import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
+import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
@@ -89,8 +89,8 @@ export const createContext = async (
     keyring: createKeyring(secrets.masterKeys, random),
     database,
     transact: createTransact({ database, clock }),
-    mailer: edges.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
-    sms: edges.sms ?? createSmsSender(secrets.smsUrl),
+    mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
+    sms: edges.sms ?? createSmsSender(secrets),
     safeFetch,
     objects,
     uploads: createUploadStore({ objects, clock }),

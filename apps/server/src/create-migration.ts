@@ -9,8 +9,7 @@ import { PRISMA_DIR } from './paths.ts';
 import { startEmbeddedPostgres } from './demo/embedded-postgres/start-embedded-postgres.ts';
 import { applyMigrations } from './platform/migrations/apply-migrations.ts';
 import { diffSchema } from './platform/migrations/diff-schema.ts';
-import { markFunctions, readFunctions } from './platform/migrations/read-functions.ts';
-import { readMigrations } from './platform/migrations/read-migrations.ts';
+import { markFunctions, readFunctions, readMigrations } from './platform/migrations/read-scripts.ts';
 
 await createMigration(process.argv[2] ?? '');
 

@@ -3,7 +3,7 @@ import { readRole } from './config/read-role.ts';
 import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
-  // Before the start: a signal that comes during it must still stop the database that it has started.
+  // Before the start, since a signal during it must still stop the database that was started.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
@@ -12,7 +12,7 @@ const main = async (): Promise<void> => {
   await server.stop();
 };
 
-// A server with a database of its own loads nothing of the embedded one.
+// A server with DATABASE_URL loads nothing of the embedded database.
 const readStart = async (): Promise<Start> => {
   const settings = readConfig(process.env);
   if (!settings.config.embedded) return settings;

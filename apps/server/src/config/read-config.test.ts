@@ -69,7 +69,7 @@ describe('without DATABASE_URL', () => {
 });
 
 describe('with DATABASE_URL', () => {
-  it("has the specification's numbers unless told otherwise", () => {
+  it('has the numbers that the README names unless told otherwise', () => {
     expect(readConfig(PRODUCTION).config).toMatchObject({
       demo: false,
       embedded: false,

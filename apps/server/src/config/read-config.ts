@@ -84,7 +84,7 @@ const MasterKeys = z.string().transform((value, context) => {
     }
     return { kid, key };
   });
-  // The first of two would open what the second has sealed, and fail.
+  // The first of the two would be taken to open what the second has sealed, and fail.
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
     context.addIssue({ code: 'custom', message: 'must not hold two keys with one id' });
   }

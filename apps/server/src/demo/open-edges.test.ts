@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/read-config.ts';
-import { createMailer } from '../platform/mailer/create-mailer.ts';
-import { createSmsSender } from '../platform/sms/create-sms-sender.ts';
+import { createMailer } from '../platform/messages/create-mailer.ts';
+import { createSmsSender } from '../platform/messages/create-sms-sender.ts';
 import { systemRandom } from '../platform/secrets/random.ts';
 import { openEdges } from './open-edges.ts';
 
@@ -31,8 +31,8 @@ describe('mail', () => {
   });
 
   it('writes no codes to the disk outside demo mode', () => {
-    const config = { mailFrom: 'Field Inspection <no-reply@inspect.example>' };
-    expect(() => createMailer({ config, smtpUrl: undefined, clock })).toThrow(/SMTP_URL: is missing/);
+    const from = 'Field Inspection <no-reply@inspect.example>';
+    expect(() => createMailer({ smtpUrl: undefined, from, clock })).toThrow(/SMTP_URL: is missing/);
   });
 });
 
@@ -54,11 +54,11 @@ describe('SMS', () => {
 
   it('uses the gateway in demo mode too when one is set', async () => {
     expect(await open({ SMS_URL: 'http://127.0.0.1:1/' })).not.toHaveProperty('sms');
-    await expect(createSmsSender('http://127.0.0.1:1/').send(message)).rejects.toThrow(/gateway/);
+    await expect(createSmsSender({ smsUrl: 'http://127.0.0.1:1/' }).send(message)).rejects.toThrow(/gateway/);
   });
 
   it('refuses to send outside demo mode without a gateway', async () => {
-    await expect(createSmsSender(undefined).send(message)).rejects.toThrow(/SMS_URL: is missing/);
+    await expect(createSmsSender({ smsUrl: undefined }).send(message)).rejects.toThrow(/SMS_URL: is missing/);
     expect(await readdir(dataDir)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Context, Overrides, Settings } from '../context.ts';
 import { openDemoTimestampAuthority } from './authority/open-demo-timestamp-authority.ts';
-import { createOutboxMailer } from './outbox/create-outbox-mailer.ts';
-import { createOutboxSms } from './outbox/create-outbox-sms.ts';
+import { createOutboxMailer, createOutboxSms } from './outbox/create-outbox.ts';
 
 /**
  * What demo mode has where nothing is set: messages become files of the outbox, and the server is its own

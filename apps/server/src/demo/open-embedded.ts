@@ -5,12 +5,11 @@ import { ConfigError, hideWhenPrinted, type MasterKey } from '../config/read-con
 import type { Settings } from '../context.ts';
 import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
-import { acquireDataDirLock } from './embedded-postgres/acquire-data-dir-lock.ts';
-import { describeDemo } from './describe-demo.ts';
+import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
+import { describeDemo, prepareDemo } from './prepare-demo.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { openEdges } from './open-edges.ts';
 import { outboxPage } from './outbox/outbox-page.ts';
-import { prepareDemo } from './prepare-demo.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
 export const openEmbedded = async ({ config, secrets }: Settings): Promise<Start> => {

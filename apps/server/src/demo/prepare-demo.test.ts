@@ -6,8 +6,7 @@ import type { Context } from '../context.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { openTestContext } from '../testing/open-test-context.ts';
-import { describeDemo } from './describe-demo.ts';
-import { prepareDemo } from './prepare-demo.ts';
+import { describeDemo, prepareDemo } from './prepare-demo.ts';
 
 const AUTHORITY = { caFile: '/data/ca.pem', caKeyFile: '/data/ca-key.pem' };
 let context: Context;

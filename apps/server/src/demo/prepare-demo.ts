@@ -7,7 +7,7 @@ import { createOrganisation } from '../features/organisations/create-organisatio
 import { hashToken } from '../platform/secrets/hash-token.ts';
 
 /** What DATA_DIR/demo.json holds, for scripts and receivers on this machine. */
-export type Demo = {
+type Demo = {
   base_url: string;
   api_base_url: string;
   organisation_id: string;
@@ -37,6 +37,20 @@ export const prepareDemo = async (
   await rename(`${file}.new`, file);
   return demo;
 };
+
+/** What a person who has just started the server wants to know. */
+export const describeDemo = (demo: Demo): string =>
+  [
+    '',
+    'Field Inspection Service, demo mode',
+    `  base URL    ${demo.base_url}`,
+    `  reference   ${demo.base_url}/docs`,
+    `  outbox      ${demo.base_url}/outbox`,
+    `  API key     ${demo.api_key}`,
+    '  try         ' +
+      `curl -X POST ${demo.base_url}/api/v1/public/sessions -H "Authorization: Bearer ${demo.api_key}"`,
+    '',
+  ].join('\n');
 
 type Identity = Pick<Demo, 'organisation_id' | 'api_key'>;
 

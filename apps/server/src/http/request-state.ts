@@ -74,7 +74,7 @@ export const fieldCallerOf = (request: object): FieldCaller => {
   return fieldCaller;
 };
 
-/** Whose a write is, of either kind of caller: an Idempotency-Key belongs to them alone. */
+/** Who writes, of either kind of caller: an Idempotency-Key counts for that one alone. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
   const { fieldCaller } = stateOf(request);
   if (fieldCaller) {

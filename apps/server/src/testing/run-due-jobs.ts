@@ -1,6 +1,6 @@
+import type { TaskList } from 'graphile-worker';
 import type { Context } from '../context.ts';
 import { createTasks } from '../tasks.ts';
-import { runTask } from './run-task.ts';
 
 type DueJob = { id: string; identifier: string; payload: unknown };
 
@@ -50,4 +50,13 @@ const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
     [new Date(Math.max(context.clock.now().getTime(), Date.now() + 1_000))],
   );
   return rows[0];
+};
+
+/** Runs a job as a worker does: where the payload is a list, all of its items. */
+export const runTask = async (
+  tasks: TaskList,
+  { identifier, payload }: { identifier: string; payload: unknown },
+): Promise<void> => {
+  const results = await tasks[identifier]!(payload, {} as never);
+  await Promise.all([results].flat());
 };

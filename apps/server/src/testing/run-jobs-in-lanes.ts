@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { createTasks } from '../tasks.ts';
-import { runTask } from './run-task.ts';
+import { runTask } from './run-due-jobs.ts';
 
 type TakenJob = { id: string; identifier: string; payload: unknown };
 

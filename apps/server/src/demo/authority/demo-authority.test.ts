@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureDemoAuthority } from './ensure-demo-authority.ts';
-import type { DemoAuthority } from './ensure-demo-authority.ts';
-import { issueLocalhostCertificate } from './issue-localhost-certificate.ts';
+import { ensureDemoAuthority, type DemoAuthority } from './ensure-demo-authority.ts';
+import { issueLocalhostCertificate } from '../../testing/issue-localhost-certificate.ts';
 import { makeName, signCertificate } from './sign-certificate.ts';
 
 let dir: string;

@@ -7,8 +7,7 @@ import { AsnConvert } from '@peculiar/asn1-schema';
 import { Certificate, id_ce_extKeyUsage } from '@peculiar/asn1-x509';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemRandom } from '../../platform/secrets/random.ts';
-import { ensureDemoTimestampAuthority } from './ensure-demo-timestamp-authority.ts';
-import { openDemoTimestampAuthority } from './open-demo-timestamp-authority.ts';
+import { ensureDemoTimestampAuthority, openDemoTimestampAuthority } from './open-demo-timestamp-authority.ts';
 
 const now = new Date();
 const digest = Uint8Array.from(systemRandom.bytes(32));

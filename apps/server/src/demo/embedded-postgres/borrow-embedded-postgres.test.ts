@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acquireDataDirLock } from './acquire-data-dir-lock.ts';
+import { acquireDataDirLock } from './data-dir-lock.ts';
 import { borrowEmbeddedPostgres } from './borrow-embedded-postgres.ts';
-import { findEmbeddedPostgres } from './find-embedded-postgres.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const log = () => undefined;
 let root: string;

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquireDataDirLock, DataDirInUseError } from './acquire-data-dir-lock.ts';
-import type { DataDirLock } from './acquire-data-dir-lock.ts';
-import { findEmbeddedPostgres } from './find-embedded-postgres.ts';
-import { isHolderAlive, readLockHolder } from './read-lock-holder.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import {
+  acquireDataDirLock,
+  DataDirInUseError,
+  isHolderAlive,
+  readLockHolder,
+  type DataDirLock,
+} from './data-dir-lock.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 export type BorrowedPostgres = { databaseUrl: string; close(): Promise<void> };
 

@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  readFile,
+} from 'node:fs/promises';
 import path from 'node:path';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
+import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type InitialiseClusterOptions = { location: string; initdb: string; user: ProcessUser | null };
 
@@ -78,4 +89,9 @@ async function syncDir(dir: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+export async function buildDatabaseUrl(location: string, port: number): Promise<string> {
+  const password = await readFile(path.join(location, 'password'), 'utf8');
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
 }

@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from './find-postmaster.ts';
-import type { Postmaster } from './find-postmaster.ts';
-import { CLEAN_ENVIRONMENT } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
+import { findPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import { CLEAN_ENVIRONMENT, type ProcessUser } from './postgres-user.ts';
 
 export type LaunchPostmasterOptions = {
   location: string;
@@ -29,7 +24,8 @@ const POLL_MS = 20;
 // Recovery after a crash replays up to max_wal_size before the first connection.
 const PATIENCE_MS = 300_000;
 
-// Both pass: the port that was free was taken meanwhile, or children of a killed postmaster still end.
+// Failures that pass: another program took the free port meanwhile, or children of a killed postmaster are still
+// ending.
 const PASSING_FAILURE = /could not bind|Address already in use|is still in use/;
 const RETRY_DELAYS_MS = [0, 250, 1000, 4000];
 
@@ -60,8 +56,8 @@ async function tryLaunch(
   const reportExit = () => onExit(ending.reason ?? 'it ended');
   const interrupt = () => child.kill('SIGINT');
   child.once('exit', reportExit);
-  // Covers an uncaught error and process.exit(); signals keep their meaning, and a SIGKILL is the next
-  // start's business.
+  // For an uncaught error and process.exit(). Signals keep their meaning, and after a SIGKILL the next start stops
+  // PostgreSQL.
   process.once('exit', interrupt);
   const stop = async () => {
     child.off('exit', reportExit);
@@ -96,14 +92,14 @@ function listSettings(port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    // Its path would have to be short, and nobody needs it.
+    // No socket: its path would have to be short, and nobody needs it.
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Errors of statements are answered to the server, which reports them; here they would only pile up,
-    // with personal data in their details.
+    // Errors of statements go to the server, which reports them. In this log they would only pile up, with personal
+    // data in their details.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   };

@@ -2,10 +2,8 @@ import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findPostgresUser } from './find-postgres-user.ts';
+import { findPostgresUser, runAsUser, type ProcessUser } from './postgres-user.ts';
 import { locateBinaries } from './locate-binaries.ts';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { ensureOwnDir } from './ensure-own-dir.ts';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
+import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type Binaries = { initdb: string; postgres: string };
 export type LocateBinariesOptions = {
@@ -117,7 +116,7 @@ function moveInto(from: string, to: string): Promise<boolean> {
   );
 }
 
-// An installation under a umask of 077 gave its owner alone the right to read.
+// Where the package was installed under a umask of 077, only its owner may read it.
 async function openToAll(dir: string): Promise<void> {
   await chmod(dir, 0o755);
   for (const entry of await readdir(dir, { withFileTypes: true })) {

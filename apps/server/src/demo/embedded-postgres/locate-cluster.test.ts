@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findPostgresUser } from './find-postgres-user.ts';
+import { findPostgresUser } from './postgres-user.ts';
 import { locateCluster } from './locate-cluster.ts';
 
 // Only root has to hand the data to another user; everybody else runs PostgreSQL as themselves.

@@ -2,8 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'nod
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ensureOwnDir } from './ensure-own-dir.ts';
-import { runAsUser } from './run-as-user.ts';
-import type { ProcessUser } from './run-as-user.ts';
+import { runAsUser, type ProcessUser } from './postgres-user.ts';
 
 export type LocateClusterOptions = {
   dataDir: string;
@@ -39,8 +38,8 @@ export async function findRecordedLocation(dataDir: string): Promise<string | nu
   );
 }
 
-// 0711 lets PostgreSQL's user pass through without a look at what else is there. Only the data folder is
-// the server's own to open; a home that somebody named as DATA_DIR is not, nor is any folder above.
+// Mode 0711 lets PostgreSQL's user pass through without seeing what else is there. The server opens the data folder
+// only, no folder above it, and not a home that somebody named as DATA_DIR.
 async function openDataDir({ dataDir, user }: LocateClusterOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: user === null ? 0o700 : 0o711 });
   const found = await stat(dataDir);
@@ -87,7 +86,7 @@ async function chooseSharedLocation({
   );
 }
 
-// Never found again by its name: were DATA_DIR deleted, the next one must not meet the old one's database.
+// Named at random: when DATA_DIR was deleted, the next one must not meet the database of the old one.
 async function makeSharedParent(sharedDir: string): Promise<string | null> {
   try {
     await ensureOwnDir(sharedDir);

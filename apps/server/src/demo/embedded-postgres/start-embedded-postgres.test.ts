@@ -1,17 +1,17 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findEmbeddedPostgres } from './find-embedded-postgres.ts';
-import { findPostmaster } from './find-postmaster.ts';
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './start-embedded-postgres.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { readProcessIdentity } from './read-process-identity.ts';
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import type { EmbeddedPostgres } from './start-embedded-postgres.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
 
 let root: string;
 let dataDir: string;

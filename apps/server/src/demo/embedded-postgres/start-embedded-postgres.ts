@@ -1,13 +1,10 @@
 import path from 'node:path';
-import { buildDatabaseUrl } from './build-database-url.ts';
-import { disarmStalePid } from './disarm-stale-pid.ts';
-import { findPostgresUser } from './find-postgres-user.ts';
-import { findPostmaster } from './find-postmaster.ts';
-import { initialiseCluster } from './initialise-cluster.ts';
+import { buildDatabaseUrl, initialiseCluster } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { findRecordedLocation, locateCluster } from './locate-cluster.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
+import { findPostgresUser } from './postgres-user.ts';
+import { disarmStalePid, findPostmaster, stopPostmaster } from './postmaster.ts';
 
 export type EmbeddedPostgres = { databaseUrl: string; location: string; stop(): Promise<void> };
 export type StartEmbeddedPostgresOptions = {
@@ -31,9 +28,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const { log, sharedDirs = SHARED_DIRS } = options;
   const dataDir = path.resolve(options.dataDir);
-  const user = await findPostgresUser(
-    (await findRecordedLocation(dataDir)) ?? path.join(dataDir, 'postgres'),
-  );
+  const user = await findPostgresUser(await expectLocation(dataDir));
   const location = await locateCluster({ dataDir, user, log, sharedDirs });
   const { initdb, postgres } = await locateBinaries({ user, log, sharedDirs });
   await initialiseCluster({ location, initdb, user });
@@ -45,6 +40,18 @@ export async function startEmbeddedPostgres(
     location,
     stop: postmaster.stop,
   };
+}
+
+/** The data folder's PostgreSQL if one runs and takes connections now. */
+export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }) {
+  const location = await expectLocation(path.resolve(dataDir));
+  const postmaster = await findPostmaster(location);
+  if (!postmaster?.isReady) return null;
+  return { databaseUrl: await buildDatabaseUrl(location, postmaster.port) };
+}
+
+async function expectLocation(dataDir: string): Promise<string> {
+  return (await findRecordedLocation(dataDir)) ?? path.join(dataDir, 'postgres');
 }
 
 // After a kill -9 of the server alone its PostgreSQL lives on, on a port and in a state that nobody knows.

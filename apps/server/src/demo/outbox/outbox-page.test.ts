@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOutboxMailer } from './create-outbox-mailer.ts';
-import { createOutboxSms } from './create-outbox-sms.ts';
+import { createOutboxMailer, createOutboxSms } from './create-outbox.ts';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
 import { outboxPage } from './outbox-page.ts';
 

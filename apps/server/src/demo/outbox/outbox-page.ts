@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { html, type Html } from '../../http/pages/html.ts';
-import type { PageRoute } from '../../http/pages/page.ts';
-import { sitePage } from '../../http/pages/site-page.ts';
-import type { OutboxMessage } from './write-outbox-file.ts';
+import { sitePage, type PageRoute } from '../../http/pages/page.ts';
+import type { OutboxMessage } from './create-outbox.ts';
 
 const MAX_SHOWN = 100;
 

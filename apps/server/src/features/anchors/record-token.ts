@@ -6,8 +6,8 @@ import type { AnchorKey } from './find-anchor.ts';
 import type { GoodToken } from './judge-reply.ts';
 
 /**
- * Records the token that an authority gave, and publishes session.anchored. False for one that came second: the
- * update is conditional, so that an authority anchors a session once, however many jobs ask it.
+ * Records the token that an authority gave, and publishes session.anchored. The update is conditional, so that an
+ * authority anchors a session once, however many jobs ask it; false for a token that came second.
  */
 export const recordToken = (
   context: Pick<Context, 'ids' | 'transact'>,

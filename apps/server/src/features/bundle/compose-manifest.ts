@@ -64,7 +64,7 @@ const listEvidence = ({ evidence, captures }: BundleRows) => {
   }));
 };
 
-// Pictures of drawings are not in it: who has the strokes can draw them, and to render them all takes minutes.
+// Pictures of drawings are left out: to render them all takes minutes, and anybody can draw them from the strokes.
 const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { variant: string })[] =>
   row.derivatives.map(({ variant, mime, byte_size, sha256 }) => ({
     variant,

@@ -1,5 +1,6 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
@@ -9,7 +10,6 @@ import { createPhoto } from './create-photo.ts';
 import { storeDrawing } from './exports/store-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
-import { readDigest } from './read-digest.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
@@ -60,3 +60,18 @@ export const fieldEvidenceRoutes = (context: Context) =>
       );
     },
   });
+
+/**
+ * The SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
+ *
+ * @throws {ApiError} validation_error for a field that holds no sha-256
+ */
+const readDigest = (field: string | undefined): string | undefined => {
+  if (field === undefined) return undefined;
+  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(field)?.[1];
+  if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
+  const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
+  throw new ApiError('validation_error', `Content-Digest ${message}.`, {
+    errors: [{ path: 'header.content-digest', code: 'invalid_format', message }],
+  });
+};

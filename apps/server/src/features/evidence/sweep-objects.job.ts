@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 
-/** Bytes lie in the store before the row that names them; what is older and has none never gets one. */
+/** Bytes are stored before the row that names them is recorded; a day later it never will be. */
 export const ORPHANED_AFTER_MS = 86_400_000;
 
 const BATCH = 500;

@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
-import { stopUploads } from '../uploads/exports/stop-uploads.ts';
+import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
-import { isConsentMove, type Consent } from './judge-consent.ts';
 
+type Consent = z.output<typeof ConsentState>['camera'];
 type Changes = { camera?: Consent; gps?: Consent };
 
 /** Changes what the field person allows. Each change is an entry of the chain; saying the same again is none. */
@@ -31,7 +31,8 @@ export const updateConsent = async (
       updated_at: tx.now,
     },
   });
-  if (changes.camera && changes.camera !== 'granted') await stopUploads(tx, { organisationId, sessionId });
+  if (changes.camera && changes.camera !== 'granted')
+    await failOpenUploads(tx, { organisationId, sessionId });
   appendEntry(context, tx, {
     organisationId,
     sessionId,
@@ -59,3 +60,7 @@ const listChanges = (
   }
   return changes;
 };
+
+/** Who never granted anything has nothing to revoke; every other answer may follow every other. */
+const isConsentMove = (from: Consent, to: Consent): boolean =>
+  to !== 'revoked' || from === 'granted' || from === 'revoked';

@@ -1,11 +1,10 @@
 import { Inspection, type SessionStatus } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
-import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { inspectionStatusOf } from './inspection-status.ts';
 
 /** A row of `sessions` as `inspectionColumns` selects it: with when its last invite expires. */
-export type InspectionRow = SessionRow & { expires_at: Date | null };
+export type InspectionRow = Session & { expires_at: Date | null };
 
 /** Selected from `sessions`. The table of the invites is asked once a row, by its index. */
 export const inspectionColumns = Prisma.sql`
@@ -18,7 +17,7 @@ export const inspectionColumns = Prisma.sql`
     limit 1
   ) as expires_at`;
 
-/** The session as the versioned root shows it. */
+/** The session as the versioned root shows it (docs/versioned-root.md). */
 export const viewInspection = (row: InspectionRow): Inspection =>
   showRow(Inspection, {
     ...row,

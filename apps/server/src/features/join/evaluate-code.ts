@@ -8,8 +8,8 @@ import { MAX_OTP_ATTEMPTS } from '../participants/exports/invite-state.ts';
 import { discloseDevice, type Device } from './device-pin.ts';
 
 /**
- * Counts an attempt, then judges the code. The wrong code's answer is returned, not thrown: thrown in the
- * transaction, it would take back the count.
+ * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
+ * roll back the transaction, and with it the count.
  */
 export const evaluateCode = async (
   context: Pick<Context, 'keyring' | 'random'>,

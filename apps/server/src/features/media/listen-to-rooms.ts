@@ -18,8 +18,8 @@ type Listening = {
 };
 
 /**
- * Hears what the other processes tell about the rooms of this one, over a connection that is made again
- * when it breaks; what was told meanwhile is read up.
+ * Hears over one database connection what other processes tell of this one's rooms. When the connection breaks,
+ * another is opened, and what was told meanwhile is read.
  */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ const listenOnce = async (
       await client.query(`listen ${CHANNEL}`);
       await cursor.catchUp();
       for (let first = true; ; first = false) {
-        // Over this very connection, so that one that is dead without a word is noticed.
+        // Over this very connection: a beat without an answer shows that it is dead.
         await beatInTime({ context, rooms }, client);
         if (first) ready();
         await sleep(beatMs, undefined, { ref: false, signal: ended.signal });

@@ -16,7 +16,7 @@ export const sendMessage = defineJob({
     const message = await claimMessage(context, payload);
     if (!message || message.sent_at || message.cancelled_at) return;
     const { attempt } = message;
-    // To end here would lose the message when the attempt that holds it is a dead process's.
+    // Returning would end the job, and lose the message if the attempt that holds it is that of a dead process.
     if (attempt === null) throw new Error(`message ${message.id} is held by another attempt; trying again`);
     if (!isWorthSending(message, context.clock.now())) {
       return record(
@@ -28,7 +28,8 @@ export const sendMessage = defineJob({
     try {
       await send(context, message);
     } catch (error) {
-      // Else the next try would find the lease of this one. Where this fails too, the lease ends by itself.
+      // Ends the lease, so that the next try can claim the message. If this fails, too, the lease runs out by
+      // itself.
       await record(context, { ...message, attempt }, {}).catch(() => {});
       throw error;
     }

@@ -10,7 +10,7 @@ import { viewInvite } from './exports/invite-view.ts';
 /** One page of a session's invites, newest first. */
 export const listInvites = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring'>,
-  { organisationId, sessionId, cursor, limit }: SessionKey & { cursor: string | undefined; limit: number },
+  { organisationId, sessionId, cursor, limit }: SessionKey & { cursor?: string | undefined; limit: number },
 ) => {
   const session = await context.database.prisma.session.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },

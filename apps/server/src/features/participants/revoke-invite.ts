@@ -23,7 +23,7 @@ export const revokeInvite = async (
   });
   await cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
-  // After the end the chain takes no more, and the invite was dead before this.
+  // An ended session's chain takes no such entry: its invites let nobody in any more.
   if (!moveSession(session!.status as SessionStatus, 'change').ok) return;
   appendEntry(context, tx, {
     ...key,

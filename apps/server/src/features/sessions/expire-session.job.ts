@@ -5,10 +5,10 @@ import { closeRoom } from '../media/exports/close-room.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
-import { expireSessionJob } from './exports/schedule-session.ts';
-import { viewSession, type SessionRow } from './exports/session-view.ts';
+import { expireSessionJob, isStillWaiting } from './exports/schedule-session.ts';
+import { viewSession } from './exports/session-view.ts';
 
-/** Expires a scheduled session that nobody joined in time (specification 3.1). A moved or joined one stays. */
+/** Expires a scheduled session that nobody joined in time. A session that was moved or joined stays. */
 export const expireSession = defineJob({
   ...expireSessionJob,
   run: (context: Context, payload) =>
@@ -35,6 +35,3 @@ export const expireSession = defineJob({
       });
     }),
 });
-
-const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
-  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();

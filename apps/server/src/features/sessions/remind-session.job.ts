@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { queueMessage } from '../notifications/exports/queue-message.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
-import { remindSessionJob } from './exports/schedule-session.ts';
+import { isStillWaiting, remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
@@ -14,9 +14,11 @@ export const remindSession = defineJob({
   ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      // Locked: a session that ends meanwhile would cancel its messages before this one is queued.
+      // Under its lock: otherwise a session that ends meanwhile could cancel its messages before this one is
+      // queued.
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
-      if (!session || !isStillAhead(session, new Date(scheduled_for), tx.now)) return;
+      const scheduledFor = new Date(scheduled_for);
+      if (!session || !isStillWaiting(session, scheduledFor) || scheduledFor <= tx.now) return;
       const about = `${kind}:${scheduled_for}`;
       for (const invitee of await listInvitees(tx, session)) {
         await queueMessage(context, tx, {
@@ -39,12 +41,6 @@ export const remindSession = defineJob({
       });
     }),
 });
-
-// A session that moved has other jobs; one that was joined, ended or expired needs no reminder.
-const isStillAhead = (session: SessionRow, scheduledFor: Date, now: Date): boolean =>
-  session.status === 'created' &&
-  session.scheduled_for?.getTime() === scheduledFor.getTime() &&
-  scheduledFor > now;
 
 const listInvitees = (tx: Tx, session: SessionRow) =>
   tx.db.participant.findMany({

@@ -2,7 +2,8 @@ import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
-import { placeColumns } from '../evidence/exports/place-columns.ts';
+import { placeColumns } from '../evidence/exports/photo-columns.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
 
 /** Who uploads: the field person a photo, the operator the recording of a session that the upload names. */
@@ -14,7 +15,7 @@ export type Uploader = {
   takes: 'photo' | 'recording';
 };
 
-/** Writes down an upload before its first byte: whatever happens to it, this row tells. */
+/** Begins an upload: its row is there before its first byte, and tells whatever becomes of it. */
 export const beginUpload = async (
   context: Pick<Context, 'transact'>,
   { uploader, evidenceId, metadata }: { uploader: Uploader; evidenceId: string; metadata: UploadMetadata },
@@ -22,12 +23,9 @@ export const beginUpload = async (
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
-    const session = await lockForCapture(
-      tx,
-      { organisationId, sessionId },
-      { begun: 'now', wantsCamera: true },
-    );
-    await requireRoom(tx, { organisationId, sessionId });
+    const key = { organisationId, sessionId };
+    const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
+    await requireRoom(tx, key);
     const isPlaced =
       session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;
     await tx.db.evidence.create({
@@ -64,15 +62,12 @@ const nameSession = (
 };
 
 /**
- * A phone sends a few at a time. But each reply that a bad network loses leaves one that nobody goes on with
- * for a day: the limit is against floods, and must never lock out a person in a cellar.
+ * A phone sends a few at a time, but every reply that a bad network loses leaves an upload that nobody goes on
+ * with for a day. The limit is against floods, and must never lock out a person in a cellar.
  */
 export const MAX_OPEN_UPLOADS = 500;
 
-const requireRoom = async (
-  tx: Tx,
-  { organisationId, sessionId }: { organisationId: string; sessionId: string },
-): Promise<void> => {
+const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   const open = await tx.db.evidence.count({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
   });

@@ -16,7 +16,10 @@ import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 type Exchange = {
   uploader?: Uploader;
   refusal?: unknown;
-  /** The upload that this request began or deletes: its row must not stay behind as one under way. */
+  /**
+   * The upload that this request begins or deletes, and at which status it fails: its row must not stay
+   * `uploading`.
+   */
   ends?: { id: string; failure: { code: string; message: string }; when: (status: number) => boolean };
 };
 
@@ -106,8 +109,8 @@ const toUploader = (caller: Caller | FieldCaller): Uploader =>
       };
 
 /**
- * Judges the address of a request before the protocol sees it. An upload that is over has no bytes any more,
- * but a client that lost the reply to its last byte asks for it: it is told that all have arrived.
+ * Answers for an upload that is over, before the protocol sees the request. Its bytes are stored elsewhere, but a
+ * client that lost the reply to its last byte asks for it: it is told that all have arrived.
  */
 const answerOver = async (
   context: Context,

@@ -16,8 +16,8 @@ import { publishEvent } from '../events/exports/publish-event.ts';
 type Derivative = { sha256: string; byte_size: number };
 
 /**
- * Makes a recording playable: what the recorder wrote stays as it is, and a copy with its length and an index
- * is shown. Where ffmpeg is missing the recording stays pending, and says so.
+ * Processes a recording: its original stays as the recorder wrote it, and a playable copy with its length and an
+ * index is its derivative. Where ffmpeg is missing the recording stays pending, and says so.
  */
 export const remuxRecording = defineJob({
   ...remuxRecordingJob,
@@ -29,8 +29,8 @@ export const remuxRecording = defineJob({
     const directory = await mkdtemp(join(tmpdir(), 'fis-remux-'));
     try {
       const remuxed = await remux(context, row, directory);
-      if (remuxed.ok) await finish(context, row, remuxed.derivative);
-      else await explain(context, row, remuxed);
+      if (remuxed.ok) await recordDisplay(context, row, remuxed.derivative);
+      else await recordFailure(context, row, remuxed);
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -52,7 +52,11 @@ const remux = async (
   return { ok: true, derivative: await objects.putContent(createReadStream(output), owner) };
 };
 
-const finish = (context: Context, row: EvidenceRow, { sha256, byte_size }: Derivative): Promise<void> =>
+const recordDisplay = (
+  context: Context,
+  row: EvidenceRow,
+  { sha256, byte_size }: Derivative,
+): Promise<void> =>
   context.transact(async (tx) => {
     const { organisation_id, id } = row;
     const { count } = await tx.db.evidence.updateMany({
@@ -74,8 +78,9 @@ const finish = (context: Context, row: EvidenceRow, { sha256, byte_size }: Deriv
     });
   });
 
-// What ffmpeg refuses will be refused again; where there is none, one may be installed: then it is tried anew.
-const explain = async (
+// What ffmpeg refuses it would refuse again. Where it is missing it may be installed later, so that is tried
+// again.
+const recordFailure = async (
   context: Pick<Context, 'transact' | 'log'>,
   { organisation_id, id, created_at }: EvidenceRow,
   { reason, message }: Extract<Remuxed, { ok: false }>,

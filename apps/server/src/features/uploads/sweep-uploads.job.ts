@@ -1,18 +1,18 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
-import { endUpload } from './exports/end-upload.ts';
+import { endUpload } from './exports/end-uploads.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
 
-/** An upload whose last byte came just now is in the hands of its request. */
+/** An upload younger than this is left to its own requests. */
 const IN_HAND_MS = 60_000;
 
 const BATCH = 500;
 
 /**
- * Finds the uploads that nobody looks after: those that are complete, and whose request died before they became
- * evidence, are finished; those that stood still for a day are given up.
+ * Ends the uploads that no request ends: one that is complete, whose request died, is finished; one that was
+ * begun a day ago ends either way.
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',

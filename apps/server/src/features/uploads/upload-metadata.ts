@@ -14,7 +14,7 @@ const decimal = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum));
 
-// Clients add keys of their own, such as filename: those are let be.
+// Clients add keys of their own, such as filename: those are ignored.
 const Metadata = z
   .object({
     filetype: z.string(),
@@ -57,7 +57,7 @@ export const readUploadMetadata = (
   if (!types.includes(filetype)) {
     throw new ApiError('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
   }
-  // A recording is uploaded while it grows; how large a photo is, its device knows.
+  // Only a recording may be uploaded while it grows: a device knows the size of its photo.
   if (size === undefined && takes === 'photo') {
     throw new ApiError('validation_error', 'Send Upload-Length: a photo has its size before it is sent.');
   }

@@ -242,7 +242,7 @@ test('an upload that was begun before the end may finish for a minute with the s
   expect((await rowOf(url)).status).toBe('ready');
 });
 
-test('when the minute is over the chain freezes with what is complete, and the rest is given up', async () => {
+test('when the minute is over the chain freezes with what is complete, and the rest fails', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   const complete = await begin(device, photo.length);
@@ -263,7 +263,7 @@ test('when the minute is over the chain freezes with what is complete, and the r
   expect(chain.frozen_at).not.toBeNull();
 });
 
-test('settling twice changes nothing', async () => {
+test('ending the uploads of a session twice changes nothing', async () => {
   const device = await joinWithConsent();
   const { url } = await begin(device, 1000);
   const key = { organisationId: server.seed.organisationId, sessionId: device.sessionId };

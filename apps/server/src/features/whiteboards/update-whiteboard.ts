@@ -27,11 +27,7 @@ export const updateWhiteboard = async (
   },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await lockForCapture(
-    tx,
-    { organisationId, sessionId },
-    { begun: 'now', wantsCamera: false },
-  );
+  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
   const where = { organisation_id_id: { organisation_id: organisationId, id: whiteboardId } };
   const current = await tx.db.whiteboard.findUnique({ where });
   if (current?.session_id !== sessionId) throw noSuchResource();

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ERRORS_PAGE } from '../../paths.ts';
 import { html } from './html.ts';
-import { pageHeaders, type Page, type PageRoute } from './page.ts';
+import { pageHeaders, sitePage, type Page, type PageRoute } from './page.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { sitePage } from './site-page.ts';
 import { staticFile } from './static-file.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
@@ -54,5 +53,5 @@ const answerErrors = async (): Promise<Page> =>
   sitePage({
     title: 'Errors',
     root: '../../',
-    content: html`${renderMarkdown(await readFile(ERRORS_PAGE, 'utf8'))}`,
+    content: renderMarkdown(await readFile(ERRORS_PAGE, 'utf8')),
   });

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
+
 /** Markup that is safe to send: every text that went into it was escaped. */
 export type Html = { markup: string };
 
@@ -13,15 +15,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Part[]): H
 });
 
 const toMarkup = (part: Part): string => {
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
-};
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 };

@@ -1,68 +1,35 @@
-import { html, type Html } from './html.ts';
+import { Marked } from 'marked';
+import { escapeHtml } from '../../platform/escape-html.ts';
+import type { Html } from './html.ts';
 
 /**
- * Renders the Markdown that docs/errors.md is written in: headings with anchors, paragraphs, lists, fenced
- * code, bold, code, links to https, and `<a id="…"></a>` lines. Everything else is text.
+ * Renders a document of docs/ without its title, which the page gives. HTML and pictures in it stay text, and links
+ * lead to https alone: a document can add nothing to a page but its words.
  */
-export const renderMarkdown = (source: string): Html[] => {
-  const blocks: Html[] = [];
-  const lines = source.split('\n');
-  while (lines.length > 0) {
-    const line = lines.shift()!;
-    const heading = /^(#{2,4}) (.+)$/.exec(line);
-    const anchor = /^<a id="([\w.-]+)"><\/a>$/.exec(line);
-    if (line.startsWith('```')) blocks.push(renderCode(takeUntil(lines, (next) => next.startsWith('```'))));
-    else if (heading) blocks.push(renderHeading(heading[2]!));
-    else if (anchor) continue;
-    else if (line.startsWith('- ')) blocks.push(renderList([line, ...takeWhile(lines, isItem)]));
-    else if (line.trim() !== '' && !line.startsWith('# ')) {
-      blocks.push(html`<p>${renderInline([line, ...takeWhile(lines, isText)].join(' '))}</p>`);
-    }
-  }
-  return blocks;
-};
+export const renderMarkdown = (source: string): Html => ({
+  markup: markdown.parse(source.replace(ANCHOR_LINES, ''), { async: false }),
+});
 
-const isItem = (line: string) => /^(- | {2,}\S)/.test(line);
-const isText = (line: string) => /^[^\s#`<-]/.test(line);
+// They are for readers of the file; the page has the anchors of its headings.
+const ANCHOR_LINES = /^<a id="[\w.-]+"><\/a>$/gm;
 
-const takeWhile = (lines: string[], matches: (line: string) => boolean): string[] => {
-  const end = lines.findIndex((line) => !matches(line));
-  return lines.splice(0, end < 0 ? lines.length : end);
-};
-
-const takeUntil = (lines: string[], ends: (line: string) => boolean): string[] => {
-  const taken = takeWhile(lines, (line) => !ends(line));
-  lines.shift();
-  return taken;
-};
-
-const renderCode = (lines: string[]): Html => html`<pre><code>${lines.join('\n')}</code></pre>`;
+const markdown = new Marked({
+  // A tokenizer that finds nothing leaves HTML to be text, which is escaped.
+  tokenizer: { html: () => undefined, tag: () => undefined },
+  renderer: {
+    heading({ depth, text, tokens }) {
+      if (depth === 1) return '';
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, raw, tokens }) {
+      if (!href.startsWith('https://')) return escapeHtml(raw);
+      return `<a href="${escapeHtml(href)}">${this.parser.parseInline(tokens)}</a>`;
+    },
+    image: ({ raw }) => escapeHtml(raw),
+    code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>\n`,
+  },
+});
 
 // The heading of a code is its anchor, dots and all: problems link to it.
-const renderHeading = (text: string): Html =>
-  html`<h2 id="${/^[\w.-]+$/.test(text) ? text : text.toLowerCase().replace(/\W+/g, '-')}">
-    ${renderInline(text)}
-  </h2>`;
-
-const renderList = (lines: string[]): Html => {
-  const items: string[] = [];
-  for (const line of lines) {
-    if (line.startsWith('- ')) items.push(line.slice(2));
-    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
-  }
-  return html`<ul>
-    ${items.map((item) => html`<li>${renderInline(item)}</li>`)}
-  </ul>`;
-};
-
-const INLINE = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
-
-const renderInline = (text: string): Html[] =>
-  text.split(INLINE).map((part, at) => (at % 2 === 0 ? html`${part}` : renderMarked(part)));
-
-const renderMarked = (part: string): Html => {
-  if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
-  if (part.startsWith('**')) return html`<strong>${renderInline(part.slice(2, -2))}</strong>`;
-  const [, label = '', url = ''] = /^\[([^\]]+)\]\((.+)\)$/.exec(part) ?? [];
-  return html`<a href="${url}">${label}</a>`;
-};
+const anchorOf = (heading: string): string =>
+  /^[\w.-]+$/.test(heading) ? heading : heading.toLowerCase().replace(/\W+/g, '-');

@@ -15,7 +15,7 @@ type Handler = (request: Request, response: Response) => void | Promise<void>;
 type Served = {
   health: Health;
   limiter: AddressLimiter;
-  /** Brings the metrics up to date that are measured only for whoever reads them. */
+  /** Measures what is measured only when somebody reads the metrics. */
   measure: () => Promise<void>;
   pages: readonly PageRoute[];
 };

@@ -1,6 +1,5 @@
 import { html } from './html.ts';
-import type { PageRoute } from './page.ts';
-import { sitePage } from './site-page.ts';
+import { sitePage, type PageRoute } from './page.ts';
 
 /** The server's root: where everything is. */
 export const startPage = ({ links }: { links: readonly { href: string; label: string }[] }): PageRoute => ({

@@ -12,8 +12,8 @@ export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | 
 export const placeColumn = Prisma.sql`(extract(epoch from created_at) * 1000000)::bigint as created_at_us`;
 
 /**
- * One page of a list in the order (created_at, id), newest first. The order is total and the position is
- * a place, not a count, so rows that arrive meanwhile make nothing be skipped or repeated (specification 4.5).
+ * One page of a list in the order (created_at, id), newest first. The order is total, and a cursor is a place in it
+ * rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
  *
  * @param list what the cursor is bound to: organisation, route and filters
  * @param select runs the query with a condition on the place and a row limit
@@ -32,7 +32,7 @@ export const listPage = async <Row extends Placed>(
 };
 
 /**
- * Where the page before ended, for a list in an order of its own; undefined for the first page.
+ * Where the page before ended; undefined for the first page. For a list in an order of its own.
  *
  * @throws {ApiError} invalid_cursor
  */
@@ -49,7 +49,7 @@ export const readPosition = (
   );
 };
 
-/** The page out of the rows found, which are one more than its limit if another page follows. */
+/** Cuts the page out of the rows found. One row more than the limit means that another page follows. */
 export const cutPage = <Row>(
   { keyring }: Pick<Context, 'keyring'>,
   { list, limit, found }: { list: unknown[]; limit: number; found: Row[] },

@@ -12,13 +12,14 @@ const SESSION_LIMITS = {
   lock_timeout: 4_000,
 };
 
-/** Prisma writes and reads times without an offset: in another zone they would be off by it. */
+/** Prisma sends and reads times without an offset, so the session must be in UTC. */
 const IN_UTC = '-c TimeZone=UTC';
 
 /**
- * For prepared statements, whose plan is kept: one that was made while a table was small reads all of it, and
- * goes on to while the table grows. Each of them finds its rows by an index. Kept from the start: left to choose,
- * PostgreSQL may plan anew for the arrays of each call, which for a claim costs a millisecond.
+ * For the pool of prepared statements, whose plans are kept. A plan that is made while a table is small reads the
+ * whole table, and goes on to when the table has grown; each of these statements can find its rows by an index. The
+ * generic plan is forced: left to choose, PostgreSQL may plan anew for the arrays of each call, which costs a claim a
+ * millisecond.
  */
 export const BY_INDEX = [
   'enable_seqscan=off',
@@ -41,14 +42,15 @@ export const openDatabase = ({
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A connection whose other end has vanished answers nothing at all; no statement may run that long.
+    // A connection whose other end has vanished never answers. This is longer than any statement may run.
     query_timeout: 15_000,
     ...SESSION_LIMITS,
   };
   const adapter = new PrismaPg({ ...options, options: IN_UTC, max: maxConnections });
   const prisma = new PrismaClient({ adapter });
   const pool = new pg.Pool({ ...options, options: `${IN_UTC} ${BY_INDEX}`, max: 6 });
-  // An idle connection that breaks (a restart of the database) is replaced by the pool; unheard, it would end the process.
+  // The pool replaces an idle connection that breaks, as when the database restarts. Without a listener the error
+  // would end the process.
   pool.on('error', () => {});
   return {
     prisma,

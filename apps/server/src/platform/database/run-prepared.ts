@@ -8,8 +8,8 @@ export type PreparedStatement = { name: string; text: string };
 const MAX_TRIES = 4;
 
 /**
- * Runs a prepared statement, which is a transaction of its own. One that lost against another, by deadlock
- * or by serialisation, is tried again, so it must be repeatable.
+ * Runs a prepared statement as a transaction of its own. It must be repeatable: after a deadlock or a serialisation
+ * failure it is tried again.
  */
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,

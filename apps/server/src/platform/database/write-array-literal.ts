@@ -1,8 +1,8 @@
 export type ArrayElement = string | number | boolean | Date | null;
 
 /**
- * An array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer quotes and escapes each element with two
- * replacements, which was a twentieth of what a worker does for a delivery (measured); hardly any needs it.
+ * An array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer escapes every element with two
+ * replacements, though hardly any needs it: that took a twentieth of a worker's time for a delivery (measured).
  */
 export const writeArrayLiteral = (elements: readonly ArrayElement[]): string =>
   `{${elements.map(writeElement).join(',')}}`;

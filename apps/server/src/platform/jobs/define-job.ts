@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../database/transact.ts';
 
-/** What the crontab hands over says nothing that a job needs. */
+/** The crontab hands over a payload of its own, such as the time; jobs that it starts need nothing of it. */
 export const CrontabPayload = z
   .object({})
   .loose()
@@ -18,7 +18,9 @@ export type Job<Payload extends AnyPayload> = JobKind<Payload> & {
   run: (context: Context, payload: Payload) => Promise<void>;
 };
 
-/** Names a job where it is enqueued, when what it does lies further up: `defineJob({ ...kind, run })` says that. */
+/**
+ * Declares a job for who enqueues it, when its code lies in a feature further up: `defineJob` adds the code there.
+ */
 export const declareJob = <Payload extends AnyPayload>(kind: JobKind<Payload>): JobKind<Payload> => kind;
 
 export const defineJob = <Payload extends AnyPayload>(job: Job<Payload>): Job<Payload> => job;

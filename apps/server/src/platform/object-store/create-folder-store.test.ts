@@ -10,8 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../testing/create-fake-clock.ts';
 import { systemRandom } from '../secrets/random.ts';
 import { createFolderStore } from './create-folder-store.ts';
-import { MissingObjectError, ObjectStoreError } from './object-store-errors.ts';
-import type { ObjectStore } from './object-store.ts';
+import { MissingObjectError, ObjectStoreError, type ObjectStore } from './object-store.ts';
 import { openTestFolder } from './testing/open-test-stores.ts';
 
 const HOUR_MS = 3_600_000;

@@ -64,7 +64,7 @@ export const createKeyring = (keys: readonly MasterKey[], random: Random): Keyri
   };
 };
 
-// As key objects: a cipher takes four times as long to begin with bytes (measured).
+// Kept as key objects: from bytes, a cipher takes four times as long to begin (measured).
 const derived = new Map<string, KeyObject>();
 
 const deriveKey = (master: Buffer, purpose: string): KeyObject => {

@@ -33,7 +33,7 @@ export const startChain = (context: Pick<Context, 'random'>, tx: Tx, fact: Fact)
   appendEntry(context, tx, fact);
 };
 
-type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
+export type ChainKey = Pick<Fact, 'organisationId' | 'sessionId'>;
 
 /** Freezes the chain after the facts of this transaction, if it has any: its head is final, and can be looked up. */
 export const freezeChain = (
@@ -150,7 +150,7 @@ const writeChain = ({
       from jsonb_to_recordset(${JSON.stringify(disclosed)}::jsonb)
         as d (sequence int, field text, salt text, value jsonb)
     )`,
-    // Whoever verifies knows the head alone: this is the way from it to the chain.
+    // A verifier knows the head alone: this row leads from it to the chain.
     ...(frozenAt === null
       ? []
       : [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { ChainKey } from './append-entry.ts';
 
 export const freezeChainJob = declareJob({
   id: 'freeze-chain',
@@ -8,10 +9,7 @@ export const freezeChainJob = declareJob({
 });
 
 /** Has the chain of a session frozen and anchored at a time; of several requests the last one counts. */
-export const requestFreeze = (
-  tx: Tx,
-  { organisationId, sessionId, at }: { organisationId: string; sessionId: string; at: Date },
-): void =>
+export const requestFreeze = (tx: Tx, { organisationId, sessionId, at }: ChainKey & { at: Date }): void =>
   enqueueJob(tx, freezeChainJob, {
     payload: { organisation_id: organisationId, session_id: sessionId },
     runAt: at,

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { Drawing, type DrawingStroke } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
-import { composeSvg, type DrawingExport } from '../rendering/compose-svg.ts';
-import { rasteriseSvg } from '../rendering/rasterise-svg.ts';
-import { renderDrawingPng } from './render-drawing-png.ts';
-import { renderDrawingSvg } from './render-drawing-svg.ts';
+import { composeSvg, rasteriseSvg, type DrawingExport } from '../rendering/compose-svg.ts';
+import { renderDrawingPng, renderDrawingSvg } from './render-drawing.ts';
 
 /** Those that are started while this file runs. */
 const threads: Worker[] = [];

@@ -3,8 +3,7 @@ import type { Drawing, DrawingStroke } from '@field-inspection/contract';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { composeSvg, type DrawingExport } from './compose-svg.ts';
-import { hashDrawing } from './hash-drawing.ts';
+import { composeSvg, hashDrawing, type DrawingExport } from './compose-svg.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { arbitraryDrawing } from './testing/arbitrary-drawing.ts';
 

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Drawing, DrawingStroke } from '@field-inspection/contract';
+import { canonicalizeJson } from '@field-inspection/evidence';
+import { Resvg } from '@resvg/resvg-js';
 import { drawStroke } from './draw-stroke.ts';
-import { embedPicture } from './embed-picture.ts';
-import { hashDrawing } from './hash-drawing.ts';
-import { layOutPage, type Page } from './lay-out-page.ts';
+import { layOutPage, wrapStamp, type Page } from './lay-out-page.ts';
 import { outlineTexts } from './outline-texts.ts';
-import { wrapStamp } from './wrap-stamp.ts';
 
 export type DrawingExport = {
   /** What the stamp says before the time and the drawing's hash, such as the session's reference. */
@@ -30,6 +30,26 @@ export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: 
   ].join('\n');
 };
 
+/** The PNG of an SVG of composeSvg: the same bytes each time. Without fonts, since such an SVG has no text. */
+export const rasteriseSvg = (svg: string): Buffer =>
+  new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+
+/** SHA-256, in hexadecimal, of the drawing's canonical JSON (RFC 8785): its export is stamped with it. */
+export const hashDrawing = (drawing: Drawing): string =>
+  createHash('sha256').update(canonicalizeJson(drawing)).digest('hex');
+
+/** An `image` element that carries its bytes, so that the SVG needs nothing else. */
+const embedPicture = (bytes: Uint8Array, { width, height }: Page['canvas']): string => {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return `<image width="${width}" height="${height}" href="data:${mimeOf(bytes)};base64,${base64}"/>`;
+};
+
+const mimeOf = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
+  throw new TypeError('The background must be a JPEG or a PNG: give the display version of the photo.');
+};
+
 const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
   const texts = strokes.filter((stroke) => stroke.tool === 'text');
   const outlines = outlineTexts(texts.map((stroke) => placeText(stroke, scale))).values();
@@ -45,7 +65,7 @@ const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text'
   return { text, x: x * scale, y: y * scale, size: size * scale };
 };
 
-// Over the strokes, so that none of them reaches the stamp: all of the page but the canvas.
+// Covers all of the page but the canvas, over the strokes, so that no stroke reaches the stamp.
 const drawMargin = ({ width, height, canvas }: Page): string =>
   '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
   ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;

@@ -41,7 +41,7 @@ const lookOf = (look: Look, size: number): string =>
   `fill="none" stroke="${look.color}" stroke-opacity="${opacityOf(look)}" stroke-width="${formatNumber(size)}"` +
   ' stroke-linecap="round" stroke-linejoin="round"';
 
-// A tap: renderers disagree about lines that go nowhere.
+// A tap is drawn as a dot: renderers disagree about a line of no length.
 const drawDot = (look: Look, [x, y]: Place, size: number): string =>
   `<circle fill="${look.color}" fill-opacity="${opacityOf(look)}"` +
   ` cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(size / 2)}"/>`;

@@ -1,7 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Drawing } from '@field-inspection/contract';
-import { composeSvg, type DrawingExport } from './compose-svg.ts';
-import { rasteriseSvg } from './rasterise-svg.ts';
+import { composeSvg, rasteriseSvg, type DrawingExport } from './compose-svg.ts';
 
 /**
  * The body of the drawing thread. Outlines and resvg run synchronously: the densest drawing that the contract

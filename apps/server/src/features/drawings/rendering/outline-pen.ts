@@ -5,9 +5,15 @@ export type PenPoint = readonly [x: number, y: number, pressure?: number | undef
 /** How a pen looks. A device that shows strokes while they are drawn uses the same. */
 const PEN = { thinning: 0.5, smoothing: 0.5, streamline: 0.5, last: true } as const;
 
-/** A renderer's work grows with the square of the corners of one outline that overlap: 20 000 took 3 s. */
+/**
+ * A renderer's work grows with the square of an outline's overlapping corners (20 000 took 3 s), so that a long
+ * stroke is drawn in pieces.
+ */
 const PIECE = 1000;
-/** How much of the piece before is drawn again: the thickness that follows the speed settles in these points. */
+/**
+ * Each piece begins with this many points of the piece before: the thickness follows the speed, and settles
+ * within them.
+ */
 const LEAD_IN = 150;
 
 /** The outlines of a freehand stroke as path data. Without pressure, the speed makes it thick and thin. */
@@ -27,8 +33,8 @@ const cutIntoPieces = (points: readonly PenPoint[]): (readonly PenPoint[])[] =>
 
 type Corner = readonly [x: number, y: number, ...unknown[]];
 
-// Of the points of a slow hand, and of the 26 corners that perfect-freehand makes of a turn, most are closer than
-// anyone sees.
+// A slow hand gives points, and perfect-freehand gives a turn 26 corners, most of them closer together than anyone
+// sees: those are left out.
 const thin = <Point extends Corner>(points: readonly Point[], step: number): Point[] => {
   let last: Point | undefined;
   return points.filter((point, index) => {

@@ -10,9 +10,10 @@ const ASCENT = 1.069;
 export type PlacedText = { text: string; x: number; y: number; size: number };
 
 /**
- * The outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the
- * same everywhere, needs no font where it is seen, and nothing that a person wrote can be markup there. What
- * the font (Latin, Greek, Cyrillic) has no glyph for is a box. All at once: resvg loads the font each time.
+ * The outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the same
+ * everywhere, needs no font where it is seen, and nothing that a person wrote can be markup there. A character
+ * that the font (Latin, Greek, Cyrillic) lacks is a box. All texts go into one call, since resvg loads the font
+ * in each.
  */
 export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
   if (texts.length === 0) return [];
@@ -44,7 +45,7 @@ const escapeText = (text: string): string =>
     .replace(/[^\t\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Reads what resvg made of it: for each line a group with the text's id, and the glyphs' paths within. */
+/** Reads the SVG that resvg wrote: for each line a group with the text's id, and the glyphs' paths within. */
 const readOutlines = (svg: string): Map<number, string> => {
   const outlines = new Map<number, string>();
   for (const group of svg.split('<g id="t').slice(1)) {

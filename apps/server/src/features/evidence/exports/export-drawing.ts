@@ -1,8 +1,7 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { renderDrawingPng } from '../../drawings/exports/render-drawing-png.ts';
-import { renderDrawingSvg } from '../../drawings/exports/render-drawing-svg.ts';
+import { renderDrawingPng, renderDrawingSvg } from '../../drawings/exports/render-drawing.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { nameObject } from './name-object.ts';
 
@@ -24,7 +23,7 @@ export const exportDrawingPng = async (context: ExportContext, row: EvidenceRow)
 
 const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
 
-// What is shown carries no place: the display of the photo, not its original.
+// The photo's display version, since its original may hold the place where it was taken.
 const readBackground = async (
   { objects, database }: ExportContext,
   { organisation_id }: EvidenceRow,

@@ -4,8 +4,8 @@ import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-ses
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 
 /**
- * Locks a session that takes evidence: it is live, or it has ended, the chain is not frozen yet, and the
- * evidence was begun before. Whether the camera may be used is the field person's word.
+ * Locks a session, and judges whether it takes evidence. A live session does. After its end it takes what was
+ * begun before, until its chain is frozen. The camera may be used only with the field person's consent.
  */
 export const lockForCapture = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-import { nameContent } from '../../../platform/object-store/name-content.ts';
+import { nameContent } from '../../../platform/object-store/object-key.ts';
 
 /** The key of the bytes of a piece of evidence, or of one of its derivatives. */
 export const nameObject = ({

@@ -1,6 +1,7 @@
+import type { Gps } from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import type { ProcessedPhoto } from './process-photo.ts';
-import { placeColumns } from './place-columns.ts';
 
 /** What a client says of a photo beside its bytes. */
 export type Announced = {
@@ -11,7 +12,10 @@ export type Announced = {
   accuracy?: number | undefined;
 };
 
-/** The columns of a photo that has arrived. The device's word comes before the file's; no place without consent. */
+/**
+ * The columns of a photo that is processed. The device's word on time and place comes before the file's; without
+ * consent no place is kept.
+ */
 export const photoColumns = ({
   photo,
   announced,
@@ -42,3 +46,10 @@ export const photoColumns = ({
 
 const readPlace = ({ lat, lon, accuracy }: Announced) =>
   lat === undefined || lon === undefined ? null : { lat, lon, accuracy: accuracy ?? null };
+
+/** A place as it is stored and hashed: integers, since the canonical form has no fractions. */
+export const placeColumns = (gps: z.output<typeof Gps> | null) => ({
+  lat_e7: gps && Math.round(gps.lat * 1e7),
+  lon_e7: gps && Math.round(gps.lon * 1e7),
+  accuracy_cm: gps?.accuracy == null ? null : Math.round(gps.accuracy * 100),
+});

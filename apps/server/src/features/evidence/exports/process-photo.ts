@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
-import { derivePhoto } from '../photos/derive-photo.ts';
+import { derivePhoto, type PhotoDerivative } from '../photos/derive-photo.ts';
 import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
 import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 
@@ -16,19 +16,12 @@ export type ProcessedPhoto = PhotoFacts & {
   derivatives: StoredDerivative[];
 };
 
-type StoredDerivative = {
-  variant: 'display' | 'thumbnail';
-  mime: string;
-  byte_size: number;
-  sha256: string;
-  width: number;
-  height: number;
-};
+type StoredDerivative = Omit<PhotoDerivative<string>, 'bytes'> &
+  Pick<StoredContent, 'byte_size' | 'sha256'> & { variant: 'display' | 'thumbnail' };
 
 /**
- * Looks at a photo that lies in the object store, and stores what is shown of it, before any row names either:
- * a process that dies meanwhile leaves bytes that a sweep deletes, never a row without its bytes. Few photos
- * are in memory at once, however many are sent.
+ * Processes a photo whose bytes are stored: inspects it, and stores its derivatives. No row names them yet, so
+ * that a process that dies leaves bytes that a sweep deletes, never a row without its bytes.
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
  */
@@ -50,8 +43,9 @@ export const processPhoto = async (
   }
 };
 
-// A photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an interlaced PNG 300),
-// and a process has four threads for I/O, of which files and name look-ups need some.
+// Two at a time: a photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an
+// interlaced PNG 300), and it is decoded in the process's four threads for I/O, which files and name look-ups
+// need, too.
 const photos = createSemaphore(2);
 // One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
 const byOrganisation = createMutex();

@@ -14,7 +14,7 @@ export const storeDrawing = async (
   { organisationId, evidenceId }: EvidenceKey,
   drawing: Drawing,
 ): Promise<StoredDrawing> => {
-  // A type without an index signature; the contract's schema lets integers and texts in only.
+  // Cast, since Drawing has no index signature; the contract's schema lets only integers and texts in.
   const bytes = Buffer.from(canonicalizeJson(drawing as unknown as CanonicalValue));
   const { sha256, byte_size } = await objects.putContent(bytes, { organisationId, ownerId: evidenceId });
   return { sha256, byte_size, width: drawing.width, height: drawing.height };

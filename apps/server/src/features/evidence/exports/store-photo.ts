@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts';
 import {
   ContentTooLargeError,
   ObjectStoreError,
-} from '../../../platform/object-store/object-store-errors.ts';
-import type { StoredContent } from '../../../platform/object-store/object-store.ts';
+  type StoredContent,
+} from '../../../platform/object-store/object-store.ts';
 import type { EvidenceKey } from './process-photo.ts';
 
 /**

@@ -28,9 +28,11 @@ export type StoredEvent = { id: bigint; event: RoomEvent };
 /** The channel on which a process hears that there is an event: its id, its room, its origin. */
 export const CHANNEL = 'media_signals';
 
-/** A `returning` expression that announces the inserted event: a NOTIFY holds 8000 bytes, an SDP may not. */
-export const ANNOUNCE = Prisma.sql`
-  pg_notify('media_signals', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;
+/**
+ * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, and an SDP may
+ * have more.
+ */
+export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;
 
 /**
  * Stores an event and announces it; it is heard when the transaction commits. Without an origin every
@@ -49,4 +51,4 @@ export const insertEvent = ({
 }): Prisma.Sql => Prisma.sql`
   insert into media_signals (room, origin, event, created_at)
   values (${room}::uuid, ${origin}::uuid, ${JSON.stringify(event)}, ${now})
-  returning id, ${ANNOUNCE} as announced`;
+  returning id, ${Prisma.raw(ANNOUNCE)} as announced`;

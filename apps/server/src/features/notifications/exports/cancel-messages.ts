@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { MessageKind } from './message-kind.ts';
+import type { MessageKind } from './queue-message.ts';
 
 /** Stops what has not been sent yet for a session, or for one participant or some kinds of it; secrets are wiped. */
 export const cancelMessages = async (

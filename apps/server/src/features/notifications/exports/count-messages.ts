@@ -28,7 +28,8 @@ export const countMessages = async (
   }
 };
 
-// The organisation first, then the recipients by name: whoever counts takes the rows in one order.
+// The organisation first, then the recipients by name: every request locks the rows in this order, so that no two
+// wait for each other.
 const listWindows = (
   config: Context['config'],
   { organisationId, recipients }: { organisationId: string; recipients: string[] },

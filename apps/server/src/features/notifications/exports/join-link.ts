@@ -1,6 +1,9 @@
 import type { Context } from '../../../context.ts';
 
-/** The invite that a link is of; a reissue makes the earlier links and what sealed them worthless. */
+/**
+ * The invite that a link belongs to. Its issue is part of the seal: after a reissue an earlier token opens
+ * nothing.
+ */
 export type LinkedInvite = { organisation_id: string; session_id: string; id: string; issue: number };
 
 /** The link that a token opens. Behind the #, so that neither logs nor Referer headers nor link scanners hold the token. */

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { messageSeal } from './message-seal.ts';
-import type { MessageKind } from './message-kind.ts';
+
+/** What a message says. Its texts are in messages/catalogues. */
+export type MessageKind =
+  | 'invite'
+  | 'otp'
+  | 'reminder_invitee_24h'
+  | 'reminder_invitee_1h'
+  | 'reminder_operator_24h'
+  | 'reminder_operator_1h'
+  | 'endpoint_disabled';
 
 export const sendMessageJob = declareJob({
   id: 'send-message',
@@ -51,6 +59,10 @@ export const queueMessage = async (
   });
   if (count > 0) enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, key: id });
 };
+
+/** Binds a message's sealed secret to its row. */
+export const messageSeal = (organisationId: string, messageId: string): string =>
+  `messages/${organisationId}/${messageId}/secret`;
 
 const describeSubject = (message: NewMessage) => {
   if ('endpoint' in message) {

@@ -17,7 +17,10 @@ type Announcement = {
   credentialId: string;
 };
 
-/** What a new link brings along, first or reissued: the way to it by its hash, its messages, an entry of the chain. */
+/**
+ * Announces a new link, the first or a reissued one: a row that leads from its hash to the invite, its messages,
+ * and an entry of the chain.
+ */
 export const announceInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
@@ -46,7 +49,7 @@ export const announceInvite = async (
   };
 };
 
-/** Link and code never share a message: who reads one of them has half of what it takes (specification 4.1). */
+/** Link and code never share a message: who reads one of them has half of what joining takes. */
 const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] => {
   const about = { session, participantId: invite.id };
   const issue = `${invite.id}:${invite.issue}`;

@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 
-/** How many codes of an invite are ever evaluated (specification 3.2). */
+/** How many codes of an invite are ever evaluated. */
 export const MAX_OTP_ATTEMPTS = 5;
 
 type Standing = Pick<Participant, 'revoked_at' | 'joined_at' | 'otp_attempts' | 'expires_at'>;

@@ -2,7 +2,7 @@ import type { Invite } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import { deriveInviteStatus } from './invite-state.ts';
 
-/** The invite as the public API shows it (specification 2.3), without its link and code. */
+/** The invite as the public API shows it, without its link and code. */
 export const viewInvite = (row: Participant, standing: { now: Date; hasSessionEnded: boolean }): Invite => ({
   id: row.id,
   session: row.session_id,

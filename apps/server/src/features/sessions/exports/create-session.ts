@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
@@ -11,12 +12,7 @@ import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
 import { viewSession, type SessionRow } from './session-view.ts';
 
-export type Operator = {
-  organisationId: string;
-  credentialId: string;
-  operatorEmail: string;
-  organisationLocale: string;
-};
+export type Operator = Omit<Caller, 'scopes'>;
 
 /** What a session is created with; the versioned root gives other words than the public API. */
 type NewSessionBody = z.output<typeof CreateSessionBody> &
@@ -63,11 +59,10 @@ type Words = { [Column in keyof WordColumns]?: WordColumns[Column] | undefined }
 type NewSession = Words &
   Omit<SessionRow, keyof WordColumns | 'started_at' | 'ended_at' | 'consent_camera' | 'consent_gps'>;
 
-// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations
-// would all read the same count otherwise. Unlimited plans don't touch the organisation's row, which
-// would queue all of its creations behind each other. `for key share` waits for a change of the plan only:
-// the insert would take this lock anyway, but after it has read the plan. Columns that are not given have the
-// table's defaults.
+// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
+// read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its
+// creations would queue. `for key share` waits for a change of the plan only: the insert would take this lock
+// anyway, but after it has read the plan. Columns that are not given have the table's defaults.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
   const given = Object.entries(session).filter(([, value]) => value !== undefined);
   const columns = Prisma.raw(given.map(([column]) => `"${column}"`).join(', '));

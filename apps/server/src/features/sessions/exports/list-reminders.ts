@@ -1,4 +1,4 @@
-/** The reminders of a scheduled session (specification 1). */
+/** The reminders of a scheduled session. */
 export const REMINDERS = [
   { kind: '24h', beforeMs: 24 * 3_600_000 },
   { kind: '1h', beforeMs: 3_600_000 },

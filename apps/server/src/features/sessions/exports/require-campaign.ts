@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
+import { invalidField } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /** A session's campaign must be one of its own organisation's. */
@@ -6,9 +6,5 @@ export const requireCampaign = async (tx: Tx, organisationId: string, campaignId
   const campaign = await tx.db.campaign.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },
   });
-  if (campaign) return;
-  const message = 'is not a campaign of this organisation';
-  throw new ApiError('validation_error', `campaign: ${message}`, {
-    errors: [{ path: 'body.campaign', code: 'not_found', message }],
-  });
+  if (!campaign) throw invalidField('campaign', 'is not a campaign of this organisation', 'not_found');
 };

@@ -19,8 +19,9 @@ export const remindSessionJob = declareJob({
 export const expireSessionJob = declareJob({ id: 'expire-session', payload: Appointment });
 
 /**
- * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move,
- * it replaces them; a job that it can't replace finds another time in the session and does nothing.
+ * Enqueues what a scheduled session waits for: its reminders and its expiry. Called again after a move, it
+ * replaces them. A job that runs already can't be replaced: it finds another time in the session and does
+ * nothing.
  */
 export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, session: SessionRow): void => {
   if (!session.scheduled_for) return;
@@ -36,6 +37,10 @@ export const scheduleSession = ({ config }: Pick<Context, 'config'>, tx: Tx, ses
   const expiresAt = new Date(Math.min(scheduledFor.getTime() + config.sessionTtlMs, LATEST_MS));
   enqueueJob(tx, expireSessionJob, { payload: ids, runAt: expiresAt, key: session.id });
 };
+
+/** Whether a session still waits for the time that a job is about: it has not moved, and nobody joined or ended it. */
+export const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
+  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();
 
 /** PostgreSQL does not read the form in which JavaScript writes a later year. */
 const LATEST_MS = Date.UTC(9999, 11, 31);

@@ -5,7 +5,7 @@ import { moveSession, type SessionCommand } from './session-state.ts';
 const ENDED = 'session.already_ended';
 const INVALID = 'session.invalid_state';
 
-/** Specification 3.1 as it is written there, with what the decisions add: state or error code, per command. */
+/** Every state and command, written out once more: the state that follows, or the error code. */
 const TABLE: Record<SessionCommand, Record<SessionStatus, string>> = {
   join: { created: 'open', open: 'open', recording: 'recording', closed: ENDED, expired: ENDED },
   start_recording: { created: INVALID, open: 'recording', recording: INVALID, closed: ENDED, expired: ENDED },

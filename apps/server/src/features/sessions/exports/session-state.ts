@@ -5,7 +5,7 @@ export type SessionCommand = 'join' | 'start_recording' | 'stop_recording' | 'en
 
 export type Move = { ok: true; status: SessionStatus } | { ok: false; code: ErrorCode };
 
-/** Specification 3.1 as a table; a move that is not in it is refused. */
+/** Every move that a state allows, with the state that it leads to; any other is refused. */
 const MOVES: Record<SessionStatus, Partial<Record<SessionCommand, SessionStatus>>> = {
   created: { join: 'open', end: 'closed', expire: 'expired', change: 'created' },
   open: { join: 'open', start_recording: 'recording', end: 'closed', change: 'open' },

@@ -3,13 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { failUpload, type UploadKey } from './fail-upload.ts';
-import { processPhoto } from '../../evidence/exports/process-photo.ts';
 import { photoColumns } from '../../evidence/exports/photo-columns.ts';
+import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
-import { recordCapture } from '../../evidence/exports/record-capture.ts';
+import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
-import { removeUpload } from './remove-upload.ts';
 
 type FinishContext = Pick<
   Context,
@@ -17,12 +16,13 @@ type FinishContext = Pick<
 >;
 
 /**
- * Turns an upload whose last byte has arrived into evidence. May run again and twice at once: one makes the
- * row ready, and only then the upload is deleted.
+ * Finishes an upload whose last byte has arrived: its bytes are stored, a photo is processed, and the evidence is
+ * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after
+ * that.
  *
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
-export const finishUpload = async (context: FinishContext, key: UploadKey): Promise<EvidenceRow> => {
+export const finishUpload = async (context: FinishContext, key: EvidenceKey): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
   try {
@@ -36,7 +36,7 @@ export const finishUpload = async (context: FinishContext, key: UploadKey): Prom
   }
 };
 
-const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: UploadKey) =>
+const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evidenceId }: EvidenceKey) =>
   database.prisma.evidence.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
@@ -50,7 +50,7 @@ const finishPhoto = async (context: FinishContext, row: EvidenceRow): Promise<Ev
   return recordPhoto(context, { row, photo: await processPhoto(context, key, { original, mime: row.mime }) });
 };
 
-// A recording may be larger than the memory: it is hashed as it passes.
+// A recording may be larger than the memory: it is hashed while it is stored.
 const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow): Promise<StoredContent> => {
   const owner = { organisationId: row.organisation_id, ownerId: row.id };
   const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
@@ -67,7 +67,7 @@ const recordPhoto = (
     const key = { organisationId: row.organisation_id, sessionId: row.session_id };
     const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
     const where = { organisation_id: row.organisation_id, id: row.id };
-    // Of two that finish the same upload, one finds it uploading under the session's lock.
+    // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
     const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
     if (current.status !== 'uploading') return current;
     const ready = await tx.db.evidence.update({

@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { recordCapture } from '../../evidence/exports/record-capture.ts';
+import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 
 export const remuxRecordingJob = declareJob({
   id: 'remux-recording',
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** Writes down a recording whose bytes are stored: evidence from now on, and ready once it is processed. */
+/** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids'>,
   { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { batchCalls } from '../../../platform/database/batch-calls.ts';
+import { createBatchLoader } from '../../../platform/concurrency/create-batch-loader.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf } from './endpoint-concurrency-cap.ts';
 import type { SealedSecrets } from './open-signing-secrets.ts';
@@ -41,7 +41,7 @@ const RECORD_MS = 5_000;
  */
 export const claimAttempt = (context: ClaimContext, key: DeliveryKey): Promise<Claim> => {
   const { database } = context;
-  const claim = claimers.get(database) ?? batchCalls((wanted) => claimTogether(context, wanted));
+  const claim = claimers.get(database) ?? createBatchLoader((wanted) => claimTogether(context, wanted));
   claimers.set(database, claim);
   return claim({ ...key, now: context.clock.now() });
 };

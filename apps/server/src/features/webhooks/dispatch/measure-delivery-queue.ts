@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { keepFresh } from '../../../platform/keep-fresh.ts';
+import { throttle } from '../../../platform/concurrency/throttle.ts';
 
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
@@ -19,7 +19,7 @@ type Queue = {
  */
 export const measureDeliveryQueue = (
   context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
-): (() => Promise<void>) => keepFresh(context, () => measure(context));
+): (() => Promise<void>) => throttle(context, () => measure(context));
 
 const measure = async ({
   clock,

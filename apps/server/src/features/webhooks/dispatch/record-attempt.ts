@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { batchCalls } from '../../../platform/database/batch-calls.ts';
+import { createBatchLoader } from '../../../platform/concurrency/create-batch-loader.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import type { ClaimedAttempt } from './claim-attempt.ts';
@@ -19,7 +19,7 @@ export const recordAttempt = (
   { database }: Pick<Context, 'database'>,
   result: AttemptResult,
 ): Promise<boolean> => {
-  const record = recorders.get(database) ?? batchCalls((results) => recordTogether(database, results));
+  const record = recorders.get(database) ?? createBatchLoader((results) => recordTogether(database, results));
   recorders.set(database, record);
   return record(result);
 };
