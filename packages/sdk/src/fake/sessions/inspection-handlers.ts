@@ -18,17 +18,21 @@ export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.end': endInspection,
 };
 
+/** What this family alone gives a session. */
+const NO_WORDS = { type: '', reference: '' };
+
 function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {
   const given = body as CreateInspectionBody;
   if (given.callbacks && !credential?.scopes.includes('webhooks:write')) {
     const detail = 'callbacks need the scope webhooks:write, which the credential does not have.';
     throw new FakeRefusal('permission_denied', detail);
   }
-  const recipient = readParticipant(given.participant);
-  for (const [type, url] of Object.entries(given.callbacks ?? {})) checkUrl(url, `body.callbacks.${type}`);
+  const { participant, callbacks = {}, ...words } = given;
+  const recipient = readParticipant(participant);
+  for (const [type, url] of Object.entries(callbacks)) checkUrl(url, `body.callbacks.${type}`);
   const session = addSession(state, {});
-  state.words.set(session.id, { type: given.type ?? '', reference: given.reference ?? '' });
-  addCallbacks(state, session.id, given.callbacks ?? {});
+  state.words.set(session.id, { ...NO_WORDS, ...words } as typeof NO_WORDS);
+  addCallbacks(state, session.id, callbacks);
   publishFakeEvent(state, 'session.created', session);
   const { join_url, expires_at } = addInvite(state, session.id, recipient);
   return { id: session.id, status: 'pending', join_url, expires_at };
@@ -94,13 +98,11 @@ function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
 }
 
 function viewInspection({ words, invites }: FakeState, session: Session): Inspection {
-  const { type = '', reference = '' } = words.get(session.id) ?? {};
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
   return {
     id: session.id,
     status: nameStatus(session),
-    type,
-    reference,
+    ...(words.get(session.id) ?? NO_WORDS),
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: session.ended_at,
