@@ -3,14 +3,13 @@ import type { Context } from '../context.ts';
 import type { Tx } from './transact.ts';
 
 /** A kind of background work. Payloads carry ids and times, never secrets or personal data. */
-export type Job<Payload extends Record<string, string | number>> = {
+export type Job<Payload extends object> = {
   id: string;
   payload: z.ZodType<Payload>;
   run: (context: Context, payload: Payload) => Promise<void>;
 };
 
-export const defineJob = <Payload extends Record<string, string | number>>(job: Job<Payload>): Job<Payload> =>
-  job;
+export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job;
 
 /**
  * Enqueues a job in the transaction of the fact that causes it. `key` replaces an earlier job of the

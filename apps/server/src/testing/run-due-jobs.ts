@@ -1,26 +1,36 @@
 import type { Context } from '../context.ts';
+import { claimAttempts } from '../features/webhooks/dispatch/claim-attempts.ts';
+import { deliverAttempt } from '../features/webhooks/dispatch/deliver-attempt.ts';
+import { endLostAttempts } from '../features/webhooks/dispatch/end-lost-attempts.ts';
 import { createTasks } from '../tasks.ts';
-import { runTask } from './run-task.ts';
 
 type DueJob = { id: string; identifier: string; payload: unknown };
 
 /**
- * Runs every job that is due by the test's clock, and those that they enqueue, until none is left.
- * Returns the identifiers in the order they ran. A job that throws stays, and the error is thrown.
+ * Runs every job that is due by the test's clock, and those that they enqueue, and delivers every webhook that is due,
+ * until none is left. Returns the identifiers in the order they ran, `deliver-webhook` for an attempt. A job that
+ * throws stays, and the error is thrown.
  */
 export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promise<string[]> => {
   const tasks = createTasks(context);
   const ran: string[] = [];
+  await endLostAttempts(context);
   while (ran.length < max) {
     const job = await takeDueJob(context);
-    if (!job) return ran;
-    await runJob(context, () => runTask(tasks, job), job.id);
-    ran.push(job.identifier);
+    if (job) {
+      await runJob(context, async () => tasks[job.identifier]!(job.payload, {} as never), job.id);
+      ran.push(job.identifier);
+      continue;
+    }
+    const { attempts } = await claimAttempts(context, 1);
+    if (!attempts[0]) return ran;
+    await deliverAttempt(context, attempts[0]);
+    ran.push('deliver-webhook');
   }
   throw new Error(`more than ${max} jobs: ${[...new Set(ran)].join(', ')}`);
 };
 
-const runJob = async (context: Context, run: () => Promise<void>, id: string): Promise<void> => {
+const runJob = async (context: Context, run: () => Promise<unknown>, id: string): Promise<void> => {
   try {
     await run();
   } catch (error) {

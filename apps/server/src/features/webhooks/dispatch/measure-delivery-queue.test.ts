@@ -5,7 +5,7 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { claimAttempt } from './claim-attempt.ts';
+import { claimAttempts } from './claim-attempts.ts';
 import { measureDeliveryQueue } from './measure-delivery-queue.ts';
 
 let server: WebhookServer;
@@ -65,8 +65,8 @@ describe('/metrics', () => {
     receiver.answer(() => ({ status: 500 }));
     await fire();
     await runDueJobs(server.context);
-    const { id } = await fire();
-    await claimAttempt(server.context, { organisation_id: organisationId, delivery_id: id });
+    await fire();
+    await claimAttempts(server.context, 1);
     await fire();
     server.clock.advance(2_000);
     await fire();
@@ -146,7 +146,9 @@ describe('the measurement', () => {
     );
     await server.context.database.pool.query('analyze webhook_queue, webhook_endpoints');
     expect(depthsIn(await scrapeAnew())).toMatchObject({ due: 10_001 });
-    expect(await explainMeasurement()).toContain('webhook_queue_due_idx');
+    const plan = await explainMeasurement();
+    expect(plan).toContain('webhook_queue_organisation_id_endpoint_id_due_at_sequence_idx');
+    expect(plan).not.toContain('Seq Scan on webhook_queue');
   });
 
   /** The plan of the statement that it runs. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { keepFresh } from '../../../platform/keep-fresh.ts';
+import { capOf } from './claim-attempts.ts';
 
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
@@ -18,18 +19,19 @@ type Queue = {
  * the values are left out.
  */
 export const measureDeliveryQueue = (
-  context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
+  context: Pick<Context, 'clock' | 'config' | 'database' | 'log' | 'metrics'>,
 ): (() => Promise<void>) => keepFresh(context, () => measure(context));
 
 const measure = async ({
   clock,
+  config,
   database,
   log,
   metrics: { webhookQueueDepth, webhookOldestDueAgeSeconds },
 }: Parameters<typeof measureDeliveryQueue>[0]): Promise<void> => {
   const now = clock.now();
   try {
-    const { oldest_due_at, ...depths } = await readQueue(database, now);
+    const { oldest_due_at, ...depths } = await readQueue({ config, database }, now);
     for (const [state, depth] of Object.entries(depths)) webhookQueueDepth.set({ state }, depth);
     webhookOldestDueAgeSeconds.set(oldest_due_at ? (now.getTime() - oldest_due_at.getTime()) / 1000 : 0);
   } catch (error) {
@@ -39,39 +41,81 @@ const measure = async ({
   }
 };
 
-// Raw: one statement, bounded by the index on what is due.
-const readQueue = async (database: Context['database'], now: Date): Promise<Queue> => {
+// Raw: one statement. It goes from endpoint to endpoint by the index, and counts of each what tells: however many
+// deliveries wait for one, no more are read than are shown.
+const readQueue = async (
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  now: Date,
+): Promise<Queue> => {
   const rows = await database.prisma.$queryRaw<[Queue]>`
-    with due as (
-      select q.due_at, coalesce(l.lease_until > clock_timestamp(), false) as is_leased
-      from webhook_queue q
-      left join webhook_leases l
-        on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
-          and l.delivery_id = q.delivery_id
-      where q.due_at <= ${now} and not q.parked
-        and exists (
-          select from webhook_endpoints w
-          where w.organisation_id = q.organisation_id and w.id = q.endpoint_id
-            and w.active and w.deleted_at is null
-        )
-      order by q.due_at
-      limit ${COUNT_LIMIT}
+    with recursive queued as (
+      (
+        select q.organisation_id, q.endpoint_id, 1 as place
+        from webhook_queue q
+        order by q.organisation_id, q.endpoint_id
+        limit 1
+      )
+      union all
+      select next.*, e.place + 1
+      from queued e
+      cross join lateral (
+        select q.organisation_id, q.endpoint_id
+        from webhook_queue q
+        where (q.organisation_id, q.endpoint_id) > (e.organisation_id, e.endpoint_id)
+        order by q.organisation_id, q.endpoint_id
+        limit 1
+      ) next
+      where e.place < ${COUNT_LIMIT}
     ),
-    scheduled as (
-      select from webhook_queue q
-      where q.due_at > ${now} and not q.parked
-      limit ${COUNT_LIMIT}
-    ),
-    parked as (
-      select from webhook_queue q
-      where q.parked
-      limit ${COUNT_LIMIT}
+    endpoints as (
+      select due.in_progress, due.total - due.in_progress as waiting, due.oldest_at, scheduled.total as scheduled,
+        case
+          when not w.active then 0
+          when under_way.total = 0 then ${COUNT_LIMIT}
+          else greatest(${capOf(config.workerConcurrency)}::bigint - under_way.total, 0)
+        end as places
+      from queued e
+      cross join lateral (
+        select w.active and w.deleted_at is null as active
+        from webhook_endpoints w
+        where w.organisation_id = e.organisation_id and w.id = e.endpoint_id
+        limit 1
+      ) w
+      cross join lateral (
+        select count(*) as total
+        from webhook_leases l
+        where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
+          and l.lease_until > clock_timestamp()
+      ) under_way
+      cross join lateral (
+        select count(*) as total, count(l.delivery_id) as in_progress,
+          min(q.due_at) filter (where l.delivery_id is null) as oldest_at
+        from (
+          select q.*
+          from webhook_queue q
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= ${now}
+          order by q.due_at, q.sequence
+          limit ${COUNT_LIMIT}
+        ) q
+        left join webhook_leases l
+          on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
+            and l.delivery_id = q.delivery_id and l.lease_until > clock_timestamp()
+      ) due
+      cross join lateral (
+        select count(*) as total
+        from (
+          select from webhook_queue q
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at > ${now}
+          limit ${COUNT_LIMIT}
+        ) q
+      ) scheduled
     )
-    select (select count(*)::int from due where not is_leased) as due,
-      (select count(*)::int from parked) as parked,
-      (select count(*)::int from due where is_leased) as in_progress,
-      (select count(*)::int from scheduled) as scheduled,
-      (select min(due_at) from due where not is_leased) as oldest_due_at
+    select least(coalesce(sum(least(waiting, places)), 0), ${COUNT_LIMIT})::int as due,
+      least(coalesce(sum(waiting - least(waiting, places)), 0), ${COUNT_LIMIT})::int as parked,
+      least(coalesce(sum(in_progress), 0), ${COUNT_LIMIT})::int as in_progress,
+      least(coalesce(sum(scheduled), 0), ${COUNT_LIMIT})::int as scheduled,
+      min(oldest_at) filter (where places > 0) as oldest_due_at
+    from endpoints
   `;
   return rows[0];
 };

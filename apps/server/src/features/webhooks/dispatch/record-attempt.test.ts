@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { Context } from '../../../context.ts';
-import { claimAttempt } from './claim-attempt.ts';
+import { claimAttempts } from './claim-attempts.ts';
 import { recordAttempt, type AttemptResult } from './record-attempt.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ const readStatement = async (call: (database: Context['database']) => Promise<un
   const pool = {
     query: (statement: { text: string }) => {
       text = statement.text;
-      return Promise.resolve({ rows: [] });
+      return Promise.resolve({ rows: [{ looks: 0, delivery_id: null }] });
     },
   };
   await call({ ...context.database, pool: pool as never });
@@ -38,10 +38,8 @@ describe('the plans of a claim and a record, made while no attempt was under way
   });
 
   test('look each row up by its key, or a lease at its place', async () => {
-    const claim = await readStatement((database) =>
-      claimAttempt({ ...context, database }, { organisation_id: '', delivery_id: '' }),
-    );
-    const result = { attempt: {}, verdict: {}, now: new Date() } as AttemptResult;
+    const claim = await readStatement((database) => claimAttempts({ ...context, database }, 1));
+    const result = { attempt: {}, verdict: {}, receiver: {}, now: new Date() } as AttemptResult;
     const record = await readStatement((database) => recordAttempt({ database }, result));
     for (const plan of [await explain(claim), await explain(record)]) {
       expect(plan).not.toContain('Seq Scan on webhook');
