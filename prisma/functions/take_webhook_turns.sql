@@ -1,11 +1,11 @@
--- What waits longest for these endpoints, with one more than fits under the cap, so that who asks learns that there is
--- more: under locks that are held until the commit. Who claims attempts of an endpoint, and who ends one, take turns, so
+-- What waits longest for these endpoints, a share of each that fits under its cap and one more, so that who asks learns
+-- that there is more: under locks that are held until the commit. Who claims attempts of an endpoint, and who ends one, take turns, so
 -- that it never has more under way than its cap, and neither overlooks the other. The locks are taken in one order, so
 -- that no two callers wait for each other. A function, since within one statement nothing else sees what was committed
 -- while it waited for the lock. "limit 1" keeps each look at one row, whatever the tables held when the plan was made.
 -- Callers: claim-attempts.ts, record-attempt.ts
 create or replace function take_webhook_turns(
-  organisations uuid[], endpoints uuid[], cap bigint, at_time timestamptz
+  organisations uuid[], endpoints uuid[], cap bigint, share bigint, at_time timestamptz
 )
 returns table (
   organisation_id uuid, endpoint_id uuid, delivery_id uuid, due_at timestamptz, sequence bigint, status text,
@@ -40,7 +40,7 @@ begin
             and l.delivery_id = q.delivery_id
         )
       order by q.due_at, q.sequence
-      limit greatest(cap - under_way.total, 0) + 1
+      limit greatest(least(cap - under_way.total, share), 0) + 1
     ) q
     cross join lateral (
       select d.status, d.attempt_count, d.failure_count from webhook_deliveries d

@@ -1,15 +1,18 @@
--- functions: c9a238ff319128c98fef28fcc27af390cbb71a43f8915351ac61114479e981b1
+-- functions: ade750a109058f2b6a3a750ea004515cb2d15ab2f538154846641c03faff75f1
 
 -- Workers claim what is due straight from the queue; a wake says which endpoint to look at, and when. Rows of it are
 -- written and deleted, never changed, and no two writers want the same.
 create table webhook_wakes (
-    due_at timestamptz(6) not null,
-    id uuid not null default gen_random_uuid(),
     organisation_id uuid not null,
     endpoint_id uuid not null,
+    due_at timestamptz(6) not null,
+    id uuid not null default gen_random_uuid(),
 
-    constraint webhook_wakes_pkey primary key (due_at, id)
+    -- In this order: one look takes all away that its endpoint has.
+    constraint webhook_wakes_pkey primary key (organisation_id, endpoint_id, due_at, id)
 );
+
+create index webhook_wakes_due_at_idx on webhook_wakes (due_at);
 
 -- What is queued already, also what the release before has parked. What its processes queue from now on has jobs, and
 -- those write wakes.

@@ -22,10 +22,12 @@ export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promis
       ran.push(job.identifier);
       continue;
     }
-    const { attempts } = await claimAttempts(context, 1);
-    if (!attempts[0]) return ran;
-    await deliverAttempt(context, attempts[0]);
-    ran.push('deliver-webhook');
+    const { attempts, nextLookAt } = await claimAttempts(context, 1);
+    for (const attempt of attempts) {
+      await deliverAttempt(context, attempt);
+      ran.push('deliver-webhook');
+    }
+    if (attempts.length === 0 && !(nextLookAt && nextLookAt <= context.clock.now())) return ran;
   }
   throw new Error(`more than ${max} jobs: ${[...new Set(ran)].join(', ')}`);
 };

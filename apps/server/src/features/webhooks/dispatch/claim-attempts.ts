@@ -26,8 +26,8 @@ export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 
 /** How long a worker has to record what it got, after the deadline of the request itself. */
 const RECORD_MS = 5_000;
-/** A burst of wakes for a few endpoints must not hold up the others: to take one away costs a few microseconds. */
-const MAX_WAKES = 500;
+/** Of an endpoint that nothing can be sent to a look costs little: with few places, too, so many are made at once. */
+const MIN_LOOKS = 20;
 
 /** How many attempts one endpoint may have under way, so that a slow receiver leaves room for the others. */
 export const capOf = (workerConcurrency: number): number => Math.max(2, Math.floor(workerConcurrency / 8));
@@ -38,17 +38,18 @@ export const claimAttempts = async (
   places: number,
 ): Promise<Claim> => {
   const now = clock.now();
+  const maxLooks = Math.max(places, MIN_LOOKS);
   const rows = await runPrepared<ClaimRow>(database.pool, CLAIM, [
     now,
     capOf(config.workerConcurrency),
     places,
     config.webhookTimeoutMs + RECORD_MS,
-    MAX_WAKES,
+    maxLooks,
   ]);
   const { looks, next_look_at } = rows[0]!;
   return {
     attempts: rows.filter((row): row is ClaimRow & ClaimedAttempt => row.delivery_id !== null),
-    nextLookAt: looks === MAX_WAKES ? now : next_look_at,
+    nextLookAt: looks === maxLooks ? now : next_look_at,
   };
 };
 
@@ -67,25 +68,41 @@ const CLAIM = {
   name: 'claim-attempts',
   text: `
     with due as materialized (
-      select w.ctid as place, w.organisation_id, w.endpoint_id
+      select w.organisation_id, w.endpoint_id
       from webhook_wakes w
       where w.due_at <= $1::timestamptz
-      order by w.due_at, w.id
+      order by w.due_at
       limit $5::int
       for update skip locked
     ),
+    endpoints as materialized (
+      select distinct organisation_id, endpoint_id from due
+    ),
+    heard as materialized (
+      select w.place
+      from endpoints e
+      cross join lateral (
+        select w.ctid as place
+        from webhook_wakes w
+        where w.organisation_id = e.organisation_id and w.endpoint_id = e.endpoint_id and w.due_at <= $1
+        limit 1000
+        for update skip locked
+      ) w
+    ),
     looked as (
       delete from webhook_wakes w
-      using due
-      where w.ctid = due.place
+      using heard
+      where w.ctid = heard.place
     ),
     turns as materialized (
       select t.*, d.event_id, d.event_type
       from (
-        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints
-        from (select distinct organisation_id, endpoint_id from due) e
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints,
+          ceil($3::float8 / count(*))::bigint as share
+        from endpoints
+        having count(*) > 0
       ) e
-      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $2::bigint, $1) t
+      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $2::bigint, e.share, $1) t
       cross join lateral (
         select *
         from webhook_deliveries d
@@ -146,7 +163,7 @@ const CLAIM = {
     select look.looks, look.next_look_at, claimed.*
     from (
       select (select count(*)::int from due) as looks,
-        (select w.due_at from webhook_wakes w where w.due_at > $1 order by w.due_at, w.id limit 1) as next_look_at,
+        (select w.due_at from webhook_wakes w where w.due_at > $1 order by w.due_at limit 1) as next_look_at,
         set_config('synchronous_commit', 'off', true)
     ) look
     left join claimed on true

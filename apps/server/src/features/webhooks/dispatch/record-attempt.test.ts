@@ -40,7 +40,7 @@ describe('the plans of a claim and a record, made while no attempt was under way
   test('look each row up by its key, or a lease at its place', async () => {
     const claim = await readStatement((database) => claimAttempts({ ...context, database }, 1));
     const result = { attempt: {}, verdict: {}, receiver: {}, now: new Date() } as AttemptResult;
-    const record = await readStatement((database) => recordAttempt({ database }, result));
+    const record = await readStatement((database) => recordAttempt({ ...context, database }, result));
     for (const plan of [await explain(claim), await explain(record)]) {
       expect(plan).not.toContain('Seq Scan on webhook');
       const lines = plan.split('\n');

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { batchCalls } from '../../../platform/batch-calls.ts';
 import { runPrepared } from '../../../platform/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/write-array-literal.ts';
-import type { ClaimedAttempt } from './claim-attempts.ts';
+import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
 import type { Verdict } from './judge-attempt.ts';
 import type { ReceiverVerdict } from './judge-receiver.ts';
 
@@ -19,10 +19,11 @@ export type AttemptResult = {
  * ended, or its endpoint deleted, and the delivery stays as it is.
  */
 export const recordAttempt = (
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'config' | 'database'>,
   result: AttemptResult,
 ): Promise<boolean> => {
-  const record = recorders.get(database) ?? batchCalls((results) => recordTogether(database, results));
+  const { database } = context;
+  const record = recorders.get(database) ?? batchCalls((results) => recordTogether(context, results));
   recorders.set(database, record);
   return record(result);
 };
@@ -30,10 +31,13 @@ export const recordAttempt = (
 const recorders = new WeakMap<Context['database'], (result: AttemptResult) => Promise<boolean>>();
 
 const recordTogether = async (
-  database: Context['database'],
+  { config, database }: Pick<Context, 'config' | 'database'>,
   results: AttemptResult[],
 ): Promise<boolean[]> => {
-  const rows = await runPrepared<{ name: string }>(database.pool, RECORD, toColumns(results.map(toRow)));
+  const rows = await runPrepared<{ name: string }>(database.pool, RECORD, [
+    ...toColumns(results.map(toRow)),
+    capOf(config.workerConcurrency),
+  ]);
   const recorded = new Set(rows.map(({ name }) => name));
   return results.map(({ attempt }) => recorded.has(`${attempt.delivery_id}:${attempt.attempt_count}`));
 };
@@ -137,7 +141,7 @@ const RECORD = {
           and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false) as is_given_up
     ),
     waiting as materialized (
-      select distinct t.organisation_id, t.endpoint_id
+      select t.organisation_id, t.endpoint_id
       from (
         select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints, max(now) as now
         from (
@@ -147,7 +151,8 @@ const RECORD = {
         ) v
         where (select count(*) from endpoints) >= 0
       ) e
-      cross join lateral take_webhook_turns(e.organisations, e.endpoints, 0, e.now) t
+      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $19::bigint, 0, e.now) t
+      where not t.fits
     ),
     ended as (
       delete from webhook_leases l
