@@ -9,7 +9,7 @@ create or replace function take_webhook_turns(
 )
 returns table (
   organisation_id uuid, endpoint_id uuid, delivery_id uuid, due_at timestamptz, sequence bigint, status text,
-  attempt_count int, failure_count int, fits boolean
+  attempt_count int, failure_count int, turn bigint, fits boolean
 )
 language plpgsql volatile
 as $$
@@ -19,7 +19,7 @@ begin
   from (select id from unnest(endpoints) as e (id) order by id) e;
   return query
     select e.organisation_id, e.endpoint_id, q.delivery_id, q.due_at, q.sequence, d.status, d.attempt_count,
-      d.failure_count, q.turn <= cap - under_way.total
+      d.failure_count, q.turn, q.turn <= cap - under_way.total
     from unnest(organisations, endpoints) as e (organisation_id, endpoint_id)
     cross join lateral (
       select from webhook_endpoints w

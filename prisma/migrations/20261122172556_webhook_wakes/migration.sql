@@ -1,4 +1,4 @@
--- functions: ade750a109058f2b6a3a750ea004515cb2d15ab2f538154846641c03faff75f1
+-- functions: 71de5a0774e259382b8edc98e4d81a5c5d563f72b8c635d76e5e427053e27487
 
 -- Workers claim what is due straight from the queue; a wake says which endpoint to look at, and when. Rows of it are
 -- written and deleted, never changed, and no two writers want the same.

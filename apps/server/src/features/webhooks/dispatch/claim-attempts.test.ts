@@ -261,6 +261,19 @@ describe('a claim', () => {
   });
 });
 
+describe('a claim of several endpoints', () => {
+  test('takes a share of each, and leaves nothing behind that nobody would look for', async () => {
+    const other = await client.webhookEndpoints.create({ url: receiver.url });
+    await client.webhookEndpoints.test(other.id);
+    await client.webhookEndpoints.update(other.id, { active: false });
+    for (let count = 0; count < 3; count++) await client.webhookEndpoints.test(endpointId);
+    const claimed = [];
+    for (let count = 0; count < 3; count++) claimed.push((await claimAttempts(context, 4)).attempts.length);
+    expect(claimed).toEqual([2, 2, 0]);
+    expect(await readWakes()).toEqual([]);
+  });
+});
+
 describe('an attempt', () => {
   test('that is under way while its endpoint is deleted enters the log, and is counted', async () => {
     const { arrived, release } = holdAnswer();

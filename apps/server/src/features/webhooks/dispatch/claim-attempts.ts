@@ -95,7 +95,7 @@ const CLAIM = {
       where w.ctid = heard.place
     ),
     turns as materialized (
-      select t.*, d.event_id, d.event_type
+      select t.*, e.share, d.event_id, d.event_type
       from (
         select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints,
           ceil($3::float8 / count(*))::bigint as share
@@ -112,7 +112,8 @@ const CLAIM = {
       where t.fits
     ),
     ranked as materialized (
-      select t.*, row_number() over (order by t.due_at, t.sequence, t.endpoint_id) <= $3::int as is_taken
+      select t.*, t.turn <= t.share
+        and row_number() over (order by t.turn > t.share, t.due_at, t.sequence, t.endpoint_id) <= $3::int as is_taken
       from turns t
     ),
     left_over as (
