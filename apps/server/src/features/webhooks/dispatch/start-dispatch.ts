@@ -5,11 +5,13 @@ import { deliverAttempt } from './deliver-attempt.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
 import { listenForWakes } from './listen-for-wakes.ts';
 
+/** An attempt mostly waits, for its receiver and for the batch that records it; a job may have something to work. */
+const ATTEMPTS_PER_JOB = 4;
 /** What no notification told of is found after so long; so are attempts that were lost. */
 const POLL_MS = 1_000;
 
 /**
- * Delivers what is due until it is stopped, as many at a time as WORKER_CONCURRENCY says. It looks when it is told of a
+ * Delivers what is due until it is stopped, four times as many at a time as WORKER_CONCURRENCY says. It looks when it is told of a
  * wake, when one is due, when an attempt has ended, and every second.
  */
 export const startDispatch = (
@@ -34,7 +36,7 @@ export const startDispatch = (
 
   /** Starts what is due. Returns when to look again. */
   const look = async (): Promise<number> => {
-    const places = context.config.workerConcurrency - underWay.size;
+    const places = context.config.workerConcurrency * ATTEMPTS_PER_JOB - underWay.size;
     if (places === 0) return POLL_MS;
     const { attempts, nextLookAt } = await claimAttempts(context, places);
     attempts.forEach(start);
