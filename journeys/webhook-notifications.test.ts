@@ -25,7 +25,7 @@ const listStatuses = async () => {
   return rows.map(({ status, attempt_count }) => ({ status, attempt_count }));
 };
 
-describe('row 9', () => {
+describe('the workers', () => {
   it(
     'two workers and one due retry, each told of it many times: it is sent once',
     { timeout: 120_000 },

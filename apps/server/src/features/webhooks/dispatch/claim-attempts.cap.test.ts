@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Context } from '../../../context.ts';
 import { openDatabase } from '../../../platform/database.ts';
 import { createTransact } from '../../../platform/transact.ts';
+import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import {
@@ -207,31 +208,6 @@ describe('an endpoint', () => {
     ).toEqual(ids.map((_, index) => index + 1));
   });
 });
-
-/** Delivers what is due, until nothing is: each lane one at a time and all at once, as so many workers would. */
-const deliverInLanes = async (lanes: Context[]): Promise<void> => {
-  let running = 0;
-  let ended = Promise.withResolvers<void>();
-  const work = async (lane: Context): Promise<void> => {
-    for (;;) {
-      const next = ended.promise;
-      running += 1;
-      const [attempt] = await claim(1, lane);
-      if (attempt) await deliverAttempt(lane, attempt);
-      running -= 1;
-      if (attempt) {
-        ended.resolve();
-        ended = Promise.withResolvers();
-      } else if (running === 0) {
-        return ended.resolve();
-      } else {
-        await next;
-        if (running === 0 && (await readWaiting()).length === 0) return;
-      }
-    }
-  };
-  await Promise.all(lanes.map(work));
-};
 
 describe('several worker processes', () => {
   test('never overlook each other: who ends an attempt waits for who is just parking the next', async () => {

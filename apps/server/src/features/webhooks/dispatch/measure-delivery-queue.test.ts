@@ -117,16 +117,16 @@ describe('/metrics', () => {
 });
 
 describe('the measurement', () => {
-  const measureWith = (prisma: object) => {
+  const measureWith = (query: (statement: { text: string; values: unknown[] }) => Promise<unknown>) => {
     const { context } = server;
-    const database = { ...context.database, prisma } as never;
+    const database = { ...context.database, pool: { query } } as never;
     const log = { ...context.log, warn: () => {} } as never;
     return measureDeliveryQueue({ ...context, database, log })();
   };
 
   test('does not fail a scrape when the database is away, and shows nothing old', async () => {
     await scrapeAnew();
-    await measureWith({ $queryRaw: () => Promise.reject(new Error('away')) });
+    await measureWith(() => Promise.reject(new Error('away')));
     const text = await scrape();
     expect(depthsIn(text)).toEqual({});
     expect(valueOf(text, 'webhook_oldest_due_age_seconds')).toBeNaN();
@@ -153,18 +153,12 @@ describe('the measurement', () => {
 
   /** The plan of the statement that it runs. */
   const explainMeasurement = async (): Promise<string> => {
-    const { prisma } = server.context.database;
     let plan = '';
-    await measureWith({
-      $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
-        const [first = '', ...rest] = strings;
-        const explained = Object.assign([`explain ${first}`, ...rest], {
-          raw: [`explain ${first}`, ...rest],
-        });
-        const rows = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(explained as never, ...values);
-        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        return prisma.$queryRaw(strings, ...values);
-      },
+    await measureWith(async ({ text, values }) => {
+      const { pool } = server.context.database;
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      return pool.query(text, values);
     });
     return plan;
   };

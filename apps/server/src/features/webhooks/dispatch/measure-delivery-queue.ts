@@ -1,6 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { keepFresh } from '../../../platform/keep-fresh.ts';
+import { runPrepared } from '../../../platform/run-prepared.ts';
 import { capOf } from './claim-attempts.ts';
+import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
@@ -41,40 +43,29 @@ const measure = async ({
   }
 };
 
-// Raw: one statement. It goes from endpoint to endpoint by the index, and counts of each what tells: however many
-// deliveries wait for one, no more are read than are shown.
 const readQueue = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   now: Date,
 ): Promise<Queue> => {
-  const rows = await database.prisma.$queryRaw<[Queue]>`
-    with recursive queued as (
-      (
-        select q.organisation_id, q.endpoint_id, 1 as place
-        from webhook_queue q
-        order by q.organisation_id, q.endpoint_id
-        limit 1
-      )
-      union all
-      select next.*, e.place + 1
-      from queued e
-      cross join lateral (
-        select q.organisation_id, q.endpoint_id
-        from webhook_queue q
-        where (q.organisation_id, q.endpoint_id) > (e.organisation_id, e.endpoint_id)
-        order by q.organisation_id, q.endpoint_id
-        limit 1
-      ) next
-      where e.place < ${COUNT_LIMIT}
-    ),
+  const cap = capOf(config.workerConcurrency);
+  const rows = await runPrepared<Queue>(database.pool, MEASURE, [now, cap, COUNT_LIMIT]);
+  return rows[0]!;
+};
+
+// Raw: one statement. Of each endpoint it counts what tells: no more are read than are shown. One that has nothing under
+// way is not busy: what waits for it waits for workers.
+const MEASURE = {
+  name: 'measure-delivery-queue',
+  text: `
+    with ${WALK_QUEUED_ENDPOINTS},
     endpoints as (
       select due.in_progress, due.total - due.in_progress as waiting, due.oldest_at, scheduled.total as scheduled,
         case
           when not w.active then 0
-          when under_way.total = 0 then ${COUNT_LIMIT}
-          else greatest(${capOf(config.workerConcurrency)}::bigint - under_way.total, 0)
+          when under_way.total = 0 then $3::bigint
+          else greatest($2::bigint - under_way.total, 0)
         end as places
-      from queued e
+      from (select * from queued limit $3::bigint) e
       cross join lateral (
         select w.active and w.deleted_at is null as active
         from webhook_endpoints w
@@ -93,9 +84,9 @@ const readQueue = async (
         from (
           select q.*
           from webhook_queue q
-          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= ${now}
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= $1::timestamptz
           order by q.due_at, q.sequence
-          limit ${COUNT_LIMIT}
+          limit $3::bigint
         ) q
         left join webhook_leases l
           on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
@@ -105,17 +96,16 @@ const readQueue = async (
         select count(*) as total
         from (
           select from webhook_queue q
-          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at > ${now}
-          limit ${COUNT_LIMIT}
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at > $1::timestamptz
+          limit $3::bigint
         ) q
       ) scheduled
     )
-    select least(coalesce(sum(least(waiting, places)), 0), ${COUNT_LIMIT})::int as due,
-      least(coalesce(sum(waiting - least(waiting, places)), 0), ${COUNT_LIMIT})::int as parked,
-      least(coalesce(sum(in_progress), 0), ${COUNT_LIMIT})::int as in_progress,
-      least(coalesce(sum(scheduled), 0), ${COUNT_LIMIT})::int as scheduled,
+    select least(coalesce(sum(least(waiting, places)), 0), $3::bigint)::int as due,
+      least(coalesce(sum(waiting - least(waiting, places)), 0), $3::bigint)::int as parked,
+      least(coalesce(sum(in_progress), 0), $3::bigint)::int as in_progress,
+      least(coalesce(sum(scheduled), 0), $3::bigint)::int as scheduled,
       min(oldest_at) filter (where places > 0) as oldest_due_at
     from endpoints
-  `;
-  return rows[0];
+  `,
 };

@@ -51,6 +51,10 @@ describe('the plans of a claim and a record, made while no attempt was under way
       );
       expect(scans.length).toBeGreaterThan(0);
       for (const condition of scans) expect(condition).toMatch(/Index Cond: .*organisation_id = .*id = /);
+      for (const [index, line] of lines.entries()) {
+        if (!/Scan using \w+ on webhook_(queue|leases)/.test(line)) continue;
+        expect(lines[index + 1]).toContain('(delivery_id = ');
+      }
     }
     expect(await explain(claim)).toContain('Merge Join');
     expect(await explain(record)).toContain('Tid Scan on webhook_leases');

@@ -4,6 +4,7 @@ import { defineJob } from '../../../platform/jobs.ts';
 import { runPrepared } from '../../../platform/run-prepared.ts';
 import { capOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
+import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
 /** The time for a worker to look at what has come due just now. */
 const OVERDUE_MS = 10_000;
@@ -24,28 +25,10 @@ export const sweepDeliveries = defineJob({
   },
 });
 
-// It goes from endpoint to endpoint by the index, however many deliveries wait for each.
 const WAKE_OVERDUE = {
   name: 'wake-overdue-endpoints',
   text: `
-    with recursive queued as (
-      (
-        select q.organisation_id, q.endpoint_id
-        from webhook_queue q
-        order by q.organisation_id, q.endpoint_id
-        limit 1
-      )
-      union all
-      select next.*
-      from queued e
-      cross join lateral (
-        select q.organisation_id, q.endpoint_id
-        from webhook_queue q
-        where (q.organisation_id, q.endpoint_id) > (e.organisation_id, e.endpoint_id)
-        order by q.organisation_id, q.endpoint_id
-        limit 1
-      ) next
-    )
+    with ${WALK_QUEUED_ENDPOINTS}
     insert into webhook_wakes (organisation_id, endpoint_id, due_at)
     select e.organisation_id, e.endpoint_id, $1::timestamptz
     from queued e
