@@ -1,5 +1,5 @@
-import { appendEntry } from '../apps/server/src/features/audit/append-entry.ts';
-import { createSession } from '../apps/server/src/features/sessions/create-session.ts';
+import { appendEntry } from '../apps/server/src/features/audit/exports/append-entry.ts';
+import { createSession } from '../apps/server/src/features/sessions/exports/create-session.ts';
 import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
 import type { Context } from '../apps/server/src/context.ts';
 import { perSecond, type Finding } from './finding.ts';

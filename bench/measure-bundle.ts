@@ -10,9 +10,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freezeChain } from '../apps/server/src/features/audit/append-entry.ts';
-import { beginUpload } from '../apps/server/src/features/evidence/begin-upload.ts';
-import { recordRecording } from '../apps/server/src/features/evidence/record-recording.ts';
+import { freezeChain } from '../apps/server/src/features/audit/exports/append-entry.ts';
+import { beginUpload } from '../apps/server/src/features/uploads/begin-upload.ts';
+import { recordRecording } from '../apps/server/src/features/uploads/exports/record-recording.ts';
 import type { Finding } from './finding.ts';
 import type { BenchWorld } from './open-bench-world.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
@@ -72,8 +72,8 @@ const recordSession = async (
   const row = await context.database.prisma.evidence.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
-  const kept = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
-  await recordRecording(context, { row, kept });
+  const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
+  await recordRecording(context, { row, stored });
   await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
   return sessionId;
 };

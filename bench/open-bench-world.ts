@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../apps/server/src/context.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../apps/server/src/platform/migrations/migrate-database.ts';
 import { createTestAuthority } from '../apps/server/src/testing/create-test-authority.ts';
 import { openTestContext } from '../apps/server/src/testing/open-test-context.ts';

@@ -10,10 +10,10 @@ import {
 import { describe, it } from 'vitest';
 
 const SESSIONS = 50;
-/** So many servers run at once and are killed, so often. */
+/** As many servers run at once, and all of them are killed, in each round. */
 const SERVERS = 4;
 const ROUNDS = 5;
-/** What a killed worker held goes on half a minute later. */
+/** The jobs of a killed worker run again half a minute later. */
 const RESUME_MS = 60_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -24,7 +24,7 @@ describe('kill -9 of servers while sessions end', () => {
     { timeout: 240_000 },
     async ({ expect, onTestFinished }) => {
       const authorities = await Promise.all([startTimestampAuthority(), startTimestampAuthority()]);
-      // So that some are killed while they wait for it.
+      // Late, so that some servers are killed while they wait for the reply.
       for (const authority of authorities) authority.answer('the truth, late');
       const world = await openProcessWorld();
       onTestFinished(async () => {
@@ -54,14 +54,14 @@ describe('kill -9 of servers while sessions end', () => {
         );
       }
       expect(await prisma.anchor.count()).toBe(SESSIONS * authorities.length);
-      // Some were asked twice: by those that were killed, and by those that went on.
+      // Some tokens were asked for twice: by a server that was killed, and by the one after it.
       const asked = authorities.reduce((sum, authority) => sum + authority.requestCount(), 0);
       expect(asked).toBeGreaterThan(SESSIONS * authorities.length);
     },
   );
 });
 
-/** Servers that are killed and started again at random, and a client that calls whichever lives. */
+/** Servers that are killed and started again at random, and a client that calls one that lives. */
 const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[]) => {
   const live = new Set<SpawnedServer>();
   let killCount = 0;
@@ -90,7 +90,10 @@ const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[
   };
   return {
     killCount: () => killCount,
-    /** Kills all that run while one of them waits for an authority, each at a time of its own; then starts others. */
+    /**
+     * Kills each of the running servers at a time of its own, once one of them waits for an authority; then
+     * starts others.
+     */
     killInRounds: async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const running = await Promise.all(Array.from({ length: SERVERS }, start));
@@ -105,7 +108,7 @@ const openServers = (world: ProcessWorld, authorities: TimestampAuthorityServer[
           call((client) => client.sessions.create({}, { idempotencyKey: `session ${index}` })),
         ),
       ).then((sessions) => sessions.map(({ id }) => id)),
-    /** Ends one after the other, over as long as the servers are being killed. */
+    /** Ends one session after the other, for as long as servers are being killed. */
     endSessions: async (sessionIds: string[], killed: Promise<unknown>) => {
       let isOver = false;
       void killed.then(() => (isOver = true));
@@ -131,7 +134,7 @@ const readChain = async ({ context: { database } }: ProcessWorld, sessionId: str
   };
 };
 
-/** For each authority, whether what it anchored is this head, and how often receivers were told. */
+/** For each authority: whether it anchored this head, and how often receivers were told of it. */
 const readAnchors = async (
   { context: { database } }: ProcessWorld,
   sessionId: string,

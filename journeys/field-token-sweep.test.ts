@@ -24,7 +24,7 @@ const MISSING: FieldIds = { ...MISSING_IDS, upload_id: MISSING_IDS.evidence_id }
 
 /** Somebody with a photo, a whiteboard and an upload under way. */
 const join = async (seed: Seed = world.server.seed): Promise<Person> => {
-  // Newest first: what a list would leak of the last persons is on its first page.
+  // Lists are newest first: whatever one leaks of the person before is on its first page.
   world.server.clock.advance(1000);
   const { device, ids } = await joinFieldPerson(world.server, seed);
   const upload_id = await beginUpload(baseUrl, device);
@@ -47,7 +47,7 @@ const STRANGERS: [who: string, seedOf: () => Seed][] = [
 const eachStranger = (calls: FieldCall[]) =>
   calls.flatMap((call) => STRANGERS.map(([who, seedOf]) => [call.name, who, call, seedOf] as const));
 
-/** Calls, and expects that no row of any table is another afterwards. */
+/** Makes a call, and expects that it changes no row of any table. */
 const expectNoChange = async <Result>(call: () => Promise<Result>): Promise<Result> => {
   const before = await dumpTables(world.server);
   const result = await call();

@@ -40,13 +40,13 @@ const use = async (client: string): Promise<Outcome> => {
   return JSON.parse(stdout) as Outcome;
 };
 
-// That they compile under strict TypeScript is proved by having been built.
+// The build of the clients is the proof that they compile under strict TypeScript.
 describe('a client generated from openapi.json', () => {
   it.each(['hey-api', 'openapi-fetch'])('by %s creates, replays, lists, gets and ends', async (client) => {
     const outcome = await use(client);
     expect(outcome).toMatchObject({ got: client, status: 'closed', code: 'not_found' });
     expect(outcome.replayed).toBe(outcome.created);
-    // One to a page: each id came with a cursor of its own.
+    // Pages of one, so that each id came with a cursor of its own.
     expect(outcome.listed).toEqual(expect.arrayContaining([outcome.bare, outcome.created]));
     expect(new Set(outcome.listed).size).toBe(outcome.listed.length);
     expect(outcome.limit).toMatch(/^\d+$/);

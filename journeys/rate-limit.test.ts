@@ -4,7 +4,7 @@ import { seedOrganisation } from '@field-inspection/server/testing/seed-organisa
 import { spawnServer } from '@field-inspection/server/testing/spawn-server';
 import { expect, it } from 'vitest';
 
-// A window of an hour, so that the test can't cross its edge by chance: it would take one in some 3 000 runs.
+// A window of an hour, so that its edge falls into this test in one of some 3 000 runs only.
 const WINDOW_SECONDS = '3600';
 
 it(

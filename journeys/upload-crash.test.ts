@@ -13,7 +13,7 @@ const SESSIONS = 4;
 const UPLOADS = 50;
 const KILLS = 20;
 const PARALLEL = 6;
-/** Only a guard: a try that meets a dead server is made again at once. */
+/** Only a guard against a test that hangs: a try that meets a dead server is made again at once. */
 const PATIENCE_MS = 60_000;
 
 test(
@@ -35,7 +35,7 @@ test(
     const wanted = devices.flatMap((device) => Array.from({ length: UPLOADS }, () => device));
     let begun = 0;
     const ids = await inParallel(wanted, async (device) => {
-      // So many between two kills: a fast machine would be done before the last of them.
+      // Waits for its kill, so that a fast machine is not done before the last of them.
       const place = ++begun;
       while (place > (running.kills + 1) * (wanted.length / KILLS)) await sleep(10);
       return uploadPhoto(device, running.server.baseUrl);
@@ -83,7 +83,10 @@ const killAtRandom = async (
   }
 };
 
-/** Uploads a photo in two parts, as often as it takes; answers its id. A phone that lost the reply asks where it was. */
+/**
+ * Uploads a photo in two parts, and answers its id. Like a phone that lost a reply, it asks for the offset and
+ * goes on.
+ */
 const uploadPhoto = async (device: JoinedDevice, baseUrl: string): Promise<string> => {
   const photo = await takePhoto({ width: 320, height: 240 });
   const deadline = Date.now() + PATIENCE_MS;
@@ -132,7 +135,7 @@ const offsetOf = async (device: JoinedDevice, url: string): Promise<number> => {
   return Number(response.headers.get('upload-offset'));
 };
 
-// All bytes have arrived; what became of them the sweep settles if the server died before.
+// All bytes have arrived. The sweep finishes the upload if the server died before it could.
 const isReady = async (device: JoinedDevice, url: string): Promise<boolean> => {
   const response = await tus(device, 'HEAD', url);
   return response.ok;

@@ -14,7 +14,7 @@ import {
 } from '@field-inspection/server/testing/start-timestamp-authority';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDemoTimestampAuthority } from '../apps/server/src/platform/demo-authority/open-demo-timestamp-authority.ts';
+import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
 import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
 
@@ -24,7 +24,7 @@ const run = promisify(execFile);
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let folder: string;
-/** Beside the authority of TSA_URLS, the server's own. */
+/** The root of the server's own authority, which answers beside the one of TSA_URLS. */
 let demoRoot: Uint8Array;
 let bundle: Uint8Array<ArrayBuffer>;
 let photo: Buffer;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -77,10 +77,11 @@ const bundleCode = async (resolveDir: string, contents: string, plugins: Plugin[
 const SOURCES = join(SDK, 'src');
 
 /**
- * What all our operations together add to the client's core, in bytes gzipped. From the sources, since in the
- * package the two are one file: the client is bundled once as it is, and once with no resources.
+ * Our client without its operations, and what one of them adds to it on average, in bytes gzipped. From the
+ * sources, since in the package the two are one file: the client is bundled once as it is, and once with no
+ * resources.
  */
-export const measureOperations = async (): Promise<number> => {
+export const measureOperations = async (): Promise<{ core: number; each: number }> => {
   const code = `export { FieldInspection } from './client.ts';`;
   const whole = await bundleCode(SOURCES, code);
   const core = await bundleCode(SOURCES, code, [
@@ -93,8 +94,14 @@ export const measureOperations = async (): Promise<number> => {
         })),
     },
   ]);
-  return whole.gzipped - core.gzipped;
+  return { core: core.gzipped, each: (whole.gzipped - core.gzipped) / countOperations() };
 };
+
+// Each is one call of the transport.
+const countOperations = (): number =>
+  readdirSync(join(SOURCES, 'resources'))
+    .map((file) => readFileSync(join(SOURCES, 'resources', file), 'utf8'))
+    .reduce((count, source) => count + source.split('this.#transport.').length - 1, 0);
 
 /** The same of the one rival whose operations are single functions: what one of them adds. */
 export const measureRivalOperation = async ({ directory }: Customer): Promise<number> => {

@@ -11,8 +11,8 @@ import type { Customer } from './open-customer.ts';
 export type Measurements = {
   installs: Map<string, Install>;
   bundles: Map<string, Bundles>;
-  /** Bytes gzipped: all of ours over our core, and one of polar's over its core. */
-  operations: { ours: number; polar: number };
+  /** Bytes gzipped: our core, what one operation adds to it on average, and what one of polar's adds to its core. */
+  operations: { core: number; each: number; polar: number };
   imports: Map<string, Import>;
   types: Map<string, TypeCost>;
   verifications: Map<number, Verifications>;
@@ -25,7 +25,7 @@ export const measureLibraries = async (customer: Customer, rounds: Rounds): Prom
   say('sizes');
   const bundles = new Map<string, Bundles>();
   for (const library of LIBRARIES) bundles.set(library.name, await measureBundles(customer, library));
-  const operations = { ours: await measureOperations(), polar: await measureRivalOperation(customer) };
+  const operations = { ...(await measureOperations()), polar: await measureRivalOperation(customer) };
   const installs = new Map(LIBRARIES.map((library) => [library.name, measureInstall(customer, library)]));
   say('imports');
   const imports = measureImports(customer, { rounds: rounds.imports });

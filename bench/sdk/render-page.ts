@@ -1,7 +1,8 @@
-import { TIME_BUDGETS, type Judgement } from './judge-budgets.ts';
+import { SIZE_BUDGETS, TIME_BUDGETS, type Judgement } from './judge-budgets.ts';
 import { LIBRARIES, OURS, type Library } from './libraries.ts';
 import type { Install } from './measure-installs.ts';
 import { renderTable } from './render-table.ts';
+import { inBytes } from './units.ts';
 
 export type Page = {
   command: string;
@@ -45,6 +46,8 @@ ${renderTable(
 ${nameBehind(judgements)}For sizes, imports and types of the whole the rivals are those that do the whole: a client with all its operations, and a verifier. The last three columns below do a part. Times are budgeted by their ratio to svix, the fastest of them when they were set: \
 ${TIME_BUDGETS.import.limitMs} ms for the import and ${TIME_BUDGETS.check.limitMs} ms for the check belong to a machine where \
 svix took ${TIME_BUDGETS.import.svixMs} ms and ${TIME_BUDGETS.check.svixMs} ms.
+
+The client without its operations may have ${inBytes(SIZE_BUDGETS.core)}, each operation ${inBytes(SIZE_BUDGETS.operation)} on average, and \`verifyWebhook\` ${inBytes(SIZE_BUDGETS.verifyWebhook)}: the tests of packages/sdk assert these three on its sources and on the packed package, without the rivals. The client is bundled once as it is and once without its operations; what they differ by, divided by the number of operations, is what each costs.
 
 ## All figures
 

@@ -27,6 +27,18 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await readRefusal(reader.webhookEvents.list())).toEqual(denied);
   });
 
+  it('refuses a day that no calendar has, a text that no database can hold, and a language that is not spoken', async () => {
+    const body = { scheduled_for: '2027-02-30T12:00:00Z', notes: 'Roof\0', locale: 'xx', campaign: 'none' };
+    expect(await readRefusal(client.sessions.create(body))).toEqual(
+      refusal(400, 'validation_error', [
+        ['body.notes', 'custom'],
+        ['body.scheduled_for', 'invalid_format'],
+        ['body.locale', 'custom'],
+        ['body.campaign', 'invalid_format'],
+      ]),
+    );
+  });
+
   it('does a write under one key once for each API key', async () => {
     const other = world.clientOf(await world.createKey(['sessions:write']));
     const options = { idempotencyKey: 'one' };

@@ -40,6 +40,17 @@ describe.each(useWorlds())('%s', (_, open) => {
   };
   const now = () => world.now().toISOString();
 
+  it('a URL that names nobody to send to, or a secret beside it, is refused', async () => {
+    const blocked = refusal(400, 'validation_error', [['body.url', 'blocked_url']]);
+    for (const url of [
+      'http://example.com/',
+      'https://me:pw@example.com/',
+      'https://example.com/#a',
+      'https://exam ple.com/',
+    ])
+      expect(await readRefusal(client.webhookEndpoints.create({ url }))).toEqual(blocked);
+  });
+
   it('a delivery is due at once, sent once, and its answer is in the log', async () => {
     const id = await fire();
     expect(await explain(id)).toEqual({

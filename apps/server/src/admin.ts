@@ -1,14 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { COMMANDS } from './admin/commands.ts';
-import { openAdminDatabase } from './admin/open-admin-database.ts';
 import { AdminError, readOptions } from './admin/options.ts';
-import { ConfigError, readConfig, readDataConfig } from './config.ts';
+import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
-import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
-// What a command needs of the settings is only the database; the rest is given so that no mail or key
-// must be configured to list organisations.
+// A command needs only the database. The rest is made up, so that no mail server or key must be set to list
+// organisations.
 const UNUSED = {
   MASTER_KEYS: `unused:${Buffer.alloc(32).toString('base64')}`,
   SMTP_URL: 'smtp://127.0.0.1',
@@ -22,7 +20,7 @@ const main = async (): Promise<void> => {
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const dataConfig = readDataConfig(process.env);
   await mkdir(dataConfig.dataDir, { recursive: true });
-  const database = await openAdminDatabase(dataConfig);
+  const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;
     await migrateDatabase({ databaseUrl: database.ownerUrl, allowNewerDatabase });
@@ -36,6 +34,18 @@ const main = async (): Promise<void> => {
   } finally {
     await database.close();
   }
+};
+
+/** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
+const openDatabase = async ({
+  databaseUrl,
+  databaseOwnerUrl,
+  dataDir,
+}: ReturnType<typeof readDataConfig>) => {
+  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+  const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
+  const borrowed = await borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  return { ...borrowed, ownerUrl: borrowed.databaseUrl };
 };
 
 const print = (result: object, isJson: boolean): void => {
@@ -62,8 +72,7 @@ const describeUsage = (): string =>
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.
 const describeFailure = (error: unknown): unknown => {
-  if ([AdminError, ConfigError, DataDirInUseError].some((type) => error instanceof type))
-    return (error as Error).message;
+  if ([AdminError, ConfigError].some((type) => error instanceof type)) return (error as Error).message;
   const { code } = error as { code?: string };
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND'
     ? `DATABASE_URL: no database answers there (${code})`

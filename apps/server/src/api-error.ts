@@ -29,3 +29,12 @@ export class ApiError extends Error {
     this.headers = more.headers ?? {};
   }
 }
+
+/** Says nothing but that: another organisation's object is as missing as one that never was. */
+export const noSuchResource = (): ApiError => new ApiError('not_found', 'There is no such resource.');
+
+/** The refusal of a field that has the right form and can't be taken all the same. */
+export const invalidField = (field: string, message: string, code = 'custom'): ApiError =>
+  new ApiError('validation_error', `${field}: ${message}`, {
+    errors: [{ path: `body.${field}`, code, message }],
+  });

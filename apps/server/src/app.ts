@@ -3,30 +3,29 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
-import { createUploadServer } from './features/evidence/create-upload-server.ts';
+import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
-import { outboxPage } from './features/demo/outbox-page.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
-import { closeWhenDraining } from './http/close-when-draining.ts';
+import { closeWhenDraining } from './http/health.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
-import type { PageRoute } from './http/page.ts';
+import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
-import { servePages } from './http/serve-pages.ts';
+import { servePages } from './http/pages/serve-pages.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/require-content.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
-import { startPage } from './http/start-page.ts';
+import { startPage } from './http/pages/start-page.ts';
 import { createRoutes } from './routes.ts';
 
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
-export const createApp = (context: Context, health: Health): Express => {
+export const createApp = (context: Context, health: Health, pages: readonly PageRoute[] = []): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -40,7 +39,7 @@ export const createApp = (context: Context, health: Health): Express => {
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));
-  app.use(servePages(context, { health, limiter, measure, pages: listPages(context) }));
+  app.use(servePages(context, { health, limiter, measure, pages: listPages(context, pages) }));
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
@@ -51,6 +50,7 @@ export const createApp = (context: Context, health: Health): Express => {
     logInitialization: false,
     jsonQuery: false,
     responseValidation: true,
+    // eslint-disable-next-line max-params -- ts-rest hands on what Express does
     requestValidationErrorHandler: (error, _request, _response, next) => next(error),
     globalMiddleware: [
       async (request: unknown, response: Response, next: NextFunction) => {
@@ -73,17 +73,13 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
   request.body = undefined;
 };
 
-const listPages = (context: Context): PageRoute[] => {
-  const links = [
-    { href: 'docs', label: 'API reference' },
-    { href: 'docs/errors', label: 'Errors' },
-    { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
-  ];
-  if (!context.config.demo) return [startPage({ links }), ...joinPages(context)];
-  // The outbox shows codes in clear: never outside demo mode.
-  return [
-    startPage({ links: [...links, { href: 'outbox', label: 'Outbox: the messages of demo mode' }] }),
-    outboxPage(context),
-    ...joinPages(context),
-  ];
+const listPages = (context: Context, more: readonly PageRoute[]): PageRoute[] => {
+  const links = more.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
+  return [startPage({ links: [...LINKS, ...links] }), ...joinPages(context), ...more];
 };
+
+const LINKS = [
+  { href: 'docs', label: 'API reference' },
+  { href: 'docs/errors', label: 'Errors' },
+  { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
+];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
 import { cloneDatabase } from './testing/clone-database.ts';
 import { openTestContext } from './testing/open-test-context.ts';

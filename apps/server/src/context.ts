@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Config, type Secrets } from './config.ts';
+import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
-import { openDatabase, type Database } from './platform/database.ts';
+import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { createIds, type Ids } from './platform/ids.ts';
-import { createKeyring, type Keyring } from './platform/keyring.ts';
+import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { createMailer, type Mailer } from './platform/mailer/create-mailer.ts';
+import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
-import { systemRandom, type Random } from './platform/random.ts';
+import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
-import { createSmsSender, type SmsSender } from './platform/sms/create-sms-sender.ts';
-import { createTransact, type Transact } from './platform/transact.ts';
+import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
+import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 
@@ -42,15 +42,33 @@ export type Context = {
   close: () => Promise<void>;
 };
 
-/** What tests replace: the edges to the world. */
+/** What tests and demo mode replace: the edges to the world. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'random' | 'mailer' | 'sms' | 'safeFetch' | 'objects' | 'remuxVideo' | 'log'>
+  Pick<
+    Context,
+    | 'clock'
+    | 'random'
+    | 'mailer'
+    | 'sms'
+    | 'safeFetch'
+    | 'objects'
+    | 'timestampAuthorities'
+    | 'remuxVideo'
+    | 'log'
+  >
 >;
+
+/** What a context is made of; the demo wing gives the edges that its settings leave out. */
+export type Settings = {
+  config: Config;
+  secrets: Secrets;
+  openEdges?: (tools: Pick<Context, 'clock' | 'random'>) => Promise<Overrides>;
+};
 
 const CLOCK_REFRESH_MS = 60_000;
 
 export const createContext = async (
-  { config, secrets }: { config: Config; secrets: Secrets },
+  { config, secrets, openEdges }: Settings,
   overrides: Overrides = {},
 ): Promise<Context> => {
   if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
@@ -60,7 +78,8 @@ export const createContext = async (
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
-  const objects = overrides.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
+  const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
+  const objects = edges.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,
@@ -70,18 +89,14 @@ export const createContext = async (
     keyring: createKeyring(secrets.masterKeys, random),
     database,
     transact: createTransact({ database, clock }),
-    mailer: overrides.mailer ?? createMailer({ config, smtpUrl: secrets.smtpUrl, clock }),
-    sms: overrides.sms ?? createSmsSender({ config, smsUrl: secrets.smsUrl, clock }),
+    mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
+    sms: edges.sms ?? createSmsSender(secrets),
     safeFetch,
     objects,
     uploads: createUploadStore({ objects, clock }),
-    timestampAuthorities: await openTimestampAuthorities({
-      config,
-      addresses: secrets.tsaAddresses,
-      clock,
-      random,
-    }),
-    remuxVideo: overrides.remuxVideo ?? createRemuxVideo(config),
+    timestampAuthorities:
+      edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
+    remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
     log,
     secrets,

@@ -1,16 +1,23 @@
-import { ConfigError } from './config.ts';
-import { DataDirInUseError } from './platform/embedded-postgres/acquire-data-dir-lock.ts';
-import { readRole } from './read-role.ts';
-import { startServer } from './start-server.ts';
+import { ConfigError, readConfig } from './config/read-config.ts';
+import { readRole } from './config/read-role.ts';
+import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
-  // Before the start: a signal that comes during it must still stop the database that it has started.
+  // Before the start, since a signal during it must still stop the database that was started.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const server = await startServer({ role: readRole(process.argv[2]), env: process.env });
+  const server = await startServer(readRole(process.argv[2]), await readStart());
   await stopped;
   await server.stop();
+};
+
+// A server with DATABASE_URL loads nothing of the embedded database.
+const readStart = async (): Promise<Start> => {
+  const settings = readConfig(process.env);
+  if (!settings.config.embedded) return settings;
+  const { openEmbedded } = await import('./demo/open-embedded.ts');
+  return openEmbedded(settings);
 };
 
 try {
@@ -18,7 +25,6 @@ try {
   process.exit(0);
 } catch (error) {
   // What the host's operator can mend is said in words; a stack would hide it.
-  const isMendable = error instanceof ConfigError || error instanceof DataDirInUseError;
-  console.error(isMendable ? error.message : error);
+  console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);
 }

@@ -1,7 +1,10 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from './context.ts';
+import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
+import { chainRoutes } from './features/audit/chain-routes.ts';
+import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
@@ -26,7 +29,12 @@ export const createRoutes = (context: Context) =>
     field: fieldRoutes(context),
     fieldEvidence: fieldEvidenceRoutes(context),
     fieldWhiteboards: fieldWhiteboardRoutes(context),
-    evidence: evidenceRoutes(context),
+    evidence: {
+      ...evidenceRoutes(context),
+      ...summaryRoutes(context),
+      ...chainRoutes(context),
+      ...bundleRoutes(context),
+    },
     whiteboards: whiteboardRoutes(context),
     verification: verificationRoutes(context),
     campaigns: campaignRoutes(context),

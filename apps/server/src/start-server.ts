@@ -1,15 +1,12 @@
-import { ConfigError, readConfig, type Config, type Secrets } from './config.ts';
-import { createContext, type Context, type Overrides } from './context.ts';
-import { createCredential } from './features/credentials/create-credential.ts';
-import { describeDemo } from './features/demo/describe-demo.ts';
-import { prepareDemo } from './features/demo/prepare-demo.ts';
+import { ConfigError } from './config/read-config.ts';
+import { createContext, type Context, type Settings } from './context.ts';
 import { createHealth, type Health } from './http/health.ts';
+import type { PageRoute } from './http/pages/page.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
-import { createOrganisation } from './features/organisations/create-organisation.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
-import type { Role } from './read-role.ts';
+import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
@@ -17,42 +14,40 @@ export type RunningServer = { context: Context; port: number; stop: () => Promis
 /** How long load balancers get to notice that a process is going. */
 const DRAIN_MS = 5_000;
 
-/** Starts what the role says, on an embedded database unless DATABASE_URL is set. */
-export const startServer = async (
-  { role, env }: { role: Role; env: Record<string, string | undefined> },
-  overrides: Overrides = {},
-): Promise<RunningServer> => {
-  const { config, secrets } = readConfig(env);
-  // A server with a database of its own loads nothing of the embedded one.
-  const embedded = config.embedded
-    ? await import('./open-embedded.ts').then(({ openEmbedded }) => openEmbedded({ config, secrets }))
-    : undefined;
+/** What a server starts with: its settings, and what the demo wing brings along where it runs. */
+export type Start = Settings & {
+  pages?: readonly PageRoute[];
+  /** Runs once the context stands; what it returns is for the person who started the server. */
+  prepare?: (context: Context) => Promise<string>;
+  /** Ends what was started before the server. */
+  close?: () => Promise<void>;
+};
+
+/** Starts what the role says. */
+export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
-    const settings = { config: embedded?.config ?? config, secrets: embedded?.secrets ?? secrets };
-    await migrate(settings);
-    const context = await createContext(settings, overrides);
-    const demo =
-      embedded?.authority &&
-      (await prepareDemo(context, embedded.authority, { createOrganisation, createCredential }));
-    const running = await startRole(context, { role, settings });
+    await migrate(start);
+    const context = await createContext(start);
+    const words = await start.prepare?.(context);
+    const running = await startRole(context, role, start);
     context.log.info({ role, port: running.port }, 'started');
-    if (demo) console.log(describeDemo(demo));
+    if (words) console.log(words);
     return {
       context,
       port: running.port,
       stop: async () => {
         await running.stop();
         await context.close();
-        await embedded?.close();
+        await start.close?.();
       },
     };
   } catch (error) {
-    await embedded?.close();
+    await start.close?.();
     throw error;
   }
 };
 
-const migrate = async ({ config, secrets }: { config: Config; secrets: Secrets }): Promise<void> => {
+const migrate = async ({ config, secrets }: Settings): Promise<void> => {
   const { databaseOwnerUrl, databaseUrl } = secrets;
   try {
     await migrateDatabase({
@@ -67,27 +62,28 @@ const migrate = async ({ config, secrets }: { config: Config; secrets: Secrets }
   }
 };
 
-const startRole = async (
-  context: Context,
-  { role, settings }: { role: Role; settings: { config: Config; secrets: Secrets } },
-) => {
+const startRole = async (context: Context, role: Role, { secrets, pages }: Start) => {
   const health = createHealth(context);
-  const http = role === 'worker' ? undefined : await startHttp(context, health);
-  const worker = role === 'api' ? undefined : await startWorker(context, settings.secrets.databaseUrl!);
+  const http = role === 'worker' ? undefined : await startHttp(context, health, pages);
+  const worker = role === 'api' ? undefined : await startWorker(context, secrets.databaseUrl!);
   return {
     port: http?.port ?? 0,
     stop: async () => {
       health.drain();
       context.log.info('draining');
-      if (http && !settings.config.demo) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      if (http && !context.config.demo) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
       await Promise.all([http?.close(), worker?.stop()]);
       context.log.info('stopped');
     },
   };
 };
 
-const startHttp = async (context: Context, health: Health): Promise<HttpListener> => {
-  const listener = await listenHttp(createApp(context, health), context.config);
+const startHttp = async (
+  context: Context,
+  health: Health,
+  pages: readonly PageRoute[] = [],
+): Promise<HttpListener> => {
+  const listener = await listenHttp(createApp(context, health, pages), context.config);
   const signalling = await attachSignalling(context, listener.server);
   return {
     ...listener,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Context } from './context.ts';
 import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
-import { BY_INDEX } from './platform/database.ts';
-import { beatHeart, startHeartbeat } from './platform/heartbeat.ts';
+import { BY_INDEX } from './platform/database/open-database.ts';
+import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;

@@ -1,20 +1,20 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
-import { discardUpload } from './features/evidence/discard-upload.job.ts';
-import { remuxRecording } from './features/evidence/remux-recording.job.ts';
+import { discardUpload } from './features/uploads/discard-upload.job.ts';
+import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
-import { sweepUploads } from './features/evidence/sweep-uploads.job.ts';
+import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
+import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
 import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
 import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
-import type { Job } from './platform/jobs.ts';
 
 /** Every kind of background work. */
 const JOBS = [

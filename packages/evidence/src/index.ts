@@ -1,25 +1,21 @@
-export type { BlobSource } from './bundle/byte-source.ts';
-export type {
-  AnchorVerdict,
-  BundleFailureCode,
-  EvidenceFault,
-  EvidenceFaultCode,
-  EvidenceVerdict,
-  FileVerdict,
-} from './bundle/evidence-verdict.ts';
+export type { BlobSource } from './bundle/zip/byte-source.ts';
+export type { BundleFailureCode, EvidenceFault, EvidenceFaultCode } from './bundle-refusal.ts';
+export type { AnchorVerdict, EvidenceVerdict, FileVerdict } from './bundle/evidence-verdict.ts';
 export { verifyEvidence, type EvidenceExpectation } from './bundle/verify-evidence.ts';
 export { canonicalizeJson, type CanonicalValue } from './canonical/canonicalize-json.ts';
-export { appendEntries } from './chain/append-entries.ts';
-export { appendEntry } from './chain/append-entry.ts';
+export { appendEntries, appendEntry } from './chain/append-entry.ts';
 export { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft, type ChainHead } from './chain/audit-entry.ts';
-export type { ChainFailureCode, ChainVerdict } from './chain/chain-verdict.ts';
 export { hashEntry } from './chain/hash-entry.ts';
-export { verifyChain } from './chain/verify-chain.ts';
+export { verifyChain, type ChainFailureCode, type ChainVerdict } from './chain/verify-chain.ts';
 export { commitValue, type Disclosure } from './commitment/commit-value.ts';
 export { verifyCommitment } from './commitment/verify-commitment.ts';
 export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';
 export { buildTimestampRequest } from './timestamp/build-timestamp-request.ts';
-export { listTokenCertificates, type TokenCertificate } from './timestamp/list-token-certificates.ts';
+export { listTokenCertificates, type TokenCertificate } from './timestamp/token.ts';
 export { readTimestampReply } from './timestamp/read-timestamp-reply.ts';
-export type { TimestampFailureCode, TimestampVerdict } from './timestamp/timestamp-verdict.ts';
-export { verifyTimestamp, type TimestampExpectation } from './timestamp/verify-timestamp.ts';
+export type { TimestampFailureCode } from './timestamp-refusal.ts';
+export {
+  verifyTimestamp,
+  type TimestampExpectation,
+  type TimestampVerdict,
+} from './timestamp/verify-timestamp.ts';

@@ -13,7 +13,7 @@ const entries = await Promise.all(
     return { entry, esm: Object.keys(esm).sort(), cjs: Object.keys(cjs).sort(), ...compareErrors(esm, cjs) };
   }),
 );
-const inner = ['dist/index.js', 'dist/index.cjs', 'src/index.ts', 'internal/transport', 'package.json'];
+const inner = ['dist/index.js', 'dist/index.cjs', 'src/index.ts', 'client/transport', 'package.json'];
 const reachable = await Promise.all(inner.map((path) => tryImport(`@field-inspection/sdk/${path}`)));
 console.log(JSON.stringify({ runtime: process.version, entries, reachable: reachable.flat() }));
 

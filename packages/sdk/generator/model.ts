@@ -12,8 +12,10 @@ export interface NamedType {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly side: Side;
-  /** The file that declares it, without its extension. */
+  /** The file that declares it, below `src` and without its extension. */
   readonly file: string;
+  /** Of the events too: their file exports it from its home. */
+  readonly isEvents?: true;
 }
 
 export interface Method {

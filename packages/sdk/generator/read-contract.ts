@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { toKebab, toPascal } from './change-case.ts';
 import type { JsonSchema, Side } from './json-schema.ts';
 import type { Method, Model, Resource } from './model.ts';
-import { readEvents } from './read-events.ts';
+import { EVENTS_FILE, readEvents } from './read-events.ts';
+import { findBase } from './render-type.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
 /** The contract's public routes that an API key may call, its named types and its events. */
@@ -15,15 +16,28 @@ export function readContract(): Model {
   for (const listed of routes.filter(({ route }) => isList(route))) readMethod(listed, types);
   const resources = [...Map.groupBy(routes, ({ resource }) => resource)].map(([name, own]): Resource => ({
     name,
-    file: toKebab(name),
+    file: locate(name),
     methods: own.map((listed) => readMethod(listed, types)),
   }));
-  return { resources, events: readEvents(types), types };
+  const events = readEvents(types);
+  settleBases(types);
+  return { resources, events, types };
+}
+
+const locate = (resource: string) => `resources/${toKebab(resource)}`;
+
+/** What a resource's type extends is at home with it: the events know the resources, never the reverse. */
+function settleBases(types: TypeRegistry): void {
+  for (const { file, ...type } of types.values()) {
+    const base = findBase(type, types);
+    if (base?.file === EVENTS_FILE && file !== EVENTS_FILE)
+      types.set(base.name, { ...base, file, isEvents: true });
+  }
 }
 
 function readMethod({ resource, key, route, policy }: ListedRoute, types: TypeRegistry): Method {
   const read = (schema: z.ZodType, side: Side) =>
-    registerTypes(schema, { side, file: toKebab(resource) }, types);
+    registerTypes(schema, { side, file: locate(resource) }, types);
   const query = route.query instanceof z.ZodType ? read(route.query, 'input') : null;
   return {
     name: key,

@@ -3,7 +3,7 @@ import { type JsonSchema, readRef } from './json-schema.ts';
 import { registerTypes, type TypeRegistry } from './type-registry.ts';
 
 /** The file of the events and of the types that only they use. */
-export const EVENTS_FILE = 'webhook-event';
+export const EVENTS_FILE = 'webhooks/webhook-event';
 
 const ANNOUNCED = 'AnnouncedWebhookEvent';
 
@@ -23,8 +23,8 @@ export function readEvents(types: TypeRegistry): string[] {
 }
 
 /**
- * The event of the types that can be subscribed to before the contract describes their data. The
- * specification (section 6, 5) promises an id in them.
+ * The event of the types that can be subscribed to before the contract describes their data. An id is in the
+ * data of every event, so it is in theirs too.
  */
 function describeAnnounced(announced: readonly string[], model: JsonSchema): JsonSchema {
   const id = {

@@ -1,22 +1,23 @@
+import { posix } from 'node:path';
 import type { Model } from './model.ts';
 
 const CORE: readonly { readonly name: string; readonly from: string; readonly isValue?: true }[] = [
-  { name: 'ApiPromise', from: '../core/api-promise.ts' },
-  { name: 'ListOptions', from: '../core/options.ts' },
-  { name: 'RequestOptions', from: '../core/options.ts' },
-  { name: 'WriteOptions', from: '../core/options.ts' },
-  { name: 'PagePromise', from: '../core/page-promise.ts' },
-  { name: 'UnknownWebhookEvent', from: '../core/unknown-webhook-event.ts' },
-  { name: 'WebResponse', from: '../core/web-types.ts' },
-  { name: 'path', from: '../internal/route-path.ts', isValue: true },
-  { name: 'Transport', from: '../internal/transport.ts' },
+  { name: 'ApiPromise', from: 'requests/api-promise' },
+  { name: 'ListOptions', from: 'requests/options' },
+  { name: 'PagePromise', from: 'lists/page-promise' },
+  { name: 'RequestOptions', from: 'requests/options' },
+  { name: 'Transport', from: 'client/transport' },
+  { name: 'UnknownWebhookEvent', from: 'webhooks/unknown-webhook-event' },
+  { name: 'WebResponse', from: 'http/web-types' },
+  { name: 'WriteOptions', from: 'requests/options' },
+  { name: 'path', from: 'requests/route-path', isValue: true },
 ];
 
 /** The imports that a body of source needs: of the core, and of types that are at home in other files. */
 export function renderImports(body: string, file: string, types: Model['types']): string {
   const foreign = [...types.values()]
     .filter((type) => type.file !== file)
-    .map(({ name, file: home }) => ({ name, from: `./${home}.ts`, isValue: undefined }));
+    .map(({ name, file: from }) => ({ name, from, isValue: undefined }));
   const used = [...CORE, ...foreign].filter(({ name }) =>
     new RegExp(`\\b${name}\\b[^:']`).test(stripComments(body)),
   );
@@ -24,9 +25,15 @@ export function renderImports(body: string, file: string, types: Model['types'])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([from, imports]) => {
       const names = imports.map(({ name }) => name).sort();
-      return `import ${imports.some(({ isValue }) => isValue) ? '' : 'type '}{ ${names.join(', ')} } from '${from}';`;
+      return `import ${imports.some(({ isValue }) => isValue) ? '' : 'type '}{ ${names.join(', ')} } from '${relate(file, from)}';`;
     })
     .join('\n');
+}
+
+/** The way from a file to another, as an import writes it. */
+export function relate(file: string, to: string): string {
+  const way = posix.relative(posix.dirname(file), `${to}.ts`);
+  return way.startsWith('.') ? way : `./${way}`;
 }
 
 const stripComments = (body: string) => body.replace(/\/\*\*[\s\S]*?\*\//g, '');

@@ -1,6 +1,5 @@
-import { toCamel } from './change-case.ts';
+import { toCamel, toPascal } from './change-case.ts';
 import type { Method, Model, NamedType, Resource } from './model.ts';
-import { nameClass } from './name-class.ts';
 import { renderComment } from './render-comment.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
@@ -69,3 +68,7 @@ const renderMethodComment = (resource: string, method: Method, types: Model['typ
     `@throws {ApiError} ${method.errors.map((code) => `\`${code}\``).join(', ')}`,
     `@example\n\`\`\`ts\n${renderExample(resource, method, types)}\n\`\`\``,
   ]);
+
+/** The class of a resource: its name, or with `Resource` behind it where a type has that name already. */
+export const nameClass = (resource: string, types: Model['types']): string =>
+  types.has(toPascal(resource)) ? `${toPascal(resource)}Resource` : toPascal(resource);

@@ -95,7 +95,10 @@ const describeProperty = (property: JsonSchema): string =>
   property.description ?? property.anyOf?.find(({ description }) => description)?.description ?? '';
 
 /** The largest other type whose properties all are in this one, alike: it is extended. */
-function findBase(type: Pick<NamedType, 'name' | 'schema' | 'side'>, types: Types): NamedType | undefined {
+export function findBase(
+  type: Pick<NamedType, 'name' | 'schema' | 'side'>,
+  types: Types,
+): NamedType | undefined {
   const sizeOf = ({ schema }: NamedType) => Object.keys(schema.properties ?? {}).length;
   return [...types.values()]
     .filter(

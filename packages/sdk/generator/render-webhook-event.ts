@@ -1,7 +1,7 @@
 import type { Model } from './model.ts';
 import { EVENTS_FILE } from './read-events.ts';
 import { renderComment } from './render-comment.ts';
-import { renderImports } from './render-imports.ts';
+import { relate, renderImports } from './render-imports.ts';
 import { renderDeclaration } from './render-type.ts';
 
 /** The file of the events: their union, then each, then the types that only they use. */
@@ -13,5 +13,8 @@ export function renderWebhookEvent({ events, types }: Model): string {
   const union = `export type WebhookEvent = ${[...events, 'UnknownWebhookEvent'].join(' | ')};`;
   const own = [...types.values()].filter(({ file }) => file === EVENTS_FILE);
   const body = `${comment}${union}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
-  return `${renderImports(body, EVENTS_FILE, types)}\n\n${body}\n`;
+  const shared = [...types.values()]
+    .filter(({ isEvents }) => isEvents)
+    .map(({ name, file }) => `export type { ${name} } from '${relate(EVENTS_FILE, file)}';`);
+  return `${[renderImports(body, EVENTS_FILE, types), ...shared].join('\n')}\n\n${body}\n`;
 }

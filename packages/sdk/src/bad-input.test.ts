@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FieldInspection } from './client.ts';
-import { composeFetch } from './core/compose-fetch.ts';
-import { createWebhookHandler } from './core/create-webhook-handler.ts';
-import { FieldInspectionError, UsageError } from './core/field-inspection-error.ts';
-import { logAttempts } from './core/log-attempts.ts';
-import { receiveWebhook } from './core/receive-webhook.ts';
-import { verifyWebhook } from './core/verify-webhook.ts';
+import { FieldInspectionError, UsageError } from './errors/field-inspection-error.ts';
+import { composeFetch } from './requests/compose-fetch.ts';
+import { logAttempts } from './requests/log-attempts.ts';
 import { createTestClient } from './testing/create-test-client.ts';
 import { json } from './testing/fake-fetch.ts';
 import { page } from './testing/fake-list.ts';
 import { SECRET, signDelivery } from './testing/sign-delivery.ts';
+import { createWebhookHandler } from './webhooks/create-webhook-handler.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
+import { verifyWebhook } from './webhooks/verify-webhook.ts';
 
 /*
  * What TypeScript would refuse, JavaScript sends. Each mistake is told before anything is sent, as an error of

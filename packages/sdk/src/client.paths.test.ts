@@ -1,6 +1,6 @@
 import { listRoutes } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
-import { UsageError } from './core/field-inspection-error.ts';
+import { UsageError } from './errors/field-inspection-error.ts';
 import { createTestClient } from './testing/create-test-client.ts';
 import { json } from './testing/fake-fetch.ts';
 import { page } from './testing/fake-list.ts';

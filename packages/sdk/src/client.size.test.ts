@@ -1,8 +1,19 @@
+import { listRoutes } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
-import { bundle, gzipSize } from './testing/bundle.ts';
+import { bundle, bundleCore, gzipSize } from './testing/bundle.ts';
 
-it('the client and verifyWebhook cost a bundle at most 8 kB', async () => {
-  expect(gzipSize(await bundle('FieldInspection, verifyWebhook', 'index.ts'))).toBeLessThanOrEqual(8000);
+it('the client without its operations costs a bundle at most 8.5 kB', async () => {
+  const core = await bundleCore();
+  expect(core).not.toContain('/participants');
+  expect(gzipSize(core)).toBeLessThanOrEqual(8500);
+});
+
+it('each operation costs a bundle at most 25 B on average', async () => {
+  const operations = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
+  const whole = await bundle('FieldInspection', 'client.ts');
+  expect(whole).toContain('/participants');
+  const costBytes = gzipSize(whole) - gzipSize(await bundleCore());
+  expect(costBytes / operations.length).toBeLessThanOrEqual(25);
 });
 
 it('nothing of the testing kit is in a bundle of the client', async () => {

@@ -4,9 +4,9 @@ import { http, HttpResponse, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FieldInspection } from './client.ts';
-import { ConflictError } from './core/api-error.ts';
-import { UsageError } from './core/field-inspection-error.ts';
-import { ConnectionError } from './core/request-error.ts';
+import { ConflictError } from './errors/api-error.ts';
+import { UsageError } from './errors/field-inspection-error.ts';
+import { ConnectionError } from './errors/request-error.ts';
 import { createFakeRuntime } from './testing/fake-runtime.ts';
 
 const ROOT = 'http://127.0.0.1:3000/api/v1/public';

@@ -1,8 +1,7 @@
-import type { ClientOptions } from './core/options.ts';
-import type { RateLimit } from './core/rate-limit.ts';
-import { readSettings } from './internal/read-settings.ts';
-import { createTransport } from './internal/transport.ts';
-import { watchRateLimit } from './internal/watch-rate-limit.ts';
+import { createTransport } from './client/transport.ts';
+import { type RateLimit, watchRateLimit } from './http/rate-limit.ts';
+import type { ClientOptions } from './requests/options.ts';
+import { readSettings } from './requests/read-settings.ts';
 import { Resources } from './resources/resources.ts';
 
 /**

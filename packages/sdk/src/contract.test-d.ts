@@ -1,12 +1,12 @@
 import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { ApiPromise } from './core/api-promise.ts';
-import type { ListOptions, RequestOptions, WriteOptions } from './core/options.ts';
-import type { PagePromise } from './core/page-promise.ts';
-import type { WebResponse } from './core/web-types.ts';
-import type { KnownErrorCode } from './resources/error-code.ts';
+import type { KnownErrorCode } from './errors/error-code.ts';
+import type { WebResponse } from './http/web-types.ts';
+import type { PagePromise } from './lists/page-promise.ts';
+import type { ApiPromise } from './requests/api-promise.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from './requests/options.ts';
 import type { Resources } from './resources/resources.ts';
-import type { WebhookEvent } from './resources/webhook-event.ts';
+import type { WebhookEvent } from './webhooks/webhook-event.ts';
 
 /*
  * The SDK's types are the contract's; `tsc` fails here when they are not. The mapping, once:

@@ -15,22 +15,28 @@ export {
   ServerError,
   UnprocessableError,
   ValidationError,
-} from './core/api-error.ts';
-export { ApiPromise, type ApiResult } from './core/api-promise.ts';
-export { composeFetch, type Middleware } from './core/compose-fetch.ts';
+} from './errors/api-error.ts';
+export { ApiPromise, type ApiResult } from './requests/api-promise.ts';
+export { composeFetch, type Middleware } from './requests/compose-fetch.ts';
 export {
   type LogAttemptsOptions,
   type LogFields,
   type Logger,
   type LogLevel,
   logAttempts,
-} from './core/log-attempts.ts';
-export type { Deprecation, DeprecationNotice } from './core/deprecation.ts';
-export type { ClientOptions, ListOptions, RequestOptions, Runtime, WriteOptions } from './core/options.ts';
-export type { ItemIterator } from './core/item-iterator.ts';
-export { Page, PaginationLoopError } from './core/page.ts';
-export { PagePromise } from './core/page-promise.ts';
-export type { RateLimit } from './core/rate-limit.ts';
+} from './requests/log-attempts.ts';
+export type { Deprecation, DeprecationNotice } from './http/deprecation.ts';
+export type {
+  ClientOptions,
+  ListOptions,
+  RequestOptions,
+  Runtime,
+  WriteOptions,
+} from './requests/options.ts';
+export type { ItemIterator } from './lists/iterate-pages.ts';
+export { Page, PaginationLoopError } from './lists/page.ts';
+export { PagePromise } from './lists/page-promise.ts';
+export type { RateLimit } from './http/rate-limit.ts';
 export {
   AbortError,
   type Attempt,
@@ -39,7 +45,8 @@ export {
   RequestError,
   type RequestErrorInit,
   TimeoutError,
-} from './core/request-error.ts';
-export type { FetchFunction, FetchInit, WebHeaders, WebResponse, WebSignal } from './core/web-types.ts';
+} from './errors/request-error.ts';
+export type { FetchFunction, FetchInit, WebHeaders, WebResponse, WebSignal } from './http/web-types.ts';
+export type * from './errors/error-code.ts';
 export * from './resources/resources.ts';
 export * from './webhooks.ts';

@@ -44,7 +44,7 @@ const rowOf = (id: string) =>
   server.context.database.prisma.organisation.findUniqueOrThrow({ where: { id } });
 
 describe('the commands, while the server runs', () => {
-  it('organisation create: makes one with the limit of the specification, or the one given', async () => {
+  it('organisation create: makes one with the documented limit, or the one given', async () => {
     const plain = await makeOrganisation();
     expect(plain).toEqual({ id: expect.any(String) as string, name: 'Acme', plan: 'pro' });
     expect(await rowOf(plain.id)).toMatchObject({

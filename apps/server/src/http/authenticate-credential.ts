@@ -1,7 +1,7 @@
 import type { Scope } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
-import { isWellFormedApiKey } from '../platform/api-key.ts';
-import { hashToken } from '../platform/hash-token.ts';
+import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
+import { hashToken } from '../platform/secrets/hash-token.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 import type { Caller } from './request-state.ts';
 

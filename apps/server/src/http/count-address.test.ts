@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
 import { addressBlock, createAddressLimiter } from './count-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response, NextFunction, Request } from 'express';
 import type { Context } from '../context.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
@@ -40,3 +40,11 @@ export const sendHealth = (response: Response, healthy: boolean): void => {
     .set('Cache-Control', 'no-store')
     .send(healthy ? 'ok\n' : 'unavailable\n');
 };
+
+/** While the server drains, each reply ends its connection: the client's next one goes to another server. */
+export const closeWhenDraining =
+  (health: Pick<Health, 'isDraining'>) =>
+  (_request: Request, response: Response, next: NextFunction): void => {
+    if (health.isDraining()) response.set('Connection', 'close');
+    next();
+  };

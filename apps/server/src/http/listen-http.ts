@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError, type Config } from '../config/read-config.ts';
 import { SIGNALLING_PATH } from '../platform/media-connection.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };

@@ -5,12 +5,13 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { ObjectStoreError } from '../platform/object-store/object-store-errors.ts';
+import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
 /** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
 export const sendProblem =
   (context: Pick<Context, 'log' | 'config'>) =>
+  // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(thrown);
     const error = toApiError(thrown);
@@ -44,7 +45,7 @@ const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown);
   if (isDatabaseAway(thrown)) {
-    // A connection that is lost at the commit leaves open whether it was reached.
+    // When the connection is lost at the commit, nobody knows whether it took place.
     return new ApiError(
       'unavailable',
       'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
@@ -119,11 +120,12 @@ const isDatabaseError = (thrown: unknown): boolean =>
       'code' in thrown ||
       PLAIN_DATABASE_ERROR.test(thrown.message)));
 
-// What node-postgres says of a lost connection with an error that has nothing but these words.
+// For a lost connection node-postgres throws errors that have nothing but these words.
 const PLAIN_DATABASE_ERROR =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-// What an error says may quote a row or a secret, and its stack begins with it; the frames tell enough.
+// An error's message may quote a row or a secret, and its stack begins with the message. The frames alone tell
+// enough.
 const describeError = (thrown: unknown) => {
   if (!(thrown instanceof Error)) return { message: 'a value that is no error was thrown' };
   const code = (thrown as { code?: unknown }).code;
@@ -134,7 +136,7 @@ const describeError = (thrown: unknown) => {
 /** A code that the route does not declare is a fault of ours: the document would not list it. */
 const warnUndeclared = ({ log }: Pick<Context, 'log'>, request: Request, code: ErrorCode): void => {
   const route = (request as Partial<MatchedRequest>).tsRestRoute;
-  // That a method is not allowed belongs to the path, not to one of its routes.
+  // The path refuses a method, not one of its routes, so no route declares this code.
   if (!route || code === 'method_not_allowed' || errorCodesOf(route).includes(code)) return;
   log.error({ request_id: stateOf(request).requestId, route: route.path, code }, 'undeclared error code');
 };

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 /** One limit as a request left it. `resetAt` is in Unix seconds. */
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };
 
-/** Shows a limit in the specification's headers and in those of the IETF draft (RateLimit, RateLimit-Policy). */
+/** Shows a limit in the headers X-RateLimit-* and in those of the IETF draft (RateLimit, RateLimit-Policy). */
 export const setRateLimitHeaders = (
   response: Response,
   { limit, remaining, resetAt, windowSeconds }: RateLimit,

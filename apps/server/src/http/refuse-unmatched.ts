@@ -23,6 +23,7 @@ export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: Addres
     const allow = [...new Set(methods)].sort().join(', ');
     throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
   };
+  // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
     if (!(thrown instanceof URIError)) return next(thrown);
     countAddress(context, limiter, { request, response });

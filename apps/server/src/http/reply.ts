@@ -12,8 +12,9 @@ export const noContent = () => ({ status: 204 as const, body: undefined });
 type Sink = Pick<NodeJS.WritableStream, 'on'> & { destroy: (error?: Error) => unknown };
 
 /**
- * A reply of bytes as they come. ts-rest only pipes: a source that fails would take the process with it, and
- * one whose reader has gone would stay open. What breaks off in the middle breaks the connection off.
+ * A reply of bytes as they come. ts-rest only pipes them: without these listeners a source that fails would end the
+ * process, and a source whose reader has gone would stay open. When a source fails in the middle, the connection is
+ * broken off.
  */
 export const okBytes = (response: Sink, body: Readable) => {
   body.on('error', (error) => response.destroy(error));

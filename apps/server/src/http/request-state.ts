@@ -61,6 +61,12 @@ export const callerOf = (request: object): Caller => {
   return caller;
 };
 
+/** The session that a path names, and who asks for it. */
+export const sessionKeyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
+  const { organisationId, credentialId } = callerOf(req);
+  return { organisationId, credentialId, sessionId: params.session_id };
+};
+
 /** The field person of a route whose policy demands a field_session_token. */
 export const fieldCallerOf = (request: object): FieldCaller => {
   const { fieldCaller } = stateOf(request);
@@ -68,7 +74,7 @@ export const fieldCallerOf = (request: object): FieldCaller => {
   return fieldCaller;
 };
 
-/** Whose a write is, of either kind of caller: an Idempotency-Key belongs to them alone. */
+/** Who writes, of either kind of caller: an Idempotency-Key counts for that one alone. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
   const { fieldCaller } = stateOf(request);
   if (fieldCaller) {

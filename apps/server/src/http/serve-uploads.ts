@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Context } from '../context.ts';
 import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
-import { isWellFormedApiKey } from '../platform/api-key.ts';
+import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { readBearer } from './read-bearer.ts';
@@ -38,7 +38,7 @@ export const serveUploads = (
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
     response.set('Cache-Control', 'no-store');
-    // On every reply: a page of another origin could not read a refusal, or what became of its upload.
+    // On every reply, so that a page of another origin can read a refusal, and what became of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     if (request.method === 'OPTIONS') {

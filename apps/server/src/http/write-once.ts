@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/transact.ts';
+import type { Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -12,10 +12,10 @@ export type Reply<Status extends number, Body> = { status: Status; body: Body };
 type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>;
 
 /**
- * Runs a write in one transaction, once per Idempotency-Key (specification 4.6): the claim, the effect,
- * what follows from it and the cached reply commit together, so a crash leaves all of it or nothing.
- * A repeated call gets the cached reply; `before` is for what can't be in a transaction, and does not run then.
- * What it gives is handed to `run`.
+ * Runs a write in one transaction, once per Idempotency-Key (docs/idempotency.md): the claim, the effect, what
+ * follows from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets
+ * the cached reply. `before` is for what can't be in a transaction: it does not run for a repeated call, and its
+ * result is handed to `run`.
  */
 export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
@@ -72,7 +72,7 @@ const readKey = (req: WriteRequest): string | undefined => {
   });
 };
 
-/** The same key under another credential, method or path is another key (specification 4.6, rule 3). */
+/** The same key under another credential, method or path is another key. */
 const describeClaim = ({ key, req, body }: { key: string; req: WriteRequest; body: unknown }): Claim => {
   const { organisationId, subjectId } = subjectOf(req);
   return {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 
-/** The database's time, so that several machines agree (docs/decisions/0004). */
+/** The database's time, so that several machines agree (docs/decisions/0005). */
 export type Clock = { now: () => Date };
 
 /** A clock that follows the database: the offset is measured at once and on each `refresh`. */

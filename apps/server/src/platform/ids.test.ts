@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIds, isUuid } from './ids.ts';
-import { systemRandom } from './random.ts';
+import { systemRandom } from './secrets/random.ts';
 
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const idsAt = (ms: number) => createIds({ clock: { now: () => new Date(ms) }, random: systemRandom });

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Random } from './random.ts';
+import type { Random } from './secrets/random.ts';
 
 /** Makes ids: UUIDv7 (RFC 9562), so that rows made later sort later. */
 export type Ids = { next: () => string };

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { MediaConnection } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createFakeClock } from '../testing/create-fake-clock.ts';
-import { createKeyring } from './keyring.ts';
+import { createKeyring } from './secrets/keyring.ts';
 import { describeMediaConnection, readMediaToken, type MediaPeer } from './media-connection.ts';
-import { systemRandom } from './random.ts';
+import { systemRandom } from './secrets/random.ts';
 
 const HOUR_MS = 3_600_000;
 const TURN = { TURN_URL: 'turn:turn.example.com:3478', TURN_SECRET: 'shared-with-coturn' };

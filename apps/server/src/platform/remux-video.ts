@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How a remux went. Without ffmpeg on the host there is none, and that is no failure of the video. */
+/** How a remux went. `missing` says that the host has no ffmpeg, and nothing about the video. */
 export type Remuxed = { ok: true } | { ok: false; reason: 'missing' | 'failed' | 'timeout'; message: string };
 
 export type RemuxVideo = (inputPath: string, outputPath: string) => Promise<Remuxed>;
@@ -11,8 +11,8 @@ const TIMEOUT_MS = 600_000;
 const KEPT_MESSAGE = 500;
 
 /**
- * Writes a video anew with its length and an index, without touching its pictures: a browser's recorder writes
- * neither, so that players can't seek. ffmpeg reads this one file and nothing else that the file may name.
+ * Adds the length and the index that a browser's recorder leaves out, and without which players can't seek. The
+ * pictures are copied as they are. ffmpeg may read this one file only, since a video can name others.
  */
 export const createRemuxVideo =
   ({ ffmpegPath }: { ffmpegPath: string }): RemuxVideo =>

@@ -1,5 +1,5 @@
-import type { EmailMessage, Mailer } from '../platform/mailer/mailer.ts';
-import type { SmsMessage, SmsSender } from '../platform/sms/sms-sender.ts';
+import type { EmailMessage, Mailer } from '../platform/messages/create-mailer.ts';
+import type { SmsMessage, SmsSender } from '../platform/messages/create-sms-sender.ts';
 
 /** Keeps what would have been sent; `failNext` makes the next sends fail. */
 export const createFakePost = () => {

@@ -1,1 +1,1 @@
-export { findEmbeddedPostgres } from '../platform/embedded-postgres/find-embedded-postgres.ts';
+export { findEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';

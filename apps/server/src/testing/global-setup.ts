@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runDataDir } from './data-dir-of.ts';
 

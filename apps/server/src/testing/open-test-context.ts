@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context } from '../context.ts';
 import { dataDirOf } from './data-dir-of.ts';
 

@@ -24,7 +24,7 @@ export const publishTestEvent = async (
     updated_at: now,
   };
   await context.transact(async (tx) =>
-    publishEvent(context, tx, organisationId, { type: 'session.created', data }),
+    publishEvent(context, tx, { organisationId, type: 'session.created', data }),
   );
   return id;
 };

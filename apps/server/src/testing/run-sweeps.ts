@@ -1,5 +1,5 @@
 import { sweepObjects } from '../features/evidence/sweep-objects.job.ts';
-import { sweepUploads } from '../features/evidence/sweep-uploads.job.ts';
+import { sweepUploads } from '../features/uploads/sweep-uploads.job.ts';
 import type { Context } from '../context.ts';
 import { createUploadStore } from '../platform/object-store/create-upload-store.ts';
 

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@field-inspection/contract';
-import { createApiKey } from '../platform/api-key.ts';
+import { createApiKey } from '../platform/secrets/api-key.ts';
 import type { Context } from '../context.ts';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../demo/embedded-postgres/start-embedded-postgres.ts';
 import { migrateDatabase } from '../platform/migrations/migrate-database.ts';
 import { runSeeds } from './webhook-simulation/run-seeds.ts';
 

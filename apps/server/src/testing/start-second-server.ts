@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
 import { createHealth } from '../http/health.ts';
 import { listenHttp } from '../http/listen-http.ts';
-import { openDatabase } from '../platform/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { createTransact } from '../platform/transact.ts';
+import { createTransact } from '../platform/database/transact.ts';
 import type { TestServer } from './start-test-server.ts';
 
 export type SecondServer = { context: Context; baseUrl: string; close: () => Promise<void> };

@@ -1,6 +1,6 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import { createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context, type Overrides } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
 import { createHealth } from '../http/health.ts';

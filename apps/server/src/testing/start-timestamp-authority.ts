@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildTimestampRequest } from '@field-inspection/evidence';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { TimeStampReq } from '@peculiar/asn1-tsp';
-import { openDemoTimestampAuthority } from '../platform/demo-authority/open-demo-timestamp-authority.ts';
-import { systemRandom } from '../platform/random.ts';
+import { openDemoTimestampAuthority } from '../demo/authority/open-demo-timestamp-authority.ts';
+import { systemRandom } from '../platform/secrets/random.ts';
 
 export type TimestampAuthorityServer = {
   /** What TSA_URLS names. */

@@ -1,8 +1,7 @@
-import { BundleRefusal } from './bundle-refusal.ts';
-import type { ByteSource } from './byte-source.ts';
-import { listZipEntries } from './zip/list-zip-entries.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
+import type { ByteSource } from './zip/byte-source.ts';
+import { listZipEntries, type ZipEntry } from './zip/list-zip-entries.ts';
 import { readZipFile } from './zip/read-zip-file.ts';
-import type { ZipEntry } from './zip/zip-entry.ts';
 
 /** The files of a bundle by their paths. */
 export type BundleFiles = {

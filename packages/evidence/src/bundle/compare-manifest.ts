@@ -1,7 +1,6 @@
-import type { EvidenceFault } from './evidence-verdict.ts';
-import type { Capture } from './list-captures.ts';
+import type { EvidenceFault } from '../bundle-refusal.ts';
 import { MANIFEST_PATH } from './places.ts';
-import type { ChainFacts } from './read-chain.ts';
+import type { Capture, ChainFacts } from './read-chain.ts';
 import type { Manifest, ManifestEvidence } from './read-manifest.ts';
 
 /** Whether manifest.json names the session whose chain this is. */

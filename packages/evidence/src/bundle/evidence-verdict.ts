@@ -1,56 +1,5 @@
-import type { ChainFailureCode, ChainVerdict } from '../chain/chain-verdict.ts';
-import type { TimestampFailureCode } from '../timestamp/timestamp-verdict.ts';
-
-/**
- * What is wrong with a bundle; beside the codes of `verifyChain` for an entry, and of `verifyTimestamp` for a token.
- *
- * - `malformed_zip`: not a ZIP file, or cut off, or one that can be read in two ways;
- * - `unsupported_zip`: a file in it is encrypted, a link, or packed in an unusual way;
- * - `unsafe_path`, `duplicate_path`: a name that leads elsewhere, or is there twice;
- * - `too_large`: more than a bundle can have of this;
- * - `corrupt_file`: a file that can't be unpacked to what the ZIP file says;
- * - `missing_file`, `unexpected_file`: a file that should be there is not, or one is there that nothing names;
- * - `wrong_size`, `wrong_hash`: not the bytes that the chain, or for derivatives the manifest, names;
- * - `malformed_manifest`: manifest.json is not of the format;
- * - `unsupported_version`: the bundle is of another format;
- * - `differs_from_chain`: manifest.json says otherwise than the chain;
- * - `not_in_chain`: manifest.json lists as evidence what no entry of the chain captured;
- * - `malformed_capture`: an entry `evidence.captured` doesn't say what was captured, or names what an earlier one does;
- * - `malformed_disclosures`: disclosures.json is not of the format;
- * - `wrong_disclosure`: a value in disclosures.json is not what the chain was committed to;
- * - `differs_from_token`: manifest.json says otherwise than a token, or the certificates beside the token are others.
- */
-export type BundleFailureCode =
-  | 'malformed_zip'
-  | 'unsupported_zip'
-  | 'unsafe_path'
-  | 'duplicate_path'
-  | 'too_large'
-  | 'corrupt_file'
-  | 'missing_file'
-  | 'unexpected_file'
-  | 'wrong_size'
-  | 'wrong_hash'
-  | 'malformed_manifest'
-  | 'unsupported_version'
-  | 'differs_from_chain'
-  | 'not_in_chain'
-  | 'malformed_capture'
-  | 'malformed_disclosures'
-  | 'wrong_disclosure'
-  | 'differs_from_token';
-
-export type EvidenceFaultCode = BundleFailureCode | ChainFailureCode | TimestampFailureCode;
-
-/**
- * A bad place: `chain.jsonl, entry 7`, a file such as `originals/….jpg` or `anchors/1.tst`, or `bundle.zip` for the
- * whole. A path is escaped where it could mislead a reader. `code` is stable; `message` is for people and may change.
- */
-export type EvidenceFault = {
-  readonly place: string;
-  readonly code: EvidenceFaultCode;
-  readonly message: string;
-};
+import type { EvidenceFault, EvidenceFaultCode } from '../bundle-refusal.ts';
+import type { ChainVerdict } from '../chain/verify-chain.ts';
 
 /** A file of the bundle: an original, a derivative of it, or one that nothing names (`evidence_id` is null). */
 export type FileVerdict = {

@@ -1,12 +1,11 @@
-import { equalBytes } from '../timestamp/der/equal-bytes.ts';
+import { decodeHex, equalBytes } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
-import { decodeHex } from './decode-hex.ts';
-import type { AnchorVerdict, EvidenceFault } from './evidence-verdict.ts';
+import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
+import type { AnchorVerdict } from './evidence-verdict.ts';
 import { judgeToken, type TokenJudgement, type TokenStatement } from './judge-token.ts';
 import { MANIFEST_PATH } from './places.ts';
 import type { ManifestAnchor } from './read-manifest.ts';
-import { readPem } from './read-pem.ts';
+import { readPem } from './read-roots.ts';
 
 export type JudgedAnchor = { readonly anchor: AnchorVerdict; readonly faults: readonly EvidenceFault[] };
 

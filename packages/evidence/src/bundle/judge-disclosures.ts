@@ -1,13 +1,10 @@
+import { isHex64 } from '../bytes.ts';
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
 import { verifyCommitment } from '../commitment/verify-commitment.ts';
-import { isHex64 } from '../digest/is-hex64.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
-import { isCount, isText, listOf, objectOf, only } from './check-shape.ts';
-import type { EvidenceFault } from './evidence-verdict.ts';
-import { parseExactJson } from './parse-exact-json.ts';
+import { BundleRefusal, quotePath, type EvidenceFault } from '../bundle-refusal.ts';
+import { isCount, isText, listOf, objectOf, only, parseExactJson } from './exact-json.ts';
 import { DISCLOSURES_PATH } from './places.ts';
-import { quotePath } from './quote-path.ts';
 import { commitmentKey, type ChainFacts } from './read-chain.ts';
 
 type Disclosed = {
@@ -28,7 +25,7 @@ const SHAPE = listOf(
   }),
 );
 
-export type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
+type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
 /** Opens the commitments of the chain by disclosures.json. What is not disclosed was redacted, which is no fault. */
 export async function judgeDisclosures(

@@ -1,13 +1,21 @@
-import type { BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { hashParts } from '../digest/hash-parts.ts';
+import { streamFile, type BundleFiles } from './bundle-files.ts';
+import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import { compareEvidence } from './compare-manifest.ts';
-import type { EvidenceFault, FileVerdict } from './evidence-verdict.ts';
-import { judgeFile } from './judge-file.ts';
-import type { Capture } from './list-captures.ts';
+import type { FileVerdict } from './evidence-verdict.ts';
+import type { Capture } from './read-chain.ts';
 import type { Manifest, ManifestEvidence } from './read-manifest.ts';
 
 /** A file with its verdict, and all that is wrong with it and with what is said of it. */
 export type JudgedFile = { readonly file: FileVerdict; readonly faults: readonly EvidenceFault[] };
+
+/** A file as it should be, and what it means when it is not. */
+type ExpectedFile = {
+  readonly path: string;
+  readonly byteSize: number;
+  readonly sha256: string;
+  readonly otherwise: string;
+};
 
 const OTHER_DERIVATIVE =
   'It is not the picture that manifest.json names. It is no evidence itself, yet it shows something else.';
@@ -59,6 +67,22 @@ function judgeUnlisted({ evidenceId: id, sequence }: Capture): JudgedFile {
 function judgeUncaptured({ id, path }: ManifestEvidence): JudgedFile {
   const message = 'No entry of the chain captured it: it was put in.';
   return view({ id, path }, new BundleRefusal(path, 'not_in_chain', message).fault);
+}
+
+/** What is wrong with a file. It is read part by part, however large it is. */
+async function judgeFile(
+  files: BundleFiles,
+  { path, byteSize, sha256, otherwise }: ExpectedFile,
+): Promise<EvidenceFault | undefined> {
+  const refuse = (code: 'wrong_size' | 'wrong_hash') => new BundleRefusal(path, code, otherwise).fault;
+  try {
+    const parts = streamFile(files, path);
+    if (files.entries.get(path)?.size !== byteSize) return refuse('wrong_size');
+    return (await hashParts(parts)) === sha256 ? undefined : refuse('wrong_hash');
+  } catch (error) {
+    if (!(error instanceof BundleRefusal)) throw error;
+    return error.fault;
+  }
 }
 
 function view(

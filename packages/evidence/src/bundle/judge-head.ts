@@ -1,4 +1,4 @@
-import type { ChainVerdict } from '../chain/chain-verdict.ts';
+import type { ChainVerdict } from '../chain/verify-chain.ts';
 
 type Failure = Extract<ChainVerdict, { valid: false }>;
 

@@ -1,5 +1,5 @@
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import type { JudgedFile } from './judge-evidence.ts';
 import { CHAIN_PATH, DISCLOSURES_PATH, MANIFEST_PATH, README_PATH } from './places.ts';
 import type { Manifest } from './read-manifest.ts';

@@ -1,9 +1,8 @@
-import { equalBytes } from '../timestamp/der/equal-bytes.ts';
+import { equalBytes } from '../bytes.ts';
 import { readDer } from '../timestamp/der/read-der.ts';
-import { encodeHex } from '../timestamp/encode-hex.ts';
-import { readSignedData, type SignedData } from '../timestamp/read-signed-data.ts';
-import { readTstInfo } from '../timestamp/read-tst-info.ts';
-import type { TimestampFailureCode } from '../timestamp/timestamp-verdict.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
+import { isSigner, readSignedData, type SignedData } from '../timestamp/token.ts';
+import { readTstInfo, viewTstInfo } from '../timestamp/tst-info.ts';
 import { verifyTimestamp, type TimestampExpectation } from '../timestamp/verify-timestamp.ts';
 
 /** What a good token states, and its certificates, each as DER. */
@@ -49,24 +48,17 @@ function pickReason({ code, message }: Reason): Reason {
   return { code, message };
 }
 
-// Without the zero byte that keeps a DER integer positive.
 function readStatement({ content, certificates }: SignedData): TokenStatement {
-  const { genTime, serial, policy } = readTstInfo(content);
-  return {
-    gen_time: new Date(genTime).toISOString(),
-    serial: encodeHex(serial).replace(/^00(?=.)/, ''),
-    policy,
-    certificates: certificates.map(({ bytes }) => bytes),
-  };
+  return { ...viewTstInfo(readTstInfo(content)), certificates: certificates.map(({ bytes }) => bytes) };
 }
 
 /** The certificates that none of the token's others issued; the signer's own is none of its authorities. */
-function listTopCertificates({ certificates, signerIssuer, signerSerial }: SignedData): Uint8Array[] {
+function listTopCertificates(signedData: SignedData): Uint8Array[] {
+  const { certificates } = signedData;
   const tops = certificates.filter((certificate) => {
-    const { issuer, serial } = certificate;
-    if (equalBytes(issuer.bytes, signerIssuer.bytes) && equalBytes(serial, signerSerial)) return false;
+    if (isSigner(certificate, signedData)) return false;
     return certificates.every(
-      (other) => other === certificate || !equalBytes(other.subject.bytes, issuer.bytes),
+      (other) => other === certificate || !equalBytes(other.subject.bytes, certificate.issuer.bytes),
     );
   });
   return tops.map(({ bytes }) => bytes);

@@ -4,9 +4,6 @@ export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
 export const README_PATH = 'README.txt';
 
-/** The place of a fault that is no single file's. */
-export const BUNDLE_PLACE = 'bundle.zip';
-
 export const tokenPath = (index: number): string => `anchors/${index + 1}.tst`;
 export const certificatesPath = (index: number): string => `anchors/${index + 1}.pem`;
 export const entryPlace = (sequence: number): string => `${CHAIN_PATH}, entry ${sequence}`;

@@ -1,10 +1,10 @@
+import { isHex64 } from '../bytes.ts';
 import { isPlainObject } from '../canonical/is-plain-object.ts';
-import type { ChainVerdict } from '../chain/chain-verdict.ts';
-import { verifyChain } from '../chain/verify-chain.ts';
-import { isHex64 } from '../digest/is-hex64.ts';
+import { verifyChain, type ChainVerdict } from '../chain/verify-chain.ts';
 import { streamFile, type BundleFiles } from './bundle-files.ts';
-import { parseExactJson } from './parse-exact-json.ts';
-import { CHAIN_PATH } from './places.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
+import { parseExactJson } from './exact-json.ts';
+import { CHAIN_PATH, entryPlace } from './places.ts';
 import { readLines } from './read-lines.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -17,6 +17,15 @@ export type ChainFacts = {
   readonly captured: { readonly sequence: number; readonly payload: Payload }[];
   /** The commitments, by the place that `commitmentKey` gives. */
   readonly commitments: Map<string, string>;
+};
+
+/** What an entry `evidence.captured` says. */
+export type Capture = {
+  readonly sequence: number;
+  readonly evidenceId: string;
+  readonly sha256: string;
+  readonly byteSize: number;
+  readonly payload: Readonly<Record<string, unknown>>;
 };
 
 // What the longest request of the service would make, several times over.
@@ -37,6 +46,21 @@ export async function readChain(files: BundleFiles): Promise<{ verdict: ChainVer
 
 /** Where a commitment stands: in which entry, in which field of its payload. */
 export const commitmentKey = (sequence: number, field: string): string => `${sequence} ${field}`;
+
+/** @throws {BundleRefusal} `malformed_capture` */
+export function listCaptures({ captured }: ChainFacts): Capture[] {
+  const sequences = new Map<string, number>();
+  return captured.map(({ sequence, payload }) => {
+    const { evidence_id: evidenceId, sha256, byte_size: byteSize } = payload;
+    if (typeof evidenceId !== 'string' || !isHex64(sha256) || typeof byteSize !== 'number') {
+      throw malformed(sequence, 'It does not say what was captured: its id, hash and size.');
+    }
+    const earlier = sequences.get(evidenceId);
+    if (earlier !== undefined) throw malformed(sequence, `It captures what entry ${earlier} captured.`);
+    sequences.set(evidenceId, sequence);
+    return { sequence, evidenceId, sha256, byteSize, payload };
+  });
+}
 
 // A line that is no JSON becomes undefined, which is no entry either.
 async function* readEntries(
@@ -60,8 +84,12 @@ function collectFacts(
 ): void {
   if (sequence === 1) facts.first = payload;
   if (kind === 'evidence.captured') facts.captured.push({ sequence, payload });
-  // The one hash in a payload that is none of personal data is that of a file.
+  // A hash in a payload is a commitment to a personal value, but for `sha256`, which is that of a file.
   for (const [field, value] of Object.entries(payload)) {
     if (field !== 'sha256' && isHex64(value)) facts.commitments.set(commitmentKey(sequence, field), value);
   }
+}
+
+function malformed(sequence: number, message: string): BundleRefusal {
+  return new BundleRefusal(entryPlace(sequence), 'malformed_capture', message);
 }

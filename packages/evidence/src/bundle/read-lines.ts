@@ -1,3 +1,5 @@
+import { concatBytes } from '../bytes.ts';
+
 const LINE_FEED = 10;
 
 /** The lines of a text, as bytes, of which the last may lack its line feed; undefined in place of one that is too long. */
@@ -9,19 +11,12 @@ export async function* readLines(
   for await (const part of parts) {
     let start = 0;
     for (let end = part.indexOf(LINE_FEED); end >= 0; end = part.indexOf(LINE_FEED, start)) {
-      yield joinBytes(rest, part.subarray(start, end));
+      yield concatBytes([rest, part.subarray(start, end)]);
       rest = new Uint8Array();
       start = end + 1;
     }
-    rest = joinBytes(rest, part.subarray(start));
+    rest = concatBytes([rest, part.subarray(start)]);
     if (rest.length > maxBytes) return yield undefined;
   }
   if (rest.length > 0) yield rest;
-}
-
-function joinBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(one.length + other.length);
-  joined.set(one);
-  joined.set(other, one.length);
-  return joined;
 }

@@ -1,8 +1,7 @@
-import { isHex64 } from '../digest/is-hex64.ts';
+import { isHex64 } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
-import { isCount, isFlag, isText, listOf, nullOr, objectOf, only } from './check-shape.ts';
-import { parseExactJson } from './parse-exact-json.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
+import { isCount, isFlag, isText, listOf, nullOr, objectOf, only, parseExactJson } from './exact-json.ts';
 import { certificatesPath, CHAIN_PATH, DISCLOSURES_PATH, MANIFEST_PATH, tokenPath } from './places.ts';
 
 /** What manifest.json says. Nothing vouches for it: it tells where to look, and is held against the chain. */
@@ -24,7 +23,7 @@ export type ManifestAnchor = {
   readonly certificates: string | null;
 };
 
-export type ManifestFile = {
+type ManifestFile = {
   readonly path: string;
   readonly mime: string;
   readonly byte_size: number;

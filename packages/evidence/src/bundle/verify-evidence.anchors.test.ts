@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { appendEntries } from '../chain/append-entries.ts';
+import { appendEntries } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntryDraft } from '../chain/audit-entry.ts';
-import { buildBundle, writeChain, writeJson, writeManifest, zipBundle } from '../testing/build-bundle.ts';
+import {
+  buildBundle,
+  stampHead,
+  writeChain,
+  writeJson,
+  writeManifest,
+  zipBundle,
+} from '../testing/build-bundle.ts';
 import { createAuthority } from '../testing/create-authority.ts';
 import { broken, openBundleCase } from '../testing/open-bundle-case.ts';
-import { stampHead } from '../testing/stamp-head.ts';
 
 const { authority, bundle, verify, findFault } = await openBundleCase();
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { appendEntries } from '../chain/append-entries.ts';
-import { appendEntry } from '../chain/append-entry.ts';
+import { appendEntries, appendEntry } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry } from '../chain/audit-entry.ts';
-import { arbitraryBundles } from '../testing/arbitrary-bundles.ts';
+import { arbitraryBundles } from '../testing/arbitraries.ts';
 import {
   buildBundle,
   hash,
@@ -61,7 +60,7 @@ async function rewrite(entries: readonly AuditEntry[], at: number): Promise<Audi
   return [...before, ...(await appendEntries(before.at(-1) ?? GENESIS_HEAD, drafts))];
 }
 
-describe('Change, delete, reorder, insert or cut off an entry, or swap a photo: the verifier names the first bad place (reliability.md row 27)', () => {
+describe('Change, delete, reorder, insert or cut off an entry, or swap a photo: the verifier names the first bad place', () => {
   it('untouched: verified', () =>
     forEveryBundle(async (bundle) => {
       expect(await findFault(bundle, {})).toEqual({ verdict: 'verified' });

@@ -1,12 +1,11 @@
-import { openAsBlob, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { buildBundle, writeJson, zipBundle, type BundleAnchor } from '../testing/build-bundle.ts';
+import { buildBundle, STAMPED_AT, writeJson, zipBundle, type BundleAnchor } from '../testing/build-bundle.ts';
 import { createAuthority, type TestAuthority } from '../testing/create-authority.ts';
-import { STAMPED_AT } from '../testing/stamp-head.ts';
 import { writePem } from '../testing/write-pem.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 

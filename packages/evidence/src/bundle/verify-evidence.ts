@@ -1,9 +1,8 @@
-import { isHex64 } from '../digest/is-hex64.ts';
+import { isHex64 } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
-import { assertTime } from '../timestamp/assert-time.ts';
+import { assertTime } from '../timestamp/arguments.ts';
 import { openFiles, type BundleFiles } from './bundle-files.ts';
-import { BundleRefusal } from './bundle-refusal.ts';
-import { openSource, type BlobSource } from './byte-source.ts';
+import { BundleRefusal } from '../bundle-refusal.ts';
 import { compareSession } from './compare-manifest.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { EvidenceVerdict } from './evidence-verdict.ts';
@@ -12,11 +11,11 @@ import { judgeDisclosures } from './judge-disclosures.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 import { judgeHead } from './judge-head.ts';
 import { judgeOthers } from './judge-others.ts';
-import { listCaptures } from './list-captures.ts';
 import { entryPlace } from './places.ts';
-import { readChain, type ChainFacts } from './read-chain.ts';
+import { listCaptures, readChain, type ChainFacts } from './read-chain.ts';
 import { readManifest, type Manifest } from './read-manifest.ts';
 import { readRoots } from './read-roots.ts';
+import { openSource, type BlobSource } from './zip/byte-source.ts';
 
 export type EvidenceExpectation = {
   /**
@@ -70,7 +69,7 @@ const NOTHING: Findings = {
  * console.log(message);
  * ```
  *
- * @see the specification, section 1; https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (ZIP), RFC 3161
+ * @see docs/verifying-evidence.md; https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (ZIP), RFC 3161
  */
 export async function verifyEvidence(
   bundle: Uint8Array | BlobSource,

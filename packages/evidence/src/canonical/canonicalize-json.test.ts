@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { EvidenceError } from '../evidence-error.ts';
-import { arbitraryCanonicalValue } from '../testing/arbitrary-canonical-value.ts';
+import { arbitraryCanonicalValue } from '../testing/arbitraries.ts';
 import { canonicalizeJson, type CanonicalValue } from './canonicalize-json.ts';
 
 function utf8Hex(text: string): string {

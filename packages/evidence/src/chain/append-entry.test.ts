@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
-import { appendEntries } from './append-entries.ts';
-import { appendEntry } from './append-entry.ts';
+import { appendEntries, appendEntry } from './append-entry.ts';
 import { GENESIS_HEAD, type AuditEntryDraft, type ChainHead } from './audit-entry.ts';
 import { hashEntry } from './hash-entry.ts';
 

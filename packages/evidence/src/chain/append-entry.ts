@@ -1,7 +1,11 @@
 import { EvidenceError } from '../evidence-error.ts';
-import { assertHead } from './assert-head.ts';
-import type { AuditEntry, AuditEntryDraft, ChainHead } from './audit-entry.ts';
-import { findDraftFault } from './find-draft-fault.ts';
+import {
+  assertHead,
+  findDraftFault,
+  type AuditEntry,
+  type AuditEntryDraft,
+  type ChainHead,
+} from './audit-entry.ts';
 import { hashEntry } from './hash-entry.ts';
 
 /**
@@ -32,7 +36,7 @@ import { hashEntry } from './hash-entry.ts';
  * console.log(second.sequence, second.prev_hash === first.hash); // 2 true
  * ```
  *
- * @see the specification, section 1 (the audit chain) and https://www.rfc-editor.org/rfc/rfc8785
+ * @see the format in this package's README, and https://www.rfc-editor.org/rfc/rfc8785
  */
 export async function appendEntry(head: ChainHead, draft: AuditEntryDraft): Promise<AuditEntry> {
   assertHead(head);
@@ -42,4 +46,32 @@ export async function appendEntry(head: ChainHead, draft: AuditEntryDraft): Prom
 
   const entry = { sequence: head.sequence + 1, kind, occurred_at, payload, prev_hash: head.hash };
   return { ...entry, hash: await hashEntry(entry) };
+}
+
+/**
+ * Computes the entries that follow `head`, one for each draft, in order: `appendEntry` repeated. All or nothing: when
+ * one draft is refused, the promise is rejected and there are no entries.
+ *
+ * @throws {EvidenceError} `invalid_head`, `invalid_draft`, `not_canonical`, `digest_unavailable`
+ *
+ * @example
+ * ```ts
+ * import { appendEntries, GENESIS_HEAD } from '@field-inspection/evidence';
+ *
+ * const entries = await appendEntries(GENESIS_HEAD, [
+ *   { kind: 'session.created', occurred_at: '2026-11-20T09:30:00.000Z', payload: { locale: 'it' } },
+ *   { kind: 'session.closed', occurred_at: '2026-11-20T10:02:00.000Z', payload: {} },
+ * ]);
+ * console.log(entries.map((entry) => entry.sequence)); // [ 1, 2 ]
+ * ```
+ */
+export async function appendEntries(
+  head: ChainHead,
+  drafts: Iterable<AuditEntryDraft>,
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for (const draft of drafts) {
+    entries.push(await appendEntry(entries.at(-1) ?? head, draft));
+  }
+  return entries;
 }

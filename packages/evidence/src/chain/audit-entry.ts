@@ -1,4 +1,7 @@
+import { isHex64 } from '../bytes.ts';
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
+import { isPlainObject } from '../canonical/is-plain-object.ts';
+import { EvidenceError } from '../evidence-error.ts';
 
 /**
  * What happened, before it has a place in the chain.
@@ -29,6 +32,10 @@ export type AuditEntry = AuditEntryDraft & {
 /** The end of a chain: the last entry's `sequence` and `hash`. Every `AuditEntry` is one, too. */
 export type ChainHead = { readonly sequence: number; readonly hash: string };
 
+const KIND = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
+const MAX_KIND_LENGTH = 100;
+const TIMESTAMP_LENGTH = '2026-11-20T09:30:00.000Z'.length;
+
 /**
  * The head of a chain that has no entry yet: sequence 0 and 64 zeros. A session's first entry is appended to it.
  *
@@ -45,3 +52,43 @@ export type ChainHead = { readonly sequence: number; readonly hash: string };
  * ```
  */
 export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
+
+/** Throws `invalid_head` unless it is a place in a chain: only the place before the first entry has the zero hash. */
+export function assertHead({ sequence, hash }: ChainHead): void {
+  const isPlace = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);
+  if (isPlace && (sequence === 0) === (hash === GENESIS_HEAD.hash)) return;
+
+  throw new EvidenceError(
+    'invalid_head',
+    'A chain head is { sequence, hash } of the last entry, with the hash as 64 lower-case hex characters; ' +
+      'for a chain without entries pass GENESIS_HEAD.',
+  );
+}
+
+/** What is wrong with the three fields a draft and an entry share, as a sentence; undefined when nothing is. */
+export function findDraftFault(fields: {
+  kind: unknown;
+  occurred_at: unknown;
+  payload: unknown;
+}): string | undefined {
+  if (!isKind(fields.kind)) {
+    return `kind must be lower-case words joined by dots, of at most ${MAX_KIND_LENGTH} characters.`;
+  }
+  if (!isTimestamp(fields.occurred_at)) {
+    return 'occurred_at must be an existing time written like 2026-11-20T09:30:00.000Z.';
+  }
+  if (!isPlainObject(fields.payload)) return 'payload must be a plain object.';
+  return undefined;
+}
+
+function isKind(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_KIND_LENGTH && KIND.test(value);
+}
+
+// Writing the parsed time again tells 30 February and 24:00 from times that exist, and fixes the one spelling.
+function isTimestamp(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length !== TIMESTAMP_LENGTH) return false;
+
+  const milliseconds = Date.parse(value);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === value;
+}

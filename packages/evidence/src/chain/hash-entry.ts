@@ -1,6 +1,6 @@
+import { canonicalizeJson } from '../canonical/canonicalize-json.ts';
 import { hashText } from '../digest/hash-text.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { canonicalizeEntry } from './canonicalize-entry.ts';
 
 /**
  * Computes the hash an entry must carry: SHA-256, as 64 lower-case hex characters, of the RFC 8785 form of
@@ -25,4 +25,10 @@ import { canonicalizeEntry } from './canonicalize-entry.ts';
  */
 export async function hashEntry(entry: Omit<AuditEntry, 'hash'>): Promise<string> {
   return hashText(canonicalizeEntry(entry));
+}
+
+/** The text whose hash the entry carries. A `hash` that is there already stays out of it. */
+export function canonicalizeEntry(entry: Omit<AuditEntry, 'hash'>): string {
+  const { sequence, kind, occurred_at, payload, prev_hash } = entry;
+  return canonicalizeJson({ sequence, kind, occurred_at, payload, prev_hash });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { hashText } from '../digest/hash-text.ts';
-import { appendEntries } from './append-entries.ts';
+import { appendEntries } from './append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry } from './audit-entry.ts';
-import { canonicalizeEntry } from './canonicalize-entry.ts';
+import { canonicalizeEntry } from './hash-entry.ts';
 import { verifyChain } from './verify-chain.ts';
 
 // The format in full. The hashes were computed apart from this package, by Python's json and hashlib. A change that

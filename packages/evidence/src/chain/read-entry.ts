@@ -1,10 +1,9 @@
+import { isHex64 } from '../bytes.ts';
 import { isPlainObject } from '../canonical/is-plain-object.ts';
 import { hashText } from '../digest/hash-text.ts';
-import { isHex64 } from '../digest/is-hex64.ts';
 import { EvidenceError } from '../evidence-error.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { canonicalizeEntry } from './canonicalize-entry.ts';
-import { findDraftFault } from './find-draft-fault.ts';
+import { findDraftFault, type AuditEntry } from './audit-entry.ts';
+import { canonicalizeEntry } from './hash-entry.ts';
 
 /** An entry of the right shape and the hash it ought to carry; or what is wrong with its shape, as a sentence. */
 export type EntryReading = { fault: string } | { entry: AuditEntry; computedHash: string };

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { arbitraryDrafts } from '../testing/arbitrary-drafts.ts';
+import { arbitraryDrafts } from '../testing/arbitraries.ts';
 import { buildChain } from '../testing/build-chain.ts';
-import { appendEntries } from './append-entries.ts';
-import { appendEntry } from './append-entry.ts';
+import { appendEntries, appendEntry } from './append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft } from './audit-entry.ts';
 import { hashEntry } from './hash-entry.ts';
 import { verifyChain } from './verify-chain.ts';

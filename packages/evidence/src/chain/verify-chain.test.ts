@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { arbitraryDrafts } from '../testing/arbitrary-drafts.ts';
+import { arbitraryDrafts } from '../testing/arbitraries.ts';
 import { buildChain } from '../testing/build-chain.ts';
-import { appendEntries } from './append-entries.ts';
+import { appendEntries } from './append-entry.ts';
 import { GENESIS_HEAD } from './audit-entry.ts';
 import { verifyChain } from './verify-chain.ts';
 

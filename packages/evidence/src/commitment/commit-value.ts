@@ -1,6 +1,6 @@
 import { canonicalizeJson, type CanonicalValue } from '../canonical/canonicalize-json.ts';
 import { hashText } from '../digest/hash-text.ts';
-import { isHex64 } from '../digest/is-hex64.ts';
+import { isHex64 } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 
 /**

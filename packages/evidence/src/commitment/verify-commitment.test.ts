@@ -5,7 +5,7 @@ import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
 import { appendEntry } from '../chain/append-entry.ts';
 import { GENESIS_HEAD } from '../chain/audit-entry.ts';
 import { verifyChain } from '../chain/verify-chain.ts';
-import { arbitraryCanonicalValue } from '../testing/arbitrary-canonical-value.ts';
+import { arbitraryCanonicalValue } from '../testing/arbitraries.ts';
 import { commitValue } from './commit-value.ts';
 import { verifyCommitment } from './verify-commitment.ts';
 

@@ -25,7 +25,7 @@ THE SOFTWARE.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 
-import { encodeHex } from '../timestamp/encode-hex.ts';
+import { encodeHex } from '../bytes.ts';
 
 /**
  * SHA-256 (FIPS 180-4) of bytes that come part by part, as 64 lower-case hex characters: of a recording of gigabytes,

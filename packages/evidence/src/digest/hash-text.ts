@@ -1,13 +1,12 @@
+import { encodeHex } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 
 const encoder = new TextEncoder();
 
-const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
 /** SHA-256 (FIPS 180-4) of the text's UTF-8 bytes, as 64 lower-case hex characters. */
 export async function hashText(text: string): Promise<string> {
   try {
-    return encodeHex(await globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text)));
+    return encodeHex(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encoder.encode(text))));
   } catch (cause) {
     throw new EvidenceError(
       'digest_unavailable',
@@ -15,10 +14,4 @@ export async function hashText(text: string): Promise<string> {
       { cause },
     );
   }
-}
-
-function encodeHex(bytes: ArrayBuffer): string {
-  let hex = '';
-  for (const byte of new Uint8Array(bytes)) hex += HEX_BYTES[byte];
-  return hex;
 }

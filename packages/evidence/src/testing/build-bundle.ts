@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
+import { signTimestamp } from '../authority.ts';
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
-import { appendEntries } from '../chain/append-entries.ts';
+import { appendEntries } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft } from '../chain/audit-entry.ts';
 import { commitValue } from '../commitment/commit-value.ts';
+import { buildTimestampRequest } from '../timestamp/build-timestamp-request.ts';
+import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
 import type { TestAuthority } from './create-authority.ts';
-import { stampHead } from './stamp-head.ts';
 import { writeBundleZip } from './write-bundle-zip.ts';
+import { writePem } from './write-pem.ts';
 
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
@@ -25,6 +28,10 @@ export type BundleAnchor = { authority: TestAuthority; name: string; demo?: bool
 
 export const SESSION_ID = '0199f0a0-0000-7000-8000-000000000001';
 export const ORGANISATION_ID = '0199f0a0-0000-7000-8000-000000000002';
+
+export const STAMPED_AT = new Date('2026-11-20T10:02:00.000Z');
+
+const POLICY = '1.3.6.1.4.1.99999.1';
 
 const encoder = new TextEncoder();
 
@@ -97,6 +104,26 @@ export function writeJson(value: unknown): Uint8Array {
 
 export function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A token of an authority for the head of a chain, with what a manifest says of it. */
+export async function stampHead(
+  head: string,
+  { authority, genTime = STAMPED_AT }: { authority: TestAuthority; genTime?: Date },
+) {
+  const { der: request } = buildTimestampRequest(Buffer.from(head, 'hex'), {
+    nonce: new Uint8Array(8).fill(0x41),
+  });
+  const { certificates, key } = authority;
+  const order = { request, certificates, key, serial: 0x80n, genTime, policy: POLICY };
+  const { token } = readTimestampReply(await signTimestamp(order));
+  const pem = sortCertificates(certificates).map(writePem).join('');
+  return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy: POLICY };
+}
+
+// As they stand in the token: a set has the order of its bytes (X.690, section 11.6).
+function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
+  return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }
 
 function draft(kind: string, payload: Record<string, CanonicalValue>): AuditEntryDraft {

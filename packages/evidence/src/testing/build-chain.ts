@@ -1,4 +1,4 @@
-import { appendEntries } from '../chain/append-entries.ts';
+import { appendEntries } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry } from '../chain/audit-entry.ts';
 
 /** A plain chain of so many entries. */

@@ -1,7 +1,12 @@
-import type { SigningKey } from '../timestamp/find-signing-algorithm.ts';
+import type { SigningKey } from '../authority/signing-key.ts';
 import { TIME_STAMPING } from '../timestamp/oids.ts';
-import { issueCertificate, type CertificateChange } from './issue-certificate.ts';
-import { writeBasicConstraints, writeExtendedKeyUsage, writeKeyUsage } from './write-extension.ts';
+import {
+  issueCertificate,
+  writeBasicConstraints,
+  writeExtendedKeyUsage,
+  writeKeyUsage,
+  type CertificateChange,
+} from './issue-certificate.ts';
 
 export type KeyKind = 'P-256' | 'P-384' | 'RSA-3072';
 

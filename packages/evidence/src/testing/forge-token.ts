@@ -1,12 +1,7 @@
-import { CONTEXT, NULL, OCTET_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
+import { findSigningAlgorithm, signBytes } from '../authority/signing-key.ts';
 import { readDer } from '../timestamp/der/read-der.ts';
-import { writeDer } from '../timestamp/der/write-der.ts';
-import { writeInteger } from '../timestamp/der/write-integer.ts';
-import { writeOid } from '../timestamp/der/write-oid.ts';
-import { writeSet } from '../timestamp/der/write-set.ts';
-import { writeTime } from '../timestamp/der/write-time.ts';
-import { digestBytes } from '../timestamp/digest-bytes.ts';
-import { findSigningAlgorithm } from '../timestamp/find-signing-algorithm.ts';
+import { CONTEXT, NULL, OCTET_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet, writeTime } from '../timestamp/der/write-der.ts';
 import {
   CONTENT_TYPE,
   MESSAGE_DIGEST,
@@ -15,7 +10,7 @@ import {
   SIGNING_CERTIFICATE_V2,
   TST_INFO,
 } from '../timestamp/oids.ts';
-import { signBytes } from '../timestamp/sign-bytes.ts';
+import { digestBytes } from '../timestamp/web-crypto.ts';
 import type { TestAuthority } from './create-authority.ts';
 
 /** Takes the parts of one level of a token, as DER, and returns those to write. */

@@ -1,5 +1,4 @@
-import type { DerNode } from '../timestamp/der/der-node.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
+import { readDer, type DerNode } from '../timestamp/der/read-der.ts';
 import { writeDer } from '../timestamp/der/write-der.ts';
 
 // Of a tag that no timestamp uses, and the last in the order of a set of sequences.

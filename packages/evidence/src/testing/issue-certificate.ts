@@ -1,10 +1,16 @@
-import { BIT_STRING, CONTEXT, SEQUENCE, UTC_TIME, UTF8_STRING } from '../timestamp/der/tags.ts';
-import { writeDer } from '../timestamp/der/write-der.ts';
-import { writeInteger } from '../timestamp/der/write-integer.ts';
-import { writeOid } from '../timestamp/der/write-oid.ts';
-import { writeSet } from '../timestamp/der/write-set.ts';
-import { findSigningAlgorithm, type SigningKey } from '../timestamp/find-signing-algorithm.ts';
-import { signBytes } from '../timestamp/sign-bytes.ts';
+import { findSigningAlgorithm, signBytes, type SigningKey } from '../authority/signing-key.ts';
+import {
+  BIT_STRING,
+  BOOLEAN,
+  CONTEXT,
+  INTEGER,
+  OCTET_STRING,
+  SEQUENCE,
+  UTC_TIME,
+  UTF8_STRING,
+} from '../timestamp/der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet } from '../timestamp/der/write-der.ts';
+import { BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, KEY_USAGE } from '../timestamp/oids.ts';
 
 const encoder = new TextEncoder();
 
@@ -51,6 +57,27 @@ export async function issueCertificate(
 export function writeName(commonName: string): Uint8Array {
   const value = writeDer(UTF8_STRING, encoder.encode(commonName));
   return writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid('2.5.4.3'), value)]));
+}
+
+/** An extension, critical unless told otherwise. */
+export function writeExtension(oid: string, value: Uint8Array, { critical = true } = {}): Uint8Array {
+  const mark = critical ? [writeDer(BOOLEAN, Uint8Array.of(0xff))] : [];
+  return writeDer(SEQUENCE, writeOid(oid), ...mark, writeDer(OCTET_STRING, value));
+}
+
+export function writeKeyUsage(firstByte: number): Uint8Array {
+  const unusedBits = firstByte === 0 ? 0 : 31 - Math.clz32(firstByte & -firstByte);
+  return writeExtension(KEY_USAGE, writeDer(BIT_STRING, Uint8Array.of(unusedBits, firstByte)));
+}
+
+export function writeExtendedKeyUsage(purposes: readonly string[], options = {}): Uint8Array {
+  return writeExtension(EXTENDED_KEY_USAGE, writeDer(SEQUENCE, ...purposes.map(writeOid)), options);
+}
+
+export function writeBasicConstraints(given: { isAuthority: boolean; pathLength?: number }): Uint8Array {
+  const isAuthority = given.isAuthority ? [writeDer(BOOLEAN, Uint8Array.of(0xff))] : [];
+  const pathLength = given.pathLength === undefined ? [] : [writeInteger(given.pathLength, INTEGER)];
+  return writeExtension(BASIC_CONSTRAINTS, writeDer(SEQUENCE, ...isAuthority, ...pathLength));
 }
 
 function writeUtcTime(text: string): Uint8Array {

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { writePem } from './write-pem.ts';
 
 /** An authority made and run by the openssl program, and its verifier: both apart from this package. */
 export type OpensslAuthority = {
@@ -64,6 +66,28 @@ export function createOpensslAuthority(key: OpensslKey): OpensslAuthority {
     },
     remove: () => rmSync(directory, { recursive: true }),
   };
+}
+
+/** Whether `openssl ts -verify` takes a reply as the answer to a request, under a root. */
+export function verifyWithOpenssl(given: {
+  request: Uint8Array;
+  reply: Uint8Array;
+  root: Uint8Array;
+}): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'tsv-'));
+  try {
+    writeFileSync(join(directory, 'query.tsq'), given.request);
+    writeFileSync(join(directory, 'reply.tsr'), given.reply);
+    writeFileSync(join(directory, 'root.pem'), writePem(given.root));
+    const files = ['-queryfile', 'query.tsq', '-in', 'reply.tsr', '-CAfile', 'root.pem'];
+    const { stdout } = spawnSync('openssl', ['ts', '-verify', ...files], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    return stdout.includes('Verification: OK');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }
 
 function configure(settings: readonly string[]): string {

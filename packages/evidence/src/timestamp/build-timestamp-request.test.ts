@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { buildTimestampRequest } from './build-timestamp-request.ts';
-import { readTimestampRequest } from './read-timestamp-request.ts';
+import { readTimestampRequest } from '../authority/read-timestamp-request.ts';
 
 const DIGEST = new Uint8Array(32).fill(0xab);
 

@@ -1,11 +1,8 @@
+import { isBytes } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
-import { assertDigest } from './assert-digest.ts';
+import { assertDigest, assertPolicy } from './arguments.ts';
 import { BOOLEAN, NULL, OCTET_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
-import { isOid } from './der/is-oid.ts';
-import { writeOid } from './der/write-oid.ts';
-import { isBytes } from './is-bytes.ts';
+import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
 import { SHA_256 } from './oids.ts';
 
 const VERSION = 1;
@@ -41,12 +38,7 @@ export function buildTimestampRequest(
 ): { der: Uint8Array; nonce: Uint8Array } {
   assertDigest(digest);
   const canonicalNonce = makeCanonical(nonce);
-  if (policy !== undefined && !isOid(policy)) {
-    throw new EvidenceError(
-      'invalid_policy',
-      'A policy is an object identifier such as "1.3.6.1.4.1.4146.2.3".',
-    );
-  }
+  if (policy !== undefined) assertPolicy(policy);
   const hash = writeDer(SEQUENCE, writeOid(SHA_256), writeDer(NULL));
   const der = writeDer(
     SEQUENCE,

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EvidenceError } from '../evidence-error.ts';
 import { readKnownTimestamp } from '../testing/known-timestamp/read-known-timestamp.ts';
 import { BIT_STRING, OCTET_STRING, SEQUENCE, UTF8_STRING } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
+import { writeDer, writeInteger } from './der/write-der.ts';
 import { readTimestampReply } from './read-timestamp-reply.ts';
 
 const { token } = readKnownTimestamp();

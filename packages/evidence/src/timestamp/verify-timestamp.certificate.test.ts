@@ -7,13 +7,17 @@ import {
   type TestAuthority,
 } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken } from '../testing/forge-token.ts';
-import { issueCertificate, type CertificateChange } from '../testing/issue-certificate.ts';
-import { writeExtendedKeyUsage, writeExtension, writeKeyUsage } from '../testing/write-extension.ts';
+import {
+  issueCertificate,
+  writeExtendedKeyUsage,
+  writeExtension,
+  writeKeyUsage,
+  type CertificateChange,
+} from '../testing/issue-certificate.ts';
+import { readCertificate } from './certificate.ts';
 import { readDer } from './der/read-der.ts';
 import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, NULL, SEQUENCE, UTC_TIME } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
-import { writeOid } from './der/write-oid.ts';
+import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
 import {
   BASIC_CONSTRAINTS,
   EC_PUBLIC_KEY,
@@ -23,8 +27,7 @@ import {
   SUBJECT_ALTERNATIVE_NAME,
   TIME_STAMPING,
 } from './oids.ts';
-import { readCertificate } from './read-certificate.ts';
-import type { TimestampFailureCode } from './timestamp-verdict.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 type Changes = Parameters<typeof createAuthority>[0];

@@ -5,7 +5,7 @@ import { DIGEST, GEN_TIME, POLICY } from '../testing/forge-token.ts';
 import { readKnownTimestamp } from '../testing/known-timestamp/read-known-timestamp.ts';
 import { buildTimestampRequest } from './build-timestamp-request.ts';
 import { readTimestampReply } from './read-timestamp-reply.ts';
-import { signTimestamp } from './authority.ts';
+import { signTimestamp } from '../authority.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 type Case = { token: Uint8Array; root: Uint8Array; digest: Uint8Array };

@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AUTHORITY_EXTENSIONS, createAuthority, type TestAuthority } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken, writeAttribute, writeHash, type Forgery } from '../testing/forge-token.ts';
 import { growDer } from '../testing/grow-der.ts';
-import { writeName } from '../testing/issue-certificate.ts';
-import { writeExtendedKeyUsage, writeExtension, writeKeyUsage } from '../testing/write-extension.ts';
+import {
+  writeExtendedKeyUsage,
+  writeExtension,
+  writeKeyUsage,
+  writeName,
+} from '../testing/issue-certificate.ts';
 import { readDer } from './der/read-der.ts';
 import { BIT_STRING, BOOLEAN, CONTEXT, OCTET_STRING, PRIMITIVE_CONTEXT, SEQUENCE } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
-import { digestBytes } from './digest-bytes.ts';
+import { writeDer, writeInteger } from './der/write-der.ts';
 import {
   BASIC_CONSTRAINTS,
   EXTENDED_KEY_USAGE,
@@ -19,6 +21,7 @@ import {
   TIME_STAMPING,
 } from './oids.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
+import { digestBytes } from './web-crypto.ts';
 
 let authority: TestAuthority;
 beforeAll(async () => {

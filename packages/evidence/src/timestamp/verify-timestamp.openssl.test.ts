@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { signTimestamp } from '../authority.ts';
 import { createAuthority, type KeyKind } from '../testing/create-authority.ts';
 import {
   createOpensslAuthority,
   opensslVersion,
+  verifyWithOpenssl,
   type OpensslAuthority,
   type OpensslKey,
 } from '../testing/openssl-authority.ts';
-import { verifyWithOpenssl } from '../testing/verify-with-openssl.ts';
-import { signTimestamp } from './authority.ts';
 import { buildTimestampRequest } from './build-timestamp-request.ts';
 import { readTimestampReply } from './read-timestamp-reply.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';

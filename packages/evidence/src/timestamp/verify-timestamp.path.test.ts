@@ -9,18 +9,19 @@ import {
   type TestAuthority,
 } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken } from '../testing/forge-token.ts';
-import { issueCertificate, writeName, type CertificateChange } from '../testing/issue-certificate.ts';
 import {
+  issueCertificate,
   writeBasicConstraints,
   writeExtendedKeyUsage,
   writeExtension,
   writeKeyUsage,
-} from '../testing/write-extension.ts';
+  writeName,
+  type CertificateChange,
+} from '../testing/issue-certificate.ts';
 import { BIT_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
+import { writeDer, writeInteger } from './der/write-der.ts';
 import { ANY_EXTENDED_KEY_USAGE, CERTIFICATE_POLICIES, NAME_CONSTRAINTS, TIME_STAMPING } from './oids.ts';
-import type { TimestampFailureCode } from './timestamp-verdict.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 // A signature of 1 and 1.

@@ -4,8 +4,7 @@ import { AUTHORITY_EXTENSIONS, createAuthority, type TestAuthority } from '../te
 import { DIGEST, forgeToken } from '../testing/forge-token.ts';
 import { issueCertificate, type CertificateChange } from '../testing/issue-certificate.ts';
 import { BIT_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeOid } from './der/write-oid.ts';
+import { writeDer, writeOid } from './der/write-der.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 async function judge(

@@ -12,11 +12,7 @@ import {
 } from '../testing/forge-token.ts';
 import { writeName } from '../testing/issue-certificate.ts';
 import { CONTEXT, INTEGER, OCTET_STRING, SEQUENCE, SET } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
-import { writeOid } from './der/write-oid.ts';
-import { writeSet } from './der/write-set.ts';
-import { digestBytes } from './digest-bytes.ts';
+import { writeDer, writeInteger, writeOid, writeSet } from './der/write-der.ts';
 import {
   CONTENT_TYPE,
   ECDSA_SHA_256,
@@ -29,8 +25,9 @@ import {
   SIGNING_CERTIFICATE,
   SIGNING_CERTIFICATE_V2,
 } from './oids.ts';
-import type { TimestampFailureCode } from './timestamp-verdict.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
+import { digestBytes } from './web-crypto.ts';
 
 const DATA = '1.2.840.113549.1.7.1';
 

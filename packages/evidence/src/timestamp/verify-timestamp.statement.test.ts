@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createAuthority, type TestAuthority } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken, GEN_TIME, writeHash, type Forgery } from '../testing/forge-token.ts';
-import { writeName } from '../testing/issue-certificate.ts';
-import { writeExtension } from '../testing/write-extension.ts';
+import { writeExtension, writeName } from '../testing/issue-certificate.ts';
 import {
   BOOLEAN,
   CONTEXT,
@@ -14,11 +13,9 @@ import {
   PRIMITIVE_CONTEXT,
   SEQUENCE,
 } from './der/tags.ts';
-import { writeDer } from './der/write-der.ts';
-import { writeInteger } from './der/write-integer.ts';
-import { writeOid } from './der/write-oid.ts';
+import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
 import { SHA_1, SHA_256, SHA_512 } from './oids.ts';
-import type { TimestampFailureCode } from './timestamp-verdict.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
 
 let authority: TestAuthority;

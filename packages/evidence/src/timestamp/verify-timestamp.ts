@@ -1,22 +1,15 @@
+import { equalBytes, isBytes } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
-import { assertDigest } from './assert-digest.ts';
-import { assertTime } from './assert-time.ts';
-import { checkAuthorityName } from './check-authority-name.ts';
-import { checkSignerCertificate } from './check-signer-certificate.ts';
-import { checkSigningCertificate } from './check-signing-certificate.ts';
-import { equalBytes } from './der/equal-bytes.ts';
+import { assertDigest, assertTime } from './arguments.ts';
+import { verifyCertificatePath } from './certificate-path.ts';
+import { checkSignerCertificate, findCertificateFault } from './certificate-rules.ts';
+import { readCertificate, type Certificate } from './certificate.ts';
 import { readDer } from './der/read-der.ts';
-import { encodeHex } from './encode-hex.ts';
-import { findCertificateFault } from './find-certificate-fault.ts';
-import { formatName } from './format-name.ts';
-import { isBytes } from './is-bytes.ts';
-import { readCertificate, type Certificate } from './read-certificate.ts';
-import { readSignedData, type SignedData } from './read-signed-data.ts';
-import { readTstInfo, type TstInfo } from './read-tst-info.ts';
-import { Refusal } from './refusal.ts';
-import type { TimestampVerdict } from './timestamp-verdict.ts';
-import { verifyCertificatePath } from './verify-certificate-path.ts';
-import { verifySignedContent } from './verify-signed-content.ts';
+import { checkAuthorityName, formatName } from './names.ts';
+import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
+import { checkSigningCertificate, verifySignedContent } from './signed-attributes.ts';
+import { isSigner, readSignedData, type SignedData } from './token.ts';
+import { readTstInfo, viewTstInfo, type TstInfo } from './tst-info.ts';
 
 export type TimestampExpectation = {
   /** The SHA-256 digest that was timestamped, 32 bytes. */
@@ -30,6 +23,29 @@ export type TimestampExpectation = {
   /** How far ahead of `now`, beyond its own accuracy, a token may be, since clocks differ. Default: 60 000 (1 min). */
   readonly toleranceMs?: number;
 };
+
+/**
+ * The verdict on a token.
+ *
+ * - `gen_time`: when the authority says it saw the digest: ISO 8601, UTC, cut to milliseconds;
+ * - `serial`: the token's number at its authority, in lower-case hex, two digits a byte;
+ * - `policy`: the authority's policy, an object identifier in dotted form;
+ * - `accuracy_us`: by how many microseconds `gen_time` may be off, either way; null when the authority leaves that to
+ *   its policy;
+ * - `authority`: the subject of the signer's certificate, as RFC 4514 writes names, such as "CN=Unit 1,O=Authority".
+ *
+ * `code` is stable; `message` is for people and may change.
+ */
+export type TimestampVerdict =
+  | {
+      valid: true;
+      gen_time: string;
+      serial: string;
+      policy: string;
+      accuracy_us: number | null;
+      authority: string;
+    }
+  | { valid: false; code: TimestampFailureCode; message: string };
 
 /**
  * Verifies a timestamp token: that an authority under one of `roots` states to have seen `digest` at a certain time.
@@ -104,9 +120,7 @@ async function judgeToken(
 
   return {
     valid: true,
-    gen_time: new Date(info.genTime).toISOString(),
-    serial: formatSerial(info.serial),
-    policy: info.policy,
+    ...viewTstInfo(info),
     accuracy_us: info.accuracyUs,
     authority: formatName(signer.subject),
   };
@@ -127,7 +141,7 @@ function readRoot(der: Uint8Array): Certificate {
   }
 }
 
-// What is hashed after an await is what was read before it, whatever the caller does to the memory meanwhile.
+// The caller may change the memory while this awaits; what is hashed then must be what was read before.
 function copyBytes(bytes: unknown): Uint8Array {
   if (!isBytes(bytes)) throw new Refusal('malformed', 'A token is bytes.');
   return new Uint8Array(bytes);
@@ -145,10 +159,8 @@ function checkImprint(
   }
 }
 
-function findSigner({ certificates, signerIssuer, signerSerial }: SignedData): Certificate {
-  const signer = certificates.find(({ issuer, serial }) => {
-    return equalBytes(issuer.bytes, signerIssuer.bytes) && equalBytes(serial, signerSerial);
-  });
+function findSigner(signedData: SignedData): Certificate {
+  const signer = signedData.certificates.find((certificate) => isSigner(certificate, signedData));
   if (signer) return signer;
   throw new Refusal('missing_certificate', "The signer's certificate is not in the token: request it.");
 }
@@ -158,13 +170,8 @@ function checkTime(
   { now, toleranceMs = 60_000 }: Pick<TimestampExpectation, 'now' | 'toleranceMs'>,
 ): void {
   const earliest = genTime - (accuracyUs ?? 0) / 1000;
-  // In this sense, so that a tolerance that is no number tolerates nothing.
+  // Negated, since any comparison with NaN is false: so a tolerance that is no number tolerates nothing.
   if (!(earliest <= now.getTime() + toleranceMs)) {
     throw new Refusal('in_the_future', "The token's time has not come yet.");
   }
-}
-
-// Without the zero byte that keeps a DER integer positive.
-function formatSerial(serial: Uint8Array): string {
-  return encodeHex(serial.length > 1 && serial[0] === 0 ? serial.subarray(1) : serial);
 }

@@ -1,7 +1,7 @@
-import { EvidenceError, verifyEvidence, type EvidenceVerdict } from '../evidence.ts';
+import { readFile } from 'node:fs/promises';
+import { EvidenceError, type EvidenceVerdict, verifyEvidence } from '../evidence.ts';
 import { openFile } from './open-file.ts';
 import { readArguments, USAGE, type VerifyCommand } from './read-arguments.ts';
-import { readRootFiles } from './read-root-files.ts';
 import { renderVerdict, toPrintable } from './render-verdict.ts';
 
 /** What the program has of the world beside files. */
@@ -57,4 +57,9 @@ async function verifyFile(
 
 function isOfFiles(error: unknown): error is Error {
   return error instanceof EvidenceError || (error instanceof Error && 'syscall' in error);
+}
+
+/** The contents of certificate files. A name that can't be read is in the error. */
+function readRootFiles(paths: readonly string[]): Promise<Uint8Array[]> {
+  return Promise.all(paths.map((path) => readFile(path)));
 }

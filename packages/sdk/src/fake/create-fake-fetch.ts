@@ -1,9 +1,23 @@
-import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
-import { answerRequest, describeRefusal } from './answer-request.ts';
-import type { FakeFault } from './fake-fault.ts';
-import { FakeRefusal } from './fake-refusal.ts';
-import type { FakeAnswer } from './fake-service.ts';
-import type { FakeState } from './fake-state.ts';
+import type { FetchFunction, FetchInit, WebResponse } from '../http/web-types.ts';
+import { answerRequest, describeRefusal } from './front/answer-request.ts';
+import { FakeRefusal } from './front/fake-refusal.ts';
+import type { FakeAnswer } from './front/fake-service.ts';
+import { HANDLERS } from './handlers.ts';
+import type { FakeState } from './state/fake-state.ts';
+
+/**
+ * What befalls a request to the fake, instead of or on top of its answer:
+ * - `rate_limited`: 429 with `Retry-After`
+ * - `server_error`: 500
+ * - `network_error`: no connection; nothing was done
+ * - `lost_reply`: the request was done, and the connection broke before its reply
+ * - `cut_body`: the request was done, and the reply breaks in the middle of its body
+ * - `slow`: the reply comes `delayMs` late
+ */
+export type FakeFault =
+  | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'server_error' | 'network_error' | 'lost_reply' | 'cut_body' }
+  | { readonly kind: 'slow'; readonly delayMs: number };
 
 /** A request that the fake got. */
 export interface FakeSentRequest {
@@ -24,7 +38,7 @@ export function createFakeFetch(
   }: { faults: FakeFault[]; requests: FakeSentRequest[]; requestsPerMinute: number | undefined },
 ): FetchFunction {
   const window = createWindow(state, requestsPerMinute);
-  const service = { state, replays: new Map(), countRequest: window.count };
+  const service = { state, handlers: HANDLERS, replays: new Map(), countRequest: window.count };
   const respond = (answer: FakeAnswer) => createResponse(answer, window.headers(), requests.length);
   return async (address, init) => {
     const url = new URL(address);

@@ -4,16 +4,16 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, it } from 'vitest';
 import { FieldInspection } from '../client.ts';
-import { RateLimitError } from '../core/api-error.ts';
-import type { ClientOptions } from '../core/options.ts';
-import { ConnectionError, TimeoutError } from '../core/request-error.ts';
-import { verifyWebhook } from '../core/verify-webhook.ts';
-import { createEvent, type FakeEvents } from './create-event.ts';
+import { RateLimitError } from '../errors/api-error.ts';
+import { ConnectionError, TimeoutError } from '../errors/request-error.ts';
+import type { ClientOptions } from '../requests/options.ts';
+import { verifyWebhook } from '../webhooks/verify-webhook.ts';
+import { REFUSALS } from './contract/vocabulary.ts';
+import type { FakeFault } from './create-fake-fetch.ts';
 import { createFakeService } from './create-fake-service.ts';
 import { createMswHandlers } from './create-msw-handlers.ts';
-import { createWebhook } from './create-webhook.ts';
-import type { FakeFault } from './fake-fault.ts';
-import { REFUSALS } from './fake-refusal.ts';
+import { createEvent, type FakeEvents } from './deliveries/create-event.ts';
+import { createWebhook } from './deliveries/create-webhook.ts';
 
 const open = (options: ClientOptions = {}) => {
   const service = createFakeService();

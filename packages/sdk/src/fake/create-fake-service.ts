@@ -1,26 +1,29 @@
-import type { ClientOptions, Runtime } from '../core/options.ts';
-import type { FetchFunction } from '../core/web-types.ts';
+import type { FetchFunction } from '../http/web-types.ts';
+import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Invite } from '../resources/participants.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
+import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
+import { createFakeFetch, type FakeFault, type FakeSentRequest } from './create-fake-fetch.ts';
 import {
   beginFakeAttempt,
   endFakeAttempt,
   type FakeDelivery,
   type FakeOutcome,
   listDueDeliveries,
-} from './attempt-fake-delivery.ts';
-import { anchorFakeChain } from './anchor-fake-chain.ts';
-import { captureFakeEvidence, drawFakeWhiteboard, type FakeCapture } from './capture-fake-evidence.ts';
-import { createFakeFetch, type FakeSentRequest } from './create-fake-fetch.ts';
-import type { FakeFault } from './fake-fault.ts';
-import { refuseMissing } from './fake-refusal.ts';
-import { FAKE_SCOPES, type FakeScope } from './fake-scope.ts';
-import { createFakeState, type FakePlan, type FakeState, type FakeSubscription } from './fake-state.ts';
-import { joinFakeSession } from './join-fake-session.ts';
-import { viewInvite } from './participant-routes.ts';
-import { publishFakeEvent } from './publish-fake-event.ts';
-import { changeSession, findLiveSession } from './session-routes.ts';
+} from './deliveries/attempt-fake-delivery.ts';
+import { publishFakeEvent } from './deliveries/publish-fake-event.ts';
+import {
+  anchorFakeChain,
+  captureFakeEvidence,
+  drawFakeWhiteboard,
+  type FakeCapture,
+} from './evidence/capture-fake-evidence.ts';
+import { refuseMissing } from './front/fake-refusal.ts';
+import { joinFakeSession } from './sessions/join-handlers.ts';
+import { viewInvite } from './sessions/participant-handlers.ts';
+import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
+import { createFakeState, type FakePlan, type FakeState, type FakeSubscription } from './state/fake-state.ts';
 
 export interface FakeServiceOptions {
   /** A key that may do everything. */

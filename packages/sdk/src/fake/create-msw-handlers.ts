@@ -1,4 +1,4 @@
-import type { FetchFunction, FetchInit, WebResponse } from '../core/web-types.ts';
+import type { FetchFunction, FetchInit, WebResponse } from '../http/web-types.ts';
 
 /** What is needed of msw's `http` and `HttpResponse`; this package does not depend on msw. */
 export interface MswTools<Handler> {

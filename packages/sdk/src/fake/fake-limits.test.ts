@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FieldInspection } from '../client.ts';
-import { RateLimitError } from '../core/api-error.ts';
+import { RateLimitError } from '../errors/api-error.ts';
 import { createFakeService, type FakeServiceOptions } from './create-fake-service.ts';
 
 const open = (options: FakeServiceOptions = {}) => {

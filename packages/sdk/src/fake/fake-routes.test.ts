@@ -2,11 +2,11 @@ import { type ListedRoute, listRoutes, NoBody, SCOPES } from '@field-inspection/
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FieldInspection } from '../client.ts';
-import type { ApiPromise } from '../core/api-promise.ts';
-import type { WebResponse } from '../core/web-types.ts';
+import type { WebResponse } from '../http/web-types.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
 import { sampleBody } from '../testing/sample-body.ts';
+import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
-import { FAKE_SCOPES, type FakeScope } from './fake-scope.ts';
 
 /*
  * The fake knows every route that a customer's system calls. A route that is new in the contract is named here

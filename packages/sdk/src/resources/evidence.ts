@@ -1,12 +1,11 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { ApiPromise } from '../core/api-promise.ts';
-import type { ListOptions, RequestOptions } from '../core/options.ts';
-import type { PagePromise } from '../core/page-promise.ts';
-import type { WebResponse } from '../core/web-types.ts';
-import { path } from '../internal/route-path.ts';
-import type { Transport } from '../internal/transport.ts';
-import type { AnchorNotice } from './webhook-event.ts';
+import type { Transport } from '../client/transport.ts';
+import type { WebResponse } from '../http/web-types.ts';
+import type { PagePromise } from '../lists/page-promise.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
+import type { ListOptions, RequestOptions } from '../requests/options.ts';
+import { path } from '../requests/route-path.ts';
 
 /** `client.evidence` */
 export class EvidenceResource {
@@ -251,3 +250,20 @@ export interface Anchor extends AnchorNotice {
 
 /** pending: asked for again until it answers; failed: given up after days */
 export type AnchorStatus = 'pending' | 'anchored' | 'failed';
+
+/** An anchor without its token */
+export interface AnchorNotice {
+  /** The address of the authority; demo for the one of a server in demo mode */
+  authority: string;
+  /** true: the server's own authority, which proves nothing to a stranger */
+  demo: boolean;
+  status: AnchorStatus | (string & {});
+  /** When the authority saw the head */
+  gen_time: string | null;
+  /** Serial number of the token, in hexadecimal */
+  serial: string | null;
+  /** Object identifier of the authority's policy */
+  policy: string | null;
+  /** Why the last try failed; null once it is anchored */
+  error: string | null;
+}

@@ -1,9 +1,9 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { ApiPromise } from '../core/api-promise.ts';
-import type { WriteOptions } from '../core/options.ts';
-import { path } from '../internal/route-path.ts';
-import type { Transport } from '../internal/transport.ts';
+import type { Transport } from '../client/transport.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
+import type { WriteOptions } from '../requests/options.ts';
+import { path } from '../requests/route-path.ts';
 
 /** `client.org` */
 export class Org {

@@ -1,10 +1,10 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { ApiPromise } from '../core/api-promise.ts';
-import type { ListOptions, WriteOptions } from '../core/options.ts';
-import type { PagePromise } from '../core/page-promise.ts';
-import { path } from '../internal/route-path.ts';
-import type { Transport } from '../internal/transport.ts';
+import type { Transport } from '../client/transport.ts';
+import type { PagePromise } from '../lists/page-promise.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
+import type { ListOptions, WriteOptions } from '../requests/options.ts';
+import { path } from '../requests/route-path.ts';
 
 /** `client.participants` */
 export class Participants {

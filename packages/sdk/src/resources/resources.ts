@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { Transport } from '../internal/transport.ts';
+import type { Transport } from '../client/transport.ts';
 import { Sessions } from './sessions.ts';
 import { Participants } from './participants.ts';
 import { EvidenceResource } from './evidence.ts';
@@ -22,8 +22,6 @@ export * from './webhook-events.ts';
 export * from './inspections.ts';
 export * from './webhooks.ts';
 export * from './org.ts';
-export type * from './error-code.ts';
-export type * from './webhook-event.ts';
 
 /** Everything that a client can do, by resource. */
 export abstract class Resources {

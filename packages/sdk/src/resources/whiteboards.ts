@@ -1,10 +1,10 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { ListOptions, RequestOptions } from '../core/options.ts';
-import type { PagePromise } from '../core/page-promise.ts';
-import type { WebResponse } from '../core/web-types.ts';
-import { path } from '../internal/route-path.ts';
-import type { Transport } from '../internal/transport.ts';
+import type { Transport } from '../client/transport.ts';
+import type { WebResponse } from '../http/web-types.ts';
+import type { PagePromise } from '../lists/page-promise.ts';
+import type { ListOptions, RequestOptions } from '../requests/options.ts';
+import { path } from '../requests/route-path.ts';
 
 /** `client.whiteboards` */
 export class Whiteboards {

@@ -2,10 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'tsup';
+import { build, type Options } from 'tsup';
 
 /** What an application's bundle gains by importing names from an entry of src: minified by esbuild. */
-export async function bundle(names: string, entryFile = 'webhooks.ts'): Promise<string> {
+export async function bundle(
+  names: string,
+  entryFile = 'webhooks.ts',
+  esbuildPlugins: Options['esbuildPlugins'] = [],
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sdk-size-'));
   try {
     const entry = join(folder, 'entry.js');
@@ -20,6 +24,7 @@ export async function bundle(names: string, entryFile = 'webhooks.ts'): Promise<
       target: 'node20',
       platform: 'neutral',
       minify: true,
+      esbuildPlugins,
       outExtension: () => ({ js: '.mjs' }),
     });
     return await readFile(join(folder, 'entry.mjs'), 'utf8');
@@ -27,6 +32,19 @@ export async function bundle(names: string, entryFile = 'webhooks.ts'): Promise<
     await rm(folder, { recursive: true });
   }
 }
+
+/** The client without its operations, from its sources: in the package the two are one file. */
+export const bundleCore = () =>
+  bundle('FieldInspection', 'client.ts', [
+    {
+      name: 'no resources',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /resources\/resources\.ts$/ }, () => ({
+          // It keeps the transport, so that nothing of the core is dropped.
+          contents: 'export class Resources { constructor(transport) { this.transport = transport; } }',
+        })),
+    },
+  ]);
 
 /** In bytes, as a server sends it. */
 export const gzipSize = (code: string) => gzipSync(code, { level: 9 }).length;

@@ -1,10 +1,10 @@
-import { createWebhookHandler } from '../core/create-webhook-handler.ts';
-import { receiveWebhook } from '../core/receive-webhook.ts';
+import { createWebhookHandler } from '../webhooks/create-webhook-handler.ts';
+import { receiveWebhook } from '../webhooks/receive-webhook.ts';
 import type {
   WebhookContext,
   WebhookErrorContext,
   WebhookHandlerOptions,
-} from '../core/webhook-handler-options.ts';
+} from '../webhooks/webhook-handler-options.ts';
 import { NOW, SECRET, type SignedDelivery } from './sign-delivery.ts';
 
 /** A receiver with a clock that stands still, which keeps what it handled and what it was told. */

@@ -1,5 +1,5 @@
 import { FieldInspection } from '../client.ts';
-import type { ClientOptions } from '../core/options.ts';
+import type { ClientOptions } from '../requests/options.ts';
 import { createFakeFetch, type FakeReply } from './fake-fetch.ts';
 import { createFakeRuntime } from './fake-runtime.ts';
 

@@ -1,4 +1,4 @@
-import type { FetchFunction, FetchInit } from '../core/web-types.ts';
+import type { FetchFunction, FetchInit } from '../http/web-types.ts';
 
 /** What a fake fetch was asked for. */
 export interface SentRequest {

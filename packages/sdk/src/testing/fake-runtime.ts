@@ -1,4 +1,4 @@
-import type { Runtime } from '../core/options.ts';
+import type { Runtime } from '../requests/options.ts';
 
 /** A clock that only `sleep` moves, at once; chance that always says `random`; UUIDs that count. */
 export function createFakeRuntime({ random = 1 }: { random?: number } = {}) {

@@ -1,4 +1,4 @@
-import { signWebhook } from '../core/sign-webhook.ts';
+import { signWebhook } from '../webhooks/sign-webhook.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';

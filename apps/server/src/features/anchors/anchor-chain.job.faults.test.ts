@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.startSession());
 
-describe('TSA down, slow, lying (row 26): the session is closed all the same, and says what is pending', () => {
+describe('TSA down, slow, lying: the session is closed all the same, and says what is pending', () => {
   const LIES: [Lie, RegExp][] = [
     ['other data', /for other data/],
     ['another request', /answers another request/],

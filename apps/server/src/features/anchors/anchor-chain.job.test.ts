@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { verifyTimestamp } from '@field-inspection/evidence';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../context.ts';
-import { openDemoTimestampAuthority } from '../../platform/demo-authority/open-demo-timestamp-authority.ts';
+import { openDemoTimestampAuthority } from '../../demo/authority/open-demo-timestamp-authority.ts';
 import { openAnchorWorld, type AnchorWorld } from '../../testing/open-anchor-world.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { anchorChain } from './anchor-chain.job.ts';

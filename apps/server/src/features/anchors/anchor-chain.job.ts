@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
+import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { askForToken, type TokenOutcome } from './ask-for-token.ts';
 import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
-import { limitAsks } from './limit-asks.ts';
 import { planNextTry } from './plan-next-try.ts';
 import { recordToken } from './record-token.ts';
 
 /**
- * Asks one authority for its token of one session's chain head. What the authority does is never an error of the
- * job: it is recorded, and the try after it enqueued with it, for days. Two jobs at once ask twice and record once.
+ * Asks one authority for a token of one session's chain head. A failure of the authority is no error of the job:
+ * one transaction records it and enqueues the next try, for a week. Two jobs that run at once ask twice and
+ * record once.
  */
 export const anchorChain: Job<AnchorKey> = defineJob({
   id: 'anchor-chain',
@@ -18,7 +18,7 @@ export const anchorChain: Job<AnchorKey> = defineJob({
   run: async (context: Context, key) => {
     const anchor = await findAnchor(context, key);
     if (!anchor) return;
-    const outcome = await limitAsks(context, () => askForToken(context, anchor));
+    const outcome = await askForToken(context, anchor);
     if (!outcome) return comeBack(context, anchor);
     context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
     if (outcome.ok) await recordToken(context, key, outcome);
@@ -26,7 +26,10 @@ export const anchorChain: Job<AnchorKey> = defineJob({
   },
 });
 
-/** Asks for the try after `attempt_count` others; two that ask for the same one get it once. */
+/**
+ * Enqueues the try that follows `attempt_count` others. The key holds that number, so that of two jobs that
+ * enqueue the same try one does.
+ */
 const enqueueTry = (
   tx: Tx,
   { organisation_id, session_id, authority, attempt_count }: AnchorKey & { attempt_count: number },
@@ -40,7 +43,7 @@ const enqueueTry = (
 
 const BUSY_MS = { least: 2_000, spread: 10_000 };
 
-// Not all at the same time: they were too many once.
+// At random: jobs that found no place together would find none together again.
 const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
   context.transact(async (tx) => {
     const delayMs = BUSY_MS.least + context.random.below(BUSY_MS.spread);
@@ -49,7 +52,7 @@ const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
 
 type Failure = Extract<TokenOutcome, { ok: false }>;
 
-// The count is the fence: of two jobs at once that failed, one records it and enqueues the next try.
+// attempt_count is the fence: when two jobs fail at once, one of them records it and enqueues the next try.
 const recordFailure = async (context: Context, anchor: PendingAnchor, failure: Failure): Promise<void> => {
   const { organisation_id, session_id, authority, attempt_count, created_at } = anchor;
   const failureCount = attempt_count + 1;
@@ -74,5 +77,5 @@ const recordFailure = async (context: Context, anchor: PendingAnchor, failure: F
   );
 };
 
-/** Messages may quote the authority: of any length, and with what PostgreSQL can't hold. */
+/** A message may quote the authority: text of any length, and U+0000, which PostgreSQL can't store. */
 const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();

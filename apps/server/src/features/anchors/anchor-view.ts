@@ -1,17 +1,7 @@
 import type { Anchor, AnchorNotice } from '@field-inspection/contract';
 import type { z } from 'zod';
+import type { Anchor as AnchorRow } from '#prisma';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
-
-/** A row of `anchors`, as far as the API shows it. */
-export type AnchorRow = {
-  authority: string;
-  status: string;
-  last_error: string | null;
-  gen_time: Date | null;
-  serial: string | null;
-  policy: string | null;
-  token: Uint8Array | null;
-};
 
 /** The anchor as the API shows it: with the whole token, so that its reader can check it without this service. */
 export const viewAnchor = (row: AnchorRow): Anchor => ({

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 
 export type AnchorKey = { organisation_id: string; session_id: string; authority: string };
 
-/** An anchor that is asked for, with the head that it is for. */
+/** An anchor that waits for its token, with the head of its chain. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;
@@ -11,7 +11,7 @@ export type PendingAnchor = AnchorKey & {
   digest: Uint8Array<ArrayBuffer>;
 };
 
-/** Reads an anchor, unless it is there already or given up. */
+/** Reads an anchor that is pending; undefined for one that has its token or has failed. */
 export const findAnchor = async (
   { database }: Pick<Context, 'database'>,
   { organisation_id, session_id, authority }: AnchorKey,

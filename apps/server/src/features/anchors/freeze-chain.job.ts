@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { freezeChain as freeze } from '../audit/append-entry.ts';
-import { settleUploads } from '../evidence/settle-uploads.ts';
-import { lockSessionRow } from '../sessions/lock-session.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
+import { freezeChainJob } from '../audit/exports/request-freeze.ts';
+import { endUploads } from '../uploads/exports/end-uploads.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
 
 /**
@@ -12,13 +12,12 @@ import { anchorChain } from './anchor-chain.job.ts';
  * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
  */
 export const freezeChain = defineJob({
-  id: 'freeze-chain',
-  payload: z.object({ organisation_id: z.string(), session_id: z.string() }),
+  ...freezeChainJob,
   run: async (context: Context, { organisation_id, session_id }) => {
     const chain = { organisationId: organisation_id, sessionId: session_id };
-    await settleUploads(context, chain);
+    await endUploads(context, chain);
     await context.transact(async (tx) => {
-      // Evidence that is being recorded holds this lock: it comes before the freeze, or finds it done.
+      // Recording evidence takes this lock, too: it comes before the freeze, or finds the chain frozen.
       await lockSessionRow(tx, chain);
       if (await isFrozen(tx, chain)) return;
       freeze(context, tx, chain);
@@ -40,11 +39,9 @@ export const freezeChain = defineJob({
   },
 });
 
-// Under its lock: of two jobs at once, the second sees what the first did. Raw, since Prisma can't lock.
-const isFrozen = async (
-  tx: Tx,
-  { organisationId, sessionId }: { organisationId: string; sessionId: string },
-): Promise<boolean> => {
+// Locks the chain's row: of two jobs at once, the second sees that the first has frozen it. Raw, since Prisma
+// can't lock.
+const isFrozen = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<boolean> => {
   const rows = await tx.db.$queryRaw<{ frozen_at: Date | null }[]>`
     select frozen_at
     from audit_chains
@@ -54,7 +51,10 @@ const isFrozen = async (
   return rows[0]?.frozen_at != null;
 };
 
-/** Some verifiers compare the bytes of nonces: this one, as a positive DER integer, has no other spelling. */
+/**
+ * Some verifiers compare nonces byte by byte. The first byte is from 0x40 to 0x7f, so that the nonce as a DER
+ * integer needs no byte in front of it and has one spelling.
+ */
 const drawNonce = ({ random }: Pick<Context, 'random'>): Uint8Array<ArrayBuffer> => {
   const nonce = Uint8Array.from(random.bytes(8));
   nonce[0] = 0x40 | (nonce[0]! & 0x3f);

@@ -1,7 +1,8 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { EvidenceSummary } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewAnchor } from './anchor-view.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
@@ -13,7 +14,7 @@ export const getEvidenceSummary = async (
     where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
     include: { anchors: { orderBy: { authority: 'asc' } } },
   });
-  if (!chain) throw sessionNotFound();
+  if (!chain) throw noSuchResource();
   return {
     session: sessionId,
     // Reports are not made yet.

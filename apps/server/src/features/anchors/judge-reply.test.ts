@@ -5,8 +5,8 @@ import { AsnConvert } from '@peculiar/asn1-schema';
 import * as asn1 from '@peculiar/asn1-x509';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeName, signCertificate } from '../../platform/demo-authority/sign-certificate.ts';
-import { systemRandom } from '../../platform/random.ts';
+import { makeName, signCertificate } from '../../demo/authority/sign-certificate.ts';
+import { systemRandom } from '../../platform/secrets/random.ts';
 import { judgeReply } from './judge-reply.ts';
 
 const now = new Date();

@@ -7,12 +7,16 @@ export type GoodToken = { token: Uint8Array<ArrayBuffer>; genTime: Date; serial:
 export type ReplyVerdict =
   ({ ok: true } & GoodToken) | { ok: false; failure: 'refused' | 'rejected'; message: string };
 
-/** The authority answers at once: a time further off than this is wrong, its or ours. */
+/**
+ * An authority answers at once, so that a time further from ours than five minutes is wrong on one of the two
+ * sides.
+ */
 const MAX_SKEW_MS = 300_000;
 
 /**
- * Judges an authority's reply to a request for `digest` with `nonce`. Without roots the token's own highest
- * certificates stand in for them: all is checked but whether those are to be trusted, which is for whoever verifies.
+ * Judges an authority's reply to a request for `digest` with `nonce`. Without roots, the token's own highest
+ * certificates are taken for roots: everything is checked but whether to trust them, which whoever verifies
+ * decides.
  */
 export const judgeReply = async (
   reply: Uint8Array,

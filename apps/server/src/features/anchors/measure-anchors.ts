@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { keepFresh } from '../../platform/keep-fresh.ts';
+import { throttle } from '../../platform/concurrency/throttle.ts';
 
-/** Counting stops here: that there are more is enough to know. */
+/** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
 type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
@@ -11,7 +11,7 @@ type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
  * fails no scrape: the values are left out.
  */
 export const measureAnchors = (context: Measured): (() => Promise<void>) =>
-  keepFresh(context, () => measure(context));
+  throttle(context, () => measure(context));
 
 const measure = async ({ clock, database, log, metrics }: Measured): Promise<void> => {
   try {

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
-import { viewSession } from '../sessions/session-view.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import type { AnchorKey } from './find-anchor.ts';
 import type { GoodToken } from './judge-reply.ts';
 
 /**
- * Records the token that an authority gave, and publishes session.anchored. False for one that came second: the
- * update is conditional, so that an authority anchors a session once, however many jobs ask it.
+ * Records the token that an authority gave, and publishes session.anchored. The update is conditional, so that an
+ * authority anchors a session once, however many jobs ask it; false for a token that came second.
  */
 export const recordToken = (
   context: Pick<Context, 'ids' | 'transact'>,
@@ -33,7 +33,8 @@ export const recordToken = (
     const session = await tx.db.session.findUniqueOrThrow({
       where: { organisation_id_id: { organisation_id, id: session_id } },
     });
-    publishEvent(context, tx, organisation_id, {
+    publishEvent(context, tx, {
+      organisationId: organisation_id,
       type: 'session.anchored',
       data: { ...viewSession(session), anchor: viewAnchorNotice(anchor) },
       sessionId: session_id,

@@ -1,7 +1,8 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { AuditEntry } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { cutPage, readPosition } from '../../platform/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import { cutPage, readPosition } from '../../platform/database/list-page.ts';
+import type { ChainKey } from './exports/append-entry.ts';
 
 /** One page of a session's audit chain, as it was hashed, last entry first. */
 export const listChain = async (
@@ -10,7 +11,7 @@ export const listChain = async (
     organisationId,
     sessionId,
     query: { limit, cursor },
-  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
+  }: ChainKey & { query: { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['chain', organisationId, sessionId];
   const before = readPosition(context, { list, cursor });
@@ -24,8 +25,8 @@ export const listChain = async (
     orderBy: { sequence: 'desc' },
     take: limit + 1,
   })) as AuditEntry[];
-  // A chain has its first entry from the creation of its session.
-  if (found.length === 0) throw sessionNotFound();
+  // A session's creation writes the first entry of its chain: without any there is no such session.
+  if (found.length === 0) throw noSuchResource();
   const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence }) => ({
     at: BigInt(sequence),
     id: sessionId,

@@ -1,5 +1,5 @@
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
-import { extensionOf } from '../evidence/extension-of.ts';
+import { extensionOf } from '../evidence/exports/extension-of.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
 
 export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };
@@ -64,7 +64,7 @@ const listEvidence = ({ evidence, captures }: BundleRows) => {
   }));
 };
 
-// Pictures of drawings are not in it: who has the strokes can draw them, and to render them all takes minutes.
+// Pictures of drawings are left out: to render them all takes minutes, and anybody can draw them from the strokes.
 const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { variant: string })[] =>
   row.derivatives.map(({ variant, mime, byte_size, sha256 }) => ({
     variant,

@@ -1,8 +1,8 @@
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-/** All that a bundle tells of, as one moment of the database shows it. The chain's entries are read as they go. */
+/** The rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent. */
 export const readBundleRows = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
@@ -18,7 +18,7 @@ export const readBundleRows = async (
         include: { anchors: { orderBy: { authority: 'asc' } } },
       }),
       database.prisma.evidence.findMany({
-        // Whatever came of it later, its bytes are in the chain.
+        // Also a recording that could not be processed: the chain holds its hash.
         where: { ...where, sha256: { not: null } },
         include: { derivatives: { orderBy: { variant: 'asc' } } },
         orderBy: { id: 'asc' },
@@ -35,7 +35,7 @@ export const readBundleRows = async (
     ],
     { isolationLevel: 'RepeatableRead' },
   );
-  if (!session || !chain) throw sessionNotFound();
+  if (!session || !chain) throw noSuchResource();
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import type { AuditEntry } from '@field-inspection/contract';
+import { listTokenCertificates } from '@field-inspection/evidence';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
-import { nameObject } from '../evidence/name-object.ts';
-import type { SessionKey } from '../sessions/lock-session.ts';
+import { nameObject } from '../evidence/exports/name-object.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import {
   certificatesPath,
   CHAIN_PATH,
@@ -12,9 +14,7 @@ import {
   type BundleFile,
 } from './compose-manifest.ts';
 import { describeBundle } from './describe-bundle.ts';
-import { listCertificates } from './list-certificates.ts';
 import { readBundleRows, type BundleRows } from './read-bundle-rows.ts';
-import { streamChain } from './stream-chain.ts';
 
 type BundleContext = Pick<Context, 'database' | 'objects'>;
 
@@ -46,6 +46,42 @@ export const writeBundle = async (context: BundleContext, key: SessionKey): Prom
   }
   zip.end();
   return toReadable(zip);
+};
+
+/** A chain may have a hundred thousand entries: they are read and sent part by part. */
+const BATCH = 1_000;
+
+/** A frozen chain as lines of JSON, in the order of its sequence. */
+async function* streamChain(
+  { database }: BundleContext,
+  { organisationId, sessionId }: SessionKey,
+): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const entries = (await database.prisma.auditEntry.findMany({
+      where: { organisation_id: organisationId, session_id: sessionId, sequence: { gt: after } },
+      select: { sequence: true, kind: true, occurred_at: true, payload: true, prev_hash: true, hash: true },
+      orderBy: { sequence: 'asc' },
+      take: BATCH,
+    })) as AuditEntry[];
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    if (entries.length < BATCH) return;
+    after = entries.at(-1)!.sequence;
+  }
+}
+
+/** The certificates in a timestamp token as PEM: openssl wants them beside it. */
+const listCertificates = (token: Uint8Array): string =>
+  listTokenCertificates(token)
+    .map(({ der }) => toPem(der))
+    .join('');
+
+const toPem = (der: Uint8Array): string => {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 };
 
 type Row = BundleRows['evidence'][number];

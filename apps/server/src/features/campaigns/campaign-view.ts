@@ -1,6 +1,5 @@
 import type { Campaign } from '@field-inspection/contract';
-
-export type CampaignRow = { id: string; name: string; description: string; created_at: Date };
+import type { Campaign as CampaignRow } from '#prisma';
 
 export const viewCampaign = ({ id, name, description, created_at }: CampaignRow): Campaign => ({
   id,

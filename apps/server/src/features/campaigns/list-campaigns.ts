@@ -1,6 +1,7 @@
+import type { Campaign } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
-import { viewCampaign, type CampaignRow } from './campaign-view.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { viewCampaign } from './campaign-view.ts';
 
 /** One page of the organisation's campaigns, newest first. */
 export const listCampaigns = async (
@@ -16,7 +17,7 @@ export const listCampaigns = async (
     { list, cursor: query.cursor, limit: query.limit },
     ({ after, order }) =>
       // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(CampaignRow & Placed)[]>`
+      context.database.prisma.$queryRaw<(Campaign & Placed)[]>`
       select *, ${placeColumn}
       from campaigns
       where organisation_id = ${organisationId}::uuid and ${after}

@@ -1,7 +1,7 @@
 import type { Scope } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { createApiKey } from '../../platform/api-key.ts';
-import { hashToken } from '../../platform/hash-token.ts';
+import { createApiKey } from '../../platform/secrets/api-key.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 
 /** Creates a credential and its API key, which is returned here and never again: only its hash is kept. */
 export const createCredential = async (

@@ -3,57 +3,49 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from './admit-capture.ts';
-import { viewEvidence } from './evidence-view.ts';
-import { DRAWING_MIME, type KeptDrawing } from './keep-drawing.ts';
-import { recordCapture } from './record-capture.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { viewEvidence } from './exports/evidence-view.ts';
+import { lockForCapture } from './exports/lock-for-capture.ts';
+import { recordEvidence } from './exports/record-evidence.ts';
+import { DRAWING_MIME, type StoredDrawing } from './exports/store-drawing.ts';
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
 export const createAnnotation = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
   {
-    caller: { organisationId, sessionId, participantId },
+    caller,
     evidenceId,
-    drawing: { width, height, ...kept },
+    drawing,
     body,
   }: {
     caller: FieldCaller;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
     body: z.output<typeof CreateAnnotationBody>;
   },
 ): Promise<Evidence> => {
-  const key = { organisationId, sessionId };
-  const session = await admitCapture(tx, key, { begun: 'now', wantsCamera: false });
-  await requirePhoto(tx, { ...key, photoId: body.evidence });
-  const row = await tx.db.evidence.create({
-    data: {
-      organisation_id: organisationId,
-      id: evidenceId,
-      session_id: sessionId,
-      participant_id: participantId,
+  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
+  await requirePhoto(tx, { ...caller, photoId: body.evidence });
+  const row = await recordEvidence(context, tx, {
+    caller,
+    session,
+    evidenceId,
+    columns: {
       kind: 'annotation',
-      status: 'ready',
       mime: DRAWING_MIME,
       annotates: body.evidence,
       captured_at: body.captured_at ? new Date(body.captured_at) : null,
-      received_at: tx.now,
-      created_at: tx.now,
-      updated_at: tx.now,
-      width,
-      height,
-      ...kept,
+      ...drawing,
     },
   });
-  recordCapture(context, tx, { session, row });
   return viewEvidence(row);
 };
 
 const requirePhoto = async (
   tx: Tx,
-  { organisationId, sessionId, photoId }: { organisationId: string; sessionId: string; photoId: string },
+  { organisationId, sessionId, photoId }: SessionKey & { photoId: string },
 ): Promise<void> => {
   const photo = await tx.db.evidence.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: photoId } },

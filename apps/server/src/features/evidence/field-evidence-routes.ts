@@ -1,16 +1,16 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
-import { keepDrawing } from './keep-drawing.ts';
-import { keepPhoto } from './keep-photo.ts';
+import { storeDrawing } from './exports/store-drawing.ts';
+import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
-import { readDigest } from './read-digest.ts';
-import { receivePhoto } from './receive-photo.ts';
+import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
   initServer().router(contract.fieldEvidence, {
@@ -32,13 +32,13 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       // Leaving the body unread must not break the connection that the refusal goes over.
       const body = req.iterator({ destroyOnReturn: false });
-      const original = await receivePhoto(context, key, { body, announced });
+      const original = await storePhoto(context, key, { body, announced });
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       return writeOnce(
         context,
         { req, body: { ...query, sha256: original.sha256 } },
         {
-          before: () => keepPhoto(context, key, { original, mime }),
+          before: () => processPhoto(context, key, { original, mime }),
           run: async (tx, photo) =>
             created(await createPhoto(context, tx, { caller, evidenceId: key.evidenceId, photo, query })),
         },
@@ -51,7 +51,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          before: () => keepDrawing(context, key, body.drawing),
+          before: () => storeDrawing(context, key, body.drawing),
           run: async (tx, drawing) =>
             created(
               await createAnnotation(context, tx, { caller, evidenceId: key.evidenceId, drawing, body }),
@@ -60,3 +60,18 @@ export const fieldEvidenceRoutes = (context: Context) =>
       );
     },
   });
+
+/**
+ * The SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.
+ *
+ * @throws {ApiError} validation_error for a field that holds no sha-256
+ */
+const readDigest = (field: string | undefined): string | undefined => {
+  if (field === undefined) return undefined;
+  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(field)?.[1];
+  if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
+  const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
+  throw new ApiError('validation_error', `Content-Digest ${message}.`, {
+    errors: [{ path: 'header.content-digest', code: 'invalid_format', message }],
+  });
+};

@@ -1,8 +1,8 @@
 import type { EvidenceKind } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
-import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { viewEvidence, type EvidenceRow } from './exports/evidence-view.ts';
 
 type Filters = {
   organisationId: string;

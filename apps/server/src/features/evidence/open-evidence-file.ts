@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { exportDrawingPng } from './export-drawing.ts';
-import type { EvidenceRow } from './evidence-view.ts';
-import { extensionOf } from './extension-of.ts';
-import { DRAWING_MIME } from './keep-drawing.ts';
-import { nameObject } from './name-object.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { exportDrawingPng } from './exports/export-drawing.ts';
+import type { EvidenceRow } from './exports/evidence-view.ts';
+import { extensionOf } from './exports/extension-of.ts';
+import { DRAWING_MIME } from './exports/store-drawing.ts';
+import { nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =
   { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };
 
-type FileKey = { organisationId: string; sessionId: string; evidenceId: string };
+type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
 type Variant = 'original' | 'display' | 'thumbnail';
 
-/** How long a link to where the bytes are kept is good for: whoever is redirected follows at once. */
+/** How long a link to the object store is valid: a client follows a redirect at once. */
 const LINK_SECONDS = 60;
 
 /** The bytes of a piece of evidence that is ready, or on request a link to where they lie. */
@@ -61,7 +62,7 @@ const findReady = async (
   const row = await database.prisma.evidence.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
-  if (row?.session_id !== sessionId) throw new ApiError('not_found', 'There is no such resource.');
+  if (row?.session_id !== sessionId) throw noSuchResource();
   if (row.status === 'ready') return row;
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };

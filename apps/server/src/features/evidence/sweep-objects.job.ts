@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 
-/** Bytes lie in the store before the row that names them; what is older and has none never gets one. */
+/** Bytes are stored before the row that names them is recorded; a day later it never will be. */
 export const ORPHANED_AFTER_MS = 86_400_000;
 
 const BATCH = 500;
@@ -10,10 +9,7 @@ const BATCH = 500;
 /** Deletes the objects that no row names: what a process that died, or a refused photo, left behind. */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',
-  payload: z
-    .object({})
-    .loose()
-    .transform(() => ({})),
+  payload: CrontabPayload,
   run: async (context: Context) => {
     await context.objects.sweepTemporaries(ORPHANED_AFTER_MS);
     const before = new Date(context.clock.now().getTime() - ORPHANED_AFTER_MS);

@@ -2,7 +2,7 @@ import type { FieldState } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { viewFieldState } from './field-state-view.ts';
+import { viewFieldState } from './exports/field-state-view.ts';
 
 /** What a joined device needs to know, such as after it was closed and opened again. */
 export const getFieldState = async (

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { viewInvite } from '../participants/invite-view.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { viewSession } from '../sessions/session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { viewInvite } from '../participants/exports/invite-view.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
 /** The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. */
@@ -16,7 +16,7 @@ export const leaveSession = async (
 ): Promise<void> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const { count } = await tx.db.fieldSessionToken.deleteMany({ where: { token_hash: tokenHash } });
-  // Two calls at once: the second comes after the token is gone.
+  // Of two calls at once, the second finds the token gone.
   if (count === 0) return;
   const invite = await tx.db.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
@@ -28,7 +28,8 @@ export const leaveSession = async (
     payload: { participant_id: participantId },
   });
   closeRoom(tx, { sessionId, participantId });
-  publishEvent(context, tx, organisationId, {
+  publishEvent(context, tx, {
+    organisationId,
     type: 'participant.left',
     data: { ...viewSession(session), invite: viewInvite(invite, { now: tx.now, hasSessionEnded: false }) },
     sessionId,

@@ -3,14 +3,13 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { enqueueJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { discardUpload } from '../evidence/discard-upload.job.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { viewSession } from '../sessions/session-view.ts';
-import { isConsentMove, type Consent } from './judge-consent.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 
+type Consent = z.output<typeof ConsentState>['camera'];
 type Changes = { camera?: Consent; gps?: Consent };
 
 /** Changes what the field person allows. Each change is an entry of the chain; saying the same again is none. */
@@ -32,7 +31,8 @@ export const updateConsent = async (
       updated_at: tx.now,
     },
   });
-  if (changes.camera && changes.camera !== 'granted') await stopUploads(tx, { organisationId, sessionId });
+  if (changes.camera && changes.camera !== 'granted')
+    await failOpenUploads(tx, { organisationId, sessionId });
   appendEntry(context, tx, {
     organisationId,
     sessionId,
@@ -61,21 +61,6 @@ const listChanges = (
   return changes;
 };
 
-// What is on its way is not collected any more: neither a photo nor a recording goes on, also when the camera
-// is granted again.
-const stopUploads = async (
-  tx: Tx,
-  { organisationId, sessionId }: { organisationId: string; sessionId: string },
-): Promise<void> => {
-  const stopped = await tx.db.evidence.updateManyAndReturn({
-    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
-    data: {
-      status: 'failed',
-      failure_code: 'consent_required',
-      failure_message: 'The consent to the camera was withdrawn.',
-      updated_at: tx.now,
-    },
-    select: { id: true },
-  });
-  for (const { id } of stopped) enqueueJob(tx, discardUpload, { payload: { upload_id: id }, key: id });
-};
+/** Who never granted anything has nothing to revoke; every other answer may follow every other. */
+const isConsentMove = (from: Consent, to: Consent): boolean =>
+  to !== 'revoked' || from === 'granted' || from === 'revoked';

@@ -31,7 +31,7 @@ const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? null;
 const linkIn = (text: string) => /http\S+#\S+/.exec(text)?.[0] ?? null;
 
 describe('201', () => {
-  test('has the four fields of the specification, and no more', async () => {
+  test('has the id, the status, the link and its expiry, and no more', async () => {
     const created = await create({ type: 'property_claim', reference: 'CLM-1' });
     expect(Object.keys(created)).toEqual(['id', 'status', 'join_url', 'expires_at']);
     expect(CreatedInspection.strict().parse(created)).toEqual(created);

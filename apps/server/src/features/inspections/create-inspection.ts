@@ -1,9 +1,9 @@
 import type { CreatedInspection, CreateInspectionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { mintInvite } from '../participants/mint-invite.ts';
-import { createSession, type Operator } from '../sessions/create-session.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { mintInvite } from '../participants/exports/mint-invite.ts';
+import { createSession, type Operator } from '../sessions/exports/create-session.ts';
 import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
 import { inspectionStatusOf } from './inspection-status.ts';
 import { readParticipant } from './read-participant.ts';

@@ -1,9 +1,9 @@
 import type { Inspection } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { endSession } from '../sessions/end-session.ts';
-import { lockSession, type SessionKey } from '../sessions/lock-session.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { endSession } from '../sessions/exports/end-session.ts';
+import { lockSession, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { getInspection } from './get-inspection.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { Inspection } from '@field-inspection/contract';
 import type { Prisma } from '#prisma';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
 
 /** @throws {ApiError} not_found */
@@ -14,6 +15,6 @@ export const getInspection = async (
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
   `;
-  if (!rows[0]) throw sessionNotFound();
+  if (!rows[0]) throw noSuchResource();
   return viewInspection(rows[0]);
 };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createInspection } from './create-inspection.ts';
 import { endInspection } from './end-inspection.ts';
@@ -24,9 +24,11 @@ export const inspectionRoutes = (context: Context) =>
       );
     },
     list: async ({ req, query }) => ok(await listInspections(context, { ...callerOf(req), query })),
-    get: async (input) => ok(await getInspection(context.database.prisma, keyOf(input))),
+    get: async (input) => ok(await getInspection(context.database.prisma, sessionKeyOf(input))),
     end: (input) =>
-      writeOnce(context, input, { run: async (tx) => ok(await endInspection(context, tx, keyOf(input))) }),
+      writeOnce(context, input, {
+        run: async (tx) => ok(await endInspection(context, tx, sessionKeyOf(input))),
+      }),
   });
 
 // Before the replay of a kept reply, like the scope that the route's policy states.
@@ -36,9 +38,4 @@ const requireCallbackScope = (req: object, { callbacks }: z.output<typeof Create
     'permission_denied',
     'callbacks need the scope webhooks:write, which the credential does not have.',
   );
-};
-
-const keyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
-  const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: params.session_id };
 };

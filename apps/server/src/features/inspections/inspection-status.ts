@@ -12,9 +12,9 @@ const INSPECTION_STATUS: Record<SessionStatus, Status> = {
   expired: 'expired',
 };
 
-/** The state at the versioned root of a session in a state of the public API. */
+/** A session's state as the versioned root names it. */
 export const inspectionStatusOf = (status: SessionStatus): Status => INSPECTION_STATUS[status];
 
-/** The states of the public API that one of the versioned root stands for. */
+/** The states of the public API that one state of the versioned root stands for. */
 export const sessionStatusesOf = (status: Status): SessionStatus[] =>
   SESSION_STATUSES.filter((each) => INSPECTION_STATUS[each] === status);

@@ -1,17 +1,14 @@
 import type { Inspection, SessionStatus } from '@field-inspection/contract';
-import { Prisma } from '#prisma';
+import { Prisma, type Session } from '#prisma';
 import { inspectionStatusOf } from './inspection-status.ts';
 
 /** What the versioned root shows of a row of `sessions`, as `inspectionColumns` selects it. */
-export type InspectionRow = {
-  id: string;
-  status: string;
-  type: string;
-  reference: string;
+export type InspectionRow = Pick<
+  Session,
+  'id' | 'status' | 'type' | 'reference' | 'created_at' | 'ended_at'
+> & {
   /** The last invite's. */
   expires_at: Date | null;
-  created_at: Date;
-  ended_at: Date | null;
 };
 
 /** Selected from `sessions`. The table of the invites is asked once a row, by its index. */
@@ -25,7 +22,7 @@ export const inspectionColumns = Prisma.sql`
     limit 1
   ) as expires_at`;
 
-/** The session as the versioned root shows it (specification 2.2). */
+/** The session as the versioned root shows it (docs/versioned-root.md). */
 export const viewInspection = (row: InspectionRow): Inspection => ({
   id: row.id,
   // The table's check holds the column to the contract's words.

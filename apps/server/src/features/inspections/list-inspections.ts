@@ -2,7 +2,7 @@ import type { Inspection, ListInspectionsQuery } from '@field-inspection/contrac
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { sessionStatusesOf } from './inspection-status.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
 

@@ -1,15 +1,15 @@
 import type { CreateInspectionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Config } from '../../config.ts';
-import { invalidField } from '../../invalid-field.ts';
-import { readPhone } from '../../platform/phone/read-phone.ts';
-import type { Recipient } from '../participants/mint-invite.ts';
+import type { Config } from '../../config/read-config.ts';
+import { invalidField } from '../../api-error.ts';
+import { readPhone } from '../../platform/messages/read-phone.ts';
+import type { Recipient } from '../participants/exports/mint-invite.ts';
 
 type Participant = NonNullable<z.output<typeof CreateInspectionBody>['participant']>;
 
 /**
- * Whom the invite of a new inspection is for: link and code both go over the one channel that is named. An
- * address of another channel would get a code, too; nobody without a participant gets anything.
+ * Whom the invite of a new inspection is for. Link and code both go over the one channel that is named, and an
+ * address of the other channel is refused, since it would get a code, too. Without a participant nothing is sent.
  *
  * @throws {ApiError} validation_error
  */

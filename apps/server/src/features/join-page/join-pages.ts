@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { html } from '../../http/html.ts';
-import { pageHeaders, type PageRoute } from '../../http/page.ts';
-import { staticFile } from '../../http/static-file.ts';
+import { html } from '../../http/pages/html.ts';
+import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
+import { staticFile } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { listJoinPageTexts } from '../notifications/messages/list-join-page-texts.ts';
+import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
 import { CAMERA_TEXTS } from './camera-texts.ts';
 import { pickLocale } from './pick-locale.ts';
 

@@ -1,17 +1,21 @@
 import type { JoinedSession } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { hashToken } from '../../platform/hash-token.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import type { SessionRow } from '../sessions/session-view.ts';
+import { describeMediaConnection } from '../../platform/media-connection.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { viewFieldState } from '../field/exports/field-state-view.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { discloseDevice, type Device } from './device-pin.ts';
-import { viewJoinedSession } from './joined-session-view.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
 export type Admission = { invite: Participant; session: SessionRow; device: Device };
 
-/** Gives a device a field_session_token of its own; `pinned` tells one that came back without a code. */
+/**
+ * Gives a device a field_session_token of its own, and what its page shows. `pinned` tells a device that came back
+ * without a code.
+ */
 export const admitDevice = async (
   context: AdmitContext,
   tx: Tx,
@@ -35,5 +39,17 @@ export const admitDevice = async (
     personal: { device: discloseDevice(device) },
   });
   const organisation = await tx.db.organisation.findUniqueOrThrow({ where: { id: invite.organisation_id } });
-  return viewJoinedSession(context, { token, invite, session, organisationName: organisation.name });
+  return {
+    field_session_token: token,
+    field_session_expires_at: null,
+    ...viewFieldState(context, { invite, session }),
+    branding: { organisation_name: organisation.name },
+    media_connection: describeMediaConnection(context, {
+      organisationId: session.organisation_id,
+      sessionId: session.id,
+      role: 'field',
+      identity: `field-${invite.id}`,
+      invite: { id: invite.id, issue: invite.issue },
+    }),
+  };
 };

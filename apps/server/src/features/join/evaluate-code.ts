@@ -1,15 +1,15 @@
 import type { Participant } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { verifyCode } from '../participants/invite-secrets.ts';
-import { MAX_OTP_ATTEMPTS } from '../participants/invite-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { verifyCode } from '../participants/exports/invite-secrets.ts';
+import { MAX_OTP_ATTEMPTS } from '../participants/exports/invite-state.ts';
 import { discloseDevice, type Device } from './device-pin.ts';
 
 /**
- * Counts an attempt, then judges the code. The wrong code's answer is returned, not thrown: thrown in the
- * transaction, it would take back the count.
+ * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
+ * roll back the transaction, and with it the count.
  */
 export const evaluateCode = async (
   context: Pick<Context, 'keyring' | 'random'>,

@@ -2,11 +2,11 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { addressBlock } from '../../http/count-address.ts';
-import { createTurns } from '../../platform/create-turns.ts';
+import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { redeemInvite } from './redeem-invite.ts';
 
 export const joinRoutes = (context: Context) => {
-  const takeTurn = createTurns();
+  const takeTurn = createMutex();
   return initServer().router(contract.join, {
     redeem: async ({ req, params }) => {
       const call = {

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-import { isLocked } from '../participants/invite-state.ts';
-import { moveSession } from '../sessions/session-state.ts';
+import { isLocked } from '../participants/exports/invite-state.ts';
+import { moveSession } from '../sessions/exports/session-state.ts';
 
 /** What an invite's row tells about joining with it. */
 export type JoinableInvite = Pick<

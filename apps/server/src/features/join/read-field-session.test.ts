@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashToken } from '../../platform/hash-token.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

@@ -1,15 +1,15 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { maskEmail, maskPhone } from '../notifications/mask-recipient.ts';
-import { lockSessionRow } from '../sessions/lock-session.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { admitDevice } from './admit-device.ts';
 import { isPinned, type Device } from './device-pin.ts';
 import { CHALLENGE, evaluateCode } from './evaluate-code.ts';
 import { judgeJoin, type JoinRefusal } from './judge-join.ts';
-import { lockInviteByToken } from './lock-invite-by-token.ts';
 import { redeemOnDevice } from './redeem-on-device.ts';
 
 type RedeemContext = Pick<
@@ -19,7 +19,7 @@ type RedeemContext = Pick<
 
 export type JoinCall = { sessionId: string; token: string; code: string | undefined; device: Device };
 
-/** Redeems an invite (specification 4.2): judged and carried out in one transaction, under the invite's lock. */
+/** Redeems an invite: judged and carried out in one transaction, under the invite's row lock. */
 export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
   const answer = await context.transact((tx) => answerJoin(context, tx, call));
   if (answer instanceof ApiError) throw answer;
@@ -32,7 +32,7 @@ const answerJoin = async (
   { sessionId, token, code, device }: JoinCall,
 ): Promise<JoinedSession | ApiError> => {
   const invite = await lockInviteByToken(tx, { sessionId, token });
-  if (!invite) return new ApiError('not_found', 'There is no such resource.');
+  if (!invite) return noSuchResource();
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
   const verdict = judgeJoin({
     invite,
@@ -54,6 +54,27 @@ const answerJoin = async (
     default:
       return explainRefusal(verdict, invite);
   }
+};
+
+type TokenInvite = Participant & { token_issue: number };
+
+/**
+ * The invite that a token leads to, under its row lock; undefined for a token that was never given or belongs to
+ * another session. Of several calls with one token, each waits for the lock and sees what the call before it
+ * counted or redeemed. Raw, since Prisma can't lock.
+ */
+const lockInviteByToken = async (
+  tx: Tx,
+  { sessionId, token }: { sessionId: string; token: string },
+): Promise<TokenInvite | undefined> => {
+  const rows = await tx.db.$queryRaw<TokenInvite[]>`
+    select p.*, t.issue as token_issue
+    from invite_tokens t
+    join participants p on p.organisation_id = t.organisation_id and p.id = t.participant_id
+    where t.token_hash = ${hashToken(token)} and p.session_id = ${sessionId}::uuid
+    for no key update of p
+  `;
+  return rows[0];
 };
 
 const explainRefusal = (code: JoinRefusal, invite: Participant): ApiError => {

@@ -1,9 +1,9 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
-import type { Tx } from '../../platform/transact.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
-import { viewInvite } from '../participants/invite-view.ts';
-import { moveSession } from '../sessions/session-state.ts';
-import { viewSession, type SessionRow } from '../sessions/session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { viewInvite } from '../participants/exports/invite-view.ts';
+import { moveSession } from '../sessions/exports/session-state.ts';
+import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
 import { pinDevice } from './device-pin.ts';
@@ -22,7 +22,8 @@ export const redeemOnDevice = async (
   const key = { organisationId: session.organisation_id, sessionId: session.id };
   await cancelMessages(tx, { ...key, participantId: invite.id });
   await cancelMessages(tx, { ...key, kinds: REMINDERS });
-  publishEvent(context, tx, session.organisation_id, {
+  publishEvent(context, tx, {
+    organisationId: session.organisation_id,
     type: 'session.joined',
     data: { ...viewSession(opened), invite: viewInvite(redeemed, { now: tx.now, hasSessionEnded: false }) },
     sessionId: session.id,

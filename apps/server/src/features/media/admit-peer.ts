@@ -1,9 +1,9 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import type { CloseReason } from './close-reasons.ts';
-import { insertEvent } from './room-event.ts';
+import { insertEvent } from './exports/room-event.ts';
 import type { RoomPeer } from './signal-message.ts';
 
 export type Admission =
@@ -16,9 +16,9 @@ const MAX_PEERS = 8;
 export const SILENCE_SECONDS = 30;
 
 /**
- * Lets a peer into its session's room, in the place of an earlier connection of the same identity, and
- * tells the room. Locks the participant, then the session: whoever ends either waits, and its `closed`
- * comes after this `joined`; two peers that enter at once see each other.
+ * Lets a peer into its session's room, in the place of an earlier connection of the same identity, and tells the
+ * room. Locks the participant, then the session. Whatever ends either of them waits for the lock, so that its
+ * `closed` comes after this `joined`; and of two peers that enter at once, the second sees the first.
  */
 export const admitPeer = (
   context: Pick<Context, 'transact'>,
@@ -34,7 +34,7 @@ export const admitPeer = (
     return { ok: true, enteredId, peers };
   });
 
-// A reissue takes the pin away until the new link is redeemed, and the issue is another from then on.
+// A reissue changes the issue, and clears the pin until the new link is redeemed: an earlier token is refused.
 const lockInvite = async (
   tx: Tx,
   { organisationId, sessionId, invite }: Extract<MediaPeer, { role: 'field' }>,

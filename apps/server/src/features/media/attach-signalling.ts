@@ -77,7 +77,7 @@ const readOfferedToken = (request: IncomingMessage): string | undefined =>
     .map((protocol) => protocol.trim())
     .find((protocol) => protocol !== SUBPROTOCOL && protocol !== '');
 
-/** Drops who has not answered the ping before: a phone that lost its network says no goodbye. */
+/** Cuts every connection that has not answered the last ping: a phone that lost its network can't say goodbye. */
 const startKeepAlive = (clients: Set<WebSocket>, pingMs: number) => {
   const waiting = new WeakSet<WebSocket>();
   return setInterval(() => {

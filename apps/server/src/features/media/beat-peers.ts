@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Context } from '../../context.ts';
 import { SILENCE_SECONDS } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import { CHANNEL } from './room-event.ts';
+import { ANNOUNCE } from './exports/room-event.ts';
 
 /**
  * Says that this process's peers are there, and that those without a beat are gone. A peer of ours that
@@ -13,7 +13,8 @@ export const beatPeers = async (
   client: Pick<pg.PoolClient, 'query'>,
 ): Promise<void> => {
   const connections = rooms.listAdmitted();
-  // Raw: one round trip, over the connection that listens. Nobody's origin: this process must hear it too.
+  // Raw: one round trip, over the connection that listens. Without an origin, so that this process hears of it,
+  // too.
   const { rows } = await client.query<{ beaten: string[] | null }>(
     `
     with beaten as (
@@ -29,7 +30,7 @@ export const beatPeers = async (
     told as (
       insert into media_signals (room, event, created_at)
       select room, json_build_object('kind', 'left', 'identity', identity)::text, $3::timestamptz from dead
-      returning pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)
+      returning ${ANNOUNCE}
     )
     select array_agg(connection_id::text) as beaten, (select count(*) from told) as told from beaten
     `,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../platform/metrics.ts';
 import { createRooms, type RoomConnection } from './create-rooms.ts';
-import type { RoomEvent } from './room-event.ts';
+import type { RoomEvent } from './exports/room-event.ts';
 
 const ROOM = 'room';
 

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
 import type { CloseReason } from './close-reasons.ts';
-import type { RoomEvent, StoredEvent } from './room-event.ts';
+import type { RoomEvent, StoredEvent } from './exports/room-event.ts';
 import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts';
 
 /** One peer's connection to this process. */
@@ -15,8 +15,8 @@ export type RoomConnection = {
 export type Rooms = ReturnType<typeof createRooms>;
 
 /**
- * The rooms that have a connection on this process. A connection is there before it is admitted, so that
- * no event falls between its admission and its welcome; what comes meanwhile is held.
+ * The rooms that have a connection on this process. A connection enters its room before it is admitted, and
+ * events are held for it until its welcome, so that it misses none in between.
  */
 export const createRooms = ({ mediaPeers }: Pick<Metrics, 'mediaPeers'>) => {
   const rooms = new Map<string, Room>();
@@ -83,8 +83,8 @@ type Member = {
 
 type Room = { members: Map<string, Member>; presence: Map<string, bigint> };
 
-// A peer that reloads may leave one process and enter another: the second is known here at once, the
-// first is heard of later, and must not undo it.
+// A peer that reloads may leave one process and enter another. This process may hear of the leaving after the
+// entering, which it must not undo.
 const isOutdated = ({ presence }: Room, { id, event }: StoredEvent): boolean => {
   if (event.kind !== 'joined' && event.kind !== 'left') return false;
   const known = presence.get(event.identity);

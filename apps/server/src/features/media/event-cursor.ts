@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { Rooms } from './create-rooms.ts';
-import { RoomEvent } from './room-event.ts';
+import { RoomEvent } from './exports/room-event.ts';
 
 /**
- * Ids are given before transactions commit, so an event may come after one with a higher id. This many
- * below the highest are read again after a gap, and known by their ids.
+ * Ids are given before transactions commit, so that an event may appear after one with a higher id. After a gap
+ * this many ids below the highest are read again, and those that were seen are skipped.
  */
 const OVERLAP = 1_000n;
 

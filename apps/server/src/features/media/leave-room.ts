@@ -1,5 +1,6 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { ANNOUNCE, type RoomEvent } from './room-event.ts';
+import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 
 /**
@@ -13,7 +14,7 @@ export const leaveRoom = async (
   rooms.withdraw(connection);
   const { organisationId, sessionId, identity } = connection.peer;
   const event: RoomEvent = { kind: 'left', identity };
-  // Under the session's lock, like an entrance: the place of this event in their order is the true one.
+  // Under the session's lock, which entering takes, too: the ids follow the order in which peers enter and leave.
   const rows = await context.database.prisma.$queryRaw<{ id: bigint }[]>`
     with locked as materialized (
       select id from sessions
@@ -29,7 +30,7 @@ export const leaveRoom = async (
     told as (
       insert into media_signals (room, origin, event, created_at)
       select room, ${origin}::uuid, ${JSON.stringify(event)}, ${context.clock.now()} from gone
-      returning id, ${ANNOUNCE} as announced
+      returning id, ${Prisma.raw(ANNOUNCE)} as announced
     )
     select id from told
   `;

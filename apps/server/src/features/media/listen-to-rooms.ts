@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { beatPeers } from './beat-peers.ts';
 import type { Rooms } from './create-rooms.ts';
 import { createEventCursor } from './event-cursor.ts';
-import { CHANNEL } from './room-event.ts';
+import { CHANNEL } from './exports/room-event.ts';
 
 const BEAT_TIMEOUT_MS = 5_000;
 const RETRY_MS = [100, 250, 500, 1_000, 2_000];
@@ -18,8 +18,8 @@ type Listening = {
 };
 
 /**
- * Hears what the other processes tell about the rooms of this one, over a connection that is made again
- * when it breaks; what was told meanwhile is read up.
+ * Hears over one database connection what other processes tell of this one's rooms. When the connection breaks,
+ * another is opened, and what was told meanwhile is read.
  */
 export const listenToRooms = async (listening: Listening): Promise<{ stop: () => Promise<void> }> => {
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ const listenOnce = async (
       await client.query(`listen ${CHANNEL}`);
       await cursor.catchUp();
       for (let first = true; ; first = false) {
-        // Over this very connection, so that one that is dead without a word is noticed.
+        // Over this very connection: a beat without an answer shows that it is dead.
         await beatInTime({ context, rooms }, client);
         if (first) ready();
         await sleep(beatMs, undefined, { ref: false, signal: ended.signal });

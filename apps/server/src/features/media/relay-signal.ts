@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import { insertEvent } from './room-event.ts';
+import { insertEvent } from './exports/room-event.ts';
 import { readSignal, type RelayedSignal } from './signal-message.ts';
 
 /**

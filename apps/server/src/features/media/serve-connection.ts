@@ -64,7 +64,7 @@ export const serveConnection = (
   });
 };
 
-/** Who can't be taken out now, since the database is away, is found by the beats later. */
+/** While the database is away the peer stays in its table, until the beats of others find it silent. */
 const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =>
   leaveRoom(relay, connection).catch((error: unknown) => {
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');

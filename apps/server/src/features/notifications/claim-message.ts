@@ -1,27 +1,19 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import type { Message, Participant, WebhookEndpoint } from '#prisma';
 import type { Context } from '../../context.ts';
-import type { MessageKind } from './message-kind.ts';
+import type { MessageKind } from './exports/queue-message.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 
 /** A message with what it is about, as they were when it was claimed. */
-export type FoundMessage = {
-  organisation_id: string;
-  id: string;
-  /** Null, as its status, for a message that is about a webhook endpoint. */
-  session_id: string | null;
+export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   kind: MessageKind;
   channel: 'email' | 'sms';
-  recipient: string;
   locale: LocaleCode;
-  secret_sealed: string | null;
-  expires_at: Date | null;
-  created_at: Date;
-  sent_at: Date | null;
-  cancelled_at: Date | null;
   /** The fence: what is recorded under an older number is void. Null when the message could not be claimed. */
   attempt: number | null;
   organisation_name: string;
+  /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
   notes: string;
@@ -30,19 +22,17 @@ export type FoundMessage = {
   endpoint: FoundEndpoint | null;
 };
 
-export type FoundEndpoint = { url: string; active: boolean; failing_since: string | null };
+// Both are read as JSON, in which a time is text.
+export type FoundEndpoint = Pick<WebhookEndpoint, 'url' | 'active'> & { failing_since: string | null };
 
-export type FoundInvite = {
-  id: string;
-  issue: number;
+export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   first_name: string;
-  token_sealed: string | null;
   otp_required: boolean;
   is_over: boolean;
   expires_at: string;
 };
 
-/** As long as it takes until the jobs of a killed process run again. */
+/** How long an attempt holds its message. After as long, the jobs of a killed process run again. */
 const LEASE_SECONDS = 30;
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { openJoinUrl } from '../participants/invite-secrets.ts';
 import type { FoundInvite, FoundMessage } from './claim-message.ts';
-import { messageSeal } from './message-seal.ts';
+import { openJoinUrl } from './exports/join-link.ts';
+import { messageSeal } from './exports/queue-message.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
 type Secrets = Pick<Context, 'config' | 'keyring'>;

@@ -6,8 +6,8 @@ type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'sch
 };
 
 /**
- * Whether a message still says something true. What makes it void cancels it, but a reminder may be queued
- * by a transaction that began before: so it is asked once more before it goes out.
+ * Whether a message is still true. Whatever makes it void also cancels it, but a transaction that began before
+ * may queue a reminder afterwards: so this is asked once more before it is sent.
  */
 export const isWorthSending = (message: Judged, now: Date): boolean => {
   if (message.expires_at && message.expires_at <= now) return false;

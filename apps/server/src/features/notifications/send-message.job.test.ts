@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EmailMessage } from '../../platform/mailer/mailer.ts';
+import type { EmailMessage } from '../../platform/messages/create-mailer.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { freshEmail, mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';

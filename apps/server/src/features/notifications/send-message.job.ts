@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
+import { sendMessageJob } from './exports/queue-message.ts';
 import { isWorthSending } from './is-worth-sending.ts';
 import { renderMessage } from './messages/render-message.ts';
 
@@ -11,13 +11,12 @@ import { renderMessage } from './messages/render-message.ts';
  * again, with the same Message-ID. A failure is thrown, and the job is tried again later and later.
  */
 export const sendMessage = defineJob({
-  id: 'send-message',
-  payload: z.object({ organisation_id: z.string(), message_id: z.string() }),
+  ...sendMessageJob,
   run: async (context: Context, payload) => {
     const message = await claimMessage(context, payload);
     if (!message || message.sent_at || message.cancelled_at) return;
     const { attempt } = message;
-    // To end here would lose the message when the attempt that holds it is a dead process's.
+    // Returning would end the job, and lose the message if the attempt that holds it is that of a dead process.
     if (attempt === null) throw new Error(`message ${message.id} is held by another attempt; trying again`);
     if (!isWorthSending(message, context.clock.now())) {
       return record(
@@ -29,7 +28,8 @@ export const sendMessage = defineJob({
     try {
       await send(context, message);
     } catch (error) {
-      // Else the next try would find the lease of this one. Where this fails too, the lease ends by itself.
+      // Ends the lease, so that the next try can claim the message. If this fails, too, the lease runs out by
+      // itself.
       await record(context, { ...message, attempt }, {}).catch(() => {});
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { CallbackSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { mintSigningSecret } from '../webhooks/exports/mint-signing-secret.ts';
 
 /**

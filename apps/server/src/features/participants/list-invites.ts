@@ -1,21 +1,22 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { Invite, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
-import { sessionNotFound, type SessionKey } from '../sessions/lock-session.ts';
-import { moveSession } from '../sessions/session-state.ts';
-import { viewInvite } from './invite-view.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { moveSession } from '../sessions/exports/session-state.ts';
+import { viewInvite } from './exports/invite-view.ts';
 
 /** One page of a session's invites, newest first. */
 export const listInvites = async (
   context: Pick<Context, 'clock' | 'database' | 'keyring'>,
-  { organisationId, sessionId, cursor, limit }: SessionKey & { cursor: string | undefined; limit: number },
+  { organisationId, sessionId, cursor, limit }: SessionKey & { cursor?: string | undefined; limit: number },
 ) => {
   const session = await context.database.prisma.session.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     select: { status: true },
   });
-  if (!session) throw sessionNotFound();
+  if (!session) throw noSuchResource();
   const list = ['participants', organisationId, sessionId];
   const { rows, ...page } = await listPage(
     context,

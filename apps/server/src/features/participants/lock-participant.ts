@@ -1,10 +1,14 @@
 import type { Participant } from '#prisma';
-import { ApiError } from '../../api-error.ts';
-import type { Tx } from '../../platform/transact.ts';
+import { noSuchResource } from '../../api-error.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-export type InviteKey = { organisationId: string; sessionId: string; inviteId: string };
+export type InviteKey = SessionKey & { inviteId: string };
 
-/** Reads an invite under its row lock, which comes before the session's. Raw, since Prisma can't lock. */
+/**
+ * Reads an invite under its row lock, which every request takes before the session's, so that no two wait for
+ * each other. Raw, since Prisma can't lock.
+ */
 export const lockParticipant = async (
   tx: Tx,
   { organisationId, sessionId, inviteId }: InviteKey,
@@ -16,6 +20,6 @@ export const lockParticipant = async (
     for no key update
   `;
   const invite = rows[0];
-  if (!invite) throw new ApiError('not_found', 'There is no such resource.');
+  if (!invite) throw noSuchResource();
   return invite;
 };

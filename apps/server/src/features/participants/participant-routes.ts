@@ -1,10 +1,11 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { created, noContent, ok } from '../../http/reply.ts';
+import { sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { listInvites } from './list-invites.ts';
-import { mintInvite } from './mint-invite.ts';
+import { mintInvite } from './exports/mint-invite.ts';
 import { readRecipient } from './read-recipient.ts';
 import { reissueInvite } from './reissue-invite.ts';
 import { revokeInvite } from './revoke-invite.ts';
@@ -16,50 +17,31 @@ export const participantRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          run: async (tx) => ({
-            status: 201,
-            body: await mintInvite(context, tx, {
-              ...sessionKeyOf(req, params),
-              recipient: readRecipient(context.config, body),
-              ttlMinutes: body.ttl_minutes,
-            }),
-          }),
+          run: async (tx) =>
+            created(
+              await mintInvite(context, tx, {
+                ...sessionKeyOf({ req, params }),
+                recipient: readRecipient(context.config, body),
+                ttlMinutes: body.ttl_minutes,
+              }),
+            ),
         },
       ),
-    list: async ({ req, params, query: { limit, cursor } }) => ({
-      status: 200,
-      body: await listInvites(context, { ...sessionKeyOf(req, params), limit, cursor }),
-    }),
-    reissue: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 200,
-            body: await reissueInvite(context, tx, inviteKeyOf(req, params)),
-          }),
+    list: async ({ query, ...input }) => ok(await listInvites(context, { ...sessionKeyOf(input), ...query })),
+    reissue: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => ok(await reissueInvite(context, tx, inviteKeyOf(input))),
+      }),
+    revoke: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => {
+          await revokeInvite(context, tx, inviteKeyOf(input));
+          return noContent();
         },
-      ),
-    revoke: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => {
-            await revokeInvite(context, tx, inviteKeyOf(req, params));
-            return { status: 204, body: undefined };
-          },
-        },
-      ),
+      }),
   });
 
-const sessionKeyOf = (req: object, { session_id }: { session_id: string }) => {
-  const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: session_id };
-};
-
-const inviteKeyOf = (req: object, params: { session_id: string; invite_id: string }) => ({
-  ...sessionKeyOf(req, params),
-  inviteId: params.invite_id,
+const inviteKeyOf = (input: { req: object; params: { session_id: string; invite_id: string } }) => ({
+  ...sessionKeyOf(input),
+  inviteId: input.params.invite_id,
 });

@@ -1,9 +1,9 @@
 import type { CreateParticipantBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Config } from '../../config.ts';
-import { invalidField } from '../../invalid-field.ts';
-import { readPhone } from '../../platform/phone/read-phone.ts';
-import type { Recipient } from './mint-invite.ts';
+import type { Config } from '../../config/read-config.ts';
+import { invalidField } from '../../api-error.ts';
+import { readPhone } from '../../platform/messages/read-phone.ts';
+import type { Recipient } from './exports/mint-invite.ts';
 
 /** Whom an invite is for, from a request's body: absent strings are '', the phone number is E.164. */
 export const readRecipient = (

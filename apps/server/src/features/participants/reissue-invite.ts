@@ -1,17 +1,17 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
-import { lockSession } from '../sessions/lock-session.ts';
-import { announceInvite } from './announce-invite.ts';
-import { mintSecrets } from './invite-secrets.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { lockSession } from '../sessions/exports/lock-session.ts';
+import { announceInvite } from './exports/announce-invite.ts';
+import { mintSecrets } from './exports/invite-secrets.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /**
  * Gives an invite a new link and code, whatever became of the old ones: expired, locked, redeemed on a lost
- * phone. All that the earlier issue let in is out.
+ * phone. Every device that joined with an earlier issue is out.
  */
 export const reissueInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
@@ -28,7 +28,7 @@ export const reissueInvite = async (
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { ...secrets.columns, otp_attempts: 0, pin: null, joined_at: null },
   });
-  // A reminder that waits stays: it takes the link that holds when it is sent.
+  // Reminders that wait stay: each is sent with the link that is valid then.
   await cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   return announceInvite(context, tx, {

@@ -1,11 +1,11 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
-import { lockSessionRow } from '../sessions/lock-session.ts';
-import { moveSession } from '../sessions/session-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
+import { moveSession } from '../sessions/exports/session-state.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
 /** Revokes an invite: its link, its code and the tokens it gave are dead. Repeating it changes nothing. */
@@ -23,7 +23,7 @@ export const revokeInvite = async (
   });
   await cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
-  // After the end the chain takes no more, and the invite was dead before this.
+  // An ended session's chain takes no such entry: its invites let nobody in any more.
   if (!moveSession(session!.status as SessionStatus, 'change').ok) return;
   appendEntry(context, tx, {
     ...key,

@@ -1,8 +1,8 @@
 import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { lockSession, type SessionKey } from './lock-session.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockSession, type SessionKey } from './exports/lock-session.ts';
 
 /** The operator's side of the live picture and sound, while the session lives. */
 export const createMediaConnection = async (

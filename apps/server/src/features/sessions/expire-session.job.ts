@@ -1,19 +1,16 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob, type Job } from '../../platform/jobs.ts';
-import { appendEntry, freezeChain } from '../audit/append-entry.ts';
-import { closeRoom } from '../media/close-room.ts';
-import { cancelMessages } from '../notifications/cancel-messages.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { appendEntry, freezeChain } from '../audit/exports/append-entry.ts';
+import { closeRoom } from '../media/exports/close-room.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { lockSessionRow } from './lock-session.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import { lockSessionRow } from './exports/lock-session.ts';
+import { expireSessionJob, isStillWaiting } from './exports/schedule-session.ts';
+import { viewSession } from './exports/session-view.ts';
 
-const Payload = z.object({ organisation_id: z.string(), session_id: z.string(), scheduled_for: z.string() });
-
-/** Expires a scheduled session that nobody joined in time (specification 3.1). A moved or joined one stays. */
-export const expireSession: Job<z.output<typeof Payload>> = defineJob({
-  id: 'expire-session',
-  payload: Payload,
+/** Expires a scheduled session that nobody joined in time. A session that was moved or joined stays. */
+export const expireSession = defineJob({
+  ...expireSessionJob,
   run: (context: Context, payload) =>
     context.transact(async (tx) => {
       const { organisation_id, session_id, scheduled_for } = payload;
@@ -22,7 +19,7 @@ export const expireSession: Job<z.output<typeof Payload>> = defineJob({
       if (!waiting || !isStillWaiting(waiting, new Date(scheduled_for))) return;
       const dueAt = new Date(waiting.scheduled_for!.getTime() + context.config.sessionTtlMs);
       // Too early: the clock that called it is ahead of ours, or SESSION_TTL_HOURS has grown since.
-      if (dueAt > tx.now) return enqueueJob(tx, expireSession, { payload, runAt: dueAt });
+      if (dueAt > tx.now) return enqueueJob(tx, expireSessionJob, { payload, runAt: dueAt });
       const session = await tx.db.session.update({
         where: { organisation_id_id: { organisation_id, id: session_id } },
         data: { status: 'expired', updated_at: tx.now },
@@ -31,13 +28,11 @@ export const expireSession: Job<z.output<typeof Payload>> = defineJob({
       freezeChain(context, tx, chain);
       closeRoom(tx, { sessionId: session_id });
       await cancelMessages(tx, chain);
-      publishEvent(context, tx, organisation_id, {
+      publishEvent(context, tx, {
+        organisationId: organisation_id,
         type: 'session.expired',
         data: viewSession(session),
         sessionId: session_id,
       });
     }),
 });
-
-const isStillWaiting = ({ status, scheduled_for }: SessionRow, scheduledFor: Date): boolean =>
-  status === 'created' && scheduled_for?.getTime() === scheduledFor.getTime();

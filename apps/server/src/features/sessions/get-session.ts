@@ -1,7 +1,8 @@
+import { noSuchResource } from '../../api-error.ts';
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { sessionNotFound, type SessionKey } from './lock-session.ts';
-import { viewSession } from './session-view.ts';
+import type { SessionKey } from './exports/lock-session.ts';
+import { viewSession } from './exports/session-view.ts';
 
 export const getSession = async (
   { database }: Pick<Context, 'database'>,
@@ -10,6 +11,6 @@ export const getSession = async (
   const row = await database.prisma.session.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
   });
-  if (!row) throw sessionNotFound();
+  if (!row) throw noSuchResource();
   return viewSession(row);
 };

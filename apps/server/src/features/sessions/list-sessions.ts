@@ -2,8 +2,8 @@ import type { ListSessionsQuery, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
 

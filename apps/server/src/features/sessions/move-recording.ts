@@ -1,9 +1,9 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { lockSession, type SessionKey } from './lock-session.ts';
-import { viewSession } from './session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { lockSession, type SessionKey } from './exports/lock-session.ts';
+import { viewSession } from './exports/session-view.ts';
 
 /** Starts or stops the recording of a session, as a state and an entry of its chain. */
 export const moveRecording = async (

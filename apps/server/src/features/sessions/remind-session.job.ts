@@ -1,28 +1,24 @@
-import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { queueMessage } from '../notifications/queue-message.ts';
-import { lockSessionRow } from './lock-session.ts';
-import type { SessionRow } from './session-view.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { queueMessage } from '../notifications/exports/queue-message.ts';
+import { lockSessionRow } from './exports/lock-session.ts';
+import { isStillWaiting, remindSessionJob } from './exports/schedule-session.ts';
+import type { SessionRow } from './exports/session-view.ts';
 
 /**
  * Reminds everybody with an address, and the operator, of a session that is still to come. It may run any
  * number of times: the key of each message holds the kind and the time it is about.
  */
 export const remindSession = defineJob({
-  id: 'remind-session',
-  payload: z.object({
-    organisation_id: z.string(),
-    session_id: z.string(),
-    scheduled_for: z.string(),
-    kind: z.enum(['24h', '1h']),
-  }),
+  ...remindSessionJob,
   run: (context: Context, { organisation_id, session_id, scheduled_for, kind }) =>
     context.transact(async (tx) => {
-      // Locked: a session that ends meanwhile would cancel its messages before this one is queued.
+      // Under its lock: otherwise a session that ends meanwhile could cancel its messages before this one is
+      // queued.
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
-      if (!session || !isStillAhead(session, new Date(scheduled_for), tx.now)) return;
+      const scheduledFor = new Date(scheduled_for);
+      if (!session || !isStillWaiting(session, scheduledFor) || scheduledFor <= tx.now) return;
       const about = `${kind}:${scheduled_for}`;
       for (const invitee of await listInvitees(tx, session)) {
         await queueMessage(context, tx, {
@@ -45,12 +41,6 @@ export const remindSession = defineJob({
       });
     }),
 });
-
-// A session that moved has other jobs; one that was joined, ended or expired needs no reminder.
-const isStillAhead = (session: SessionRow, scheduledFor: Date, now: Date): boolean =>
-  session.status === 'created' &&
-  session.scheduled_for?.getTime() === scheduledFor.getTime() &&
-  scheduledFor > now;
 
 const listInvitees = (tx: Tx, session: SessionRow) =>
   tx.db.participant.findMany({

@@ -2,11 +2,11 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
-import { callerOf } from '../../http/request-state.ts';
+import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createMediaConnection } from './create-media-connection.ts';
-import { createSession } from './create-session.ts';
-import { endSession } from './end-session.ts';
+import { createSession } from './exports/create-session.ts';
+import { endSession } from './exports/end-session.ts';
 import { getSession } from './get-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { moveRecording } from './move-recording.ts';
@@ -23,30 +23,27 @@ export const sessionRoutes = (context: Context) =>
         },
       ),
     list: async ({ req, query }) => ok(await listSessions(context, { ...callerOf(req), query })),
-    get: async (input) => ok(await getSession(context, keyOf(input))),
+    get: async (input) => ok(await getSession(context, sessionKeyOf(input))),
     update: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => ok(await updateSession(context, tx, { ...keyOf(input), body: input.body })),
+        run: async (tx) => ok(await updateSession(context, tx, { ...sessionKeyOf(input), body: input.body })),
       }),
     end: (input) =>
-      writeOnce(context, input, { run: async (tx) => ok(await endSession(context, tx, keyOf(input))) }),
+      writeOnce(context, input, {
+        run: async (tx) => ok(await endSession(context, tx, sessionKeyOf(input))),
+      }),
     startRecording: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>
-          ok(await moveRecording(context, tx, { ...keyOf(input), command: 'start_recording' })),
+          ok(await moveRecording(context, tx, { ...sessionKeyOf(input), command: 'start_recording' })),
       }),
     stopRecording: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>
-          ok(await moveRecording(context, tx, { ...keyOf(input), command: 'stop_recording' })),
+          ok(await moveRecording(context, tx, { ...sessionKeyOf(input), command: 'stop_recording' })),
       }),
     createMediaConnection: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => created(await createMediaConnection(context, tx, keyOf(input))),
+        run: async (tx) => created(await createMediaConnection(context, tx, sessionKeyOf(input))),
       }),
   });
-
-const keyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
-  const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: params.session_id };
-};

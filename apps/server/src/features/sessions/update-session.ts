@@ -2,13 +2,13 @@ import type { Session, UpdateSessionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { appendEntry } from '../audit/append-entry.ts';
-import { lockSession, type SessionKey } from './lock-session.ts';
-import { readScheduledFor } from './read-scheduled-for.ts';
-import { requireCampaign } from './require-campaign.ts';
-import { scheduleSession } from './schedule-session.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { lockSession, type SessionKey } from './exports/lock-session.ts';
+import { readScheduledFor } from './exports/read-scheduled-for.ts';
+import { requireCampaign } from './exports/require-campaign.ts';
+import { scheduleSession } from './exports/schedule-session.ts';
+import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 type Changes = Partial<Pick<SessionRow, 'notes' | 'scheduled_for' | 'locale' | 'campaign_id'>>;
 

@@ -1,9 +1,9 @@
 import type { Whiteboard } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from '../evidence/admit-capture.ts';
-import type { KeptDrawing } from '../evidence/keep-drawing.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
+import type { StoredDrawing } from '../evidence/exports/store-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 
@@ -16,10 +16,10 @@ export const createWhiteboard = async (
     evidenceId,
     drawing,
     title,
-  }: { caller: FieldCaller; evidenceId: string; drawing: KeptDrawing; title: string },
+  }: { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing; title: string },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
   const whiteboard = await tx.db.whiteboard.create({
     data: {
       organisation_id: organisationId,

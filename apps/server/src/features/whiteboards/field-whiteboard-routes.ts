@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
-import { keepDrawing } from '../evidence/keep-drawing.ts';
+import { storeDrawing } from '../evidence/exports/store-drawing.ts';
 import { createWhiteboard } from './create-whiteboard.ts';
 import { updateWhiteboard } from './update-whiteboard.ts';
 
@@ -16,7 +16,7 @@ export const fieldWhiteboardRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          before: () => keepDrawing(context, key, body.drawing),
+          before: () => storeDrawing(context, key, body.drawing),
           run: async (tx, drawing) => {
             const title = body.title ?? '';
             return created(await createWhiteboard(context, tx, { ...version, drawing, title }));
@@ -30,7 +30,7 @@ export const fieldWhiteboardRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          before: () => keepDrawing(context, key, body.drawing),
+          before: () => storeDrawing(context, key, body.drawing),
           run: async (tx, drawing) =>
             ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body })),
         },

@@ -1,6 +1,6 @@
-import { ApiError } from '../../api-error.ts';
+import { noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { EvidenceRow } from '../evidence/evidence-view.ts';
+import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
 /** A version of a whiteboard as the evidence that it is: the last one unless told. */
 export const findWhiteboardVersion = async (
@@ -19,6 +19,6 @@ export const findWhiteboardVersion = async (
     },
     orderBy: { version: 'desc' },
   });
-  if (!row) throw new ApiError('not_found', 'There is no such resource.');
+  if (!row) throw noSuchResource();
   return row;
 };

@@ -1,18 +1,14 @@
+import type { ListWhiteboardsQuery } from '@field-inspection/contract';
+import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { viewWhiteboard, type WhiteboardRow } from './whiteboard-view.ts';
 
 /** One page of whiteboards, newest first: of the organisation, or of one session. */
 export const listWhiteboards = async (
   context: Pick<Context, 'database' | 'keyring' | 'config'>,
-  {
-    organisationId,
-    query,
-  }: {
-    organisationId: string;
-    query: { limit: number; cursor?: string | undefined; session_id?: string | undefined };
-  },
+  { organisationId, query }: { organisationId: string; query: z.output<typeof ListWhiteboardsQuery> },
 ) => {
   const list = ['whiteboards', organisationId, query.session_id ?? ''];
   const { rows, ...page } = await listPage(

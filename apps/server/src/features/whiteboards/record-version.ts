@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { DRAWING_MIME, type KeptDrawing } from '../evidence/keep-drawing.ts';
-import { recordCapture } from '../evidence/record-capture.ts';
-import type { SessionRow } from '../sessions/session-view.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { recordEvidence } from '../evidence/exports/record-evidence.ts';
+import { DRAWING_MIME, type StoredDrawing } from '../evidence/exports/store-drawing.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
 import type { WhiteboardRow } from './whiteboard-view.ts';
 
-/** Writes down a version of a whiteboard as the evidence that it is. */
+/** Records a version of a whiteboard as the evidence that it is. */
 export const recordVersion = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
@@ -21,26 +21,15 @@ export const recordVersion = async (
     session: SessionRow;
     whiteboard: WhiteboardRow;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
   },
 ): Promise<void> => {
-  const row = await tx.db.evidence.create({
-    data: {
-      organisation_id: caller.organisationId,
-      id: evidenceId,
-      session_id: caller.sessionId,
-      participant_id: caller.participantId,
-      kind: 'whiteboard',
-      status: 'ready',
-      mime: DRAWING_MIME,
-      whiteboard_id: whiteboard.id,
-      version: whiteboard.version,
-      received_at: tx.now,
-      created_at: tx.now,
-      updated_at: tx.now,
-      ...drawing,
-    },
+  const { id, version, title } = whiteboard;
+  await recordEvidence(context, tx, {
+    caller,
+    session,
+    evidenceId,
+    columns: { kind: 'whiteboard', mime: DRAWING_MIME, whiteboard_id: id, version, ...drawing },
+    personal: title === '' ? {} : { title },
   });
-  const { title } = whiteboard;
-  recordCapture(context, tx, { session, row, personal: title === '' ? {} : { title } });
 };

@@ -1,10 +1,10 @@
 import type { Whiteboard } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Tx } from '../../platform/transact.ts';
-import { admitCapture } from '../evidence/admit-capture.ts';
-import type { KeptDrawing } from '../evidence/keep-drawing.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
+import type { StoredDrawing } from '../evidence/exports/store-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 
@@ -22,15 +22,15 @@ export const updateWhiteboard = async (
     caller: FieldCaller;
     whiteboardId: string;
     evidenceId: string;
-    drawing: KeptDrawing;
+    drawing: StoredDrawing;
     body: { version: number; title?: string | undefined };
   },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await admitCapture(tx, { organisationId, sessionId }, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
   const where = { organisation_id_id: { organisation_id: organisationId, id: whiteboardId } };
   const current = await tx.db.whiteboard.findUnique({ where });
-  if (current?.session_id !== sessionId) throw new ApiError('not_found', 'There is no such resource.');
+  if (current?.session_id !== sessionId) throw noSuchResource();
   if (current.version !== body.version) {
     throw new ApiError(
       'version_conflict',

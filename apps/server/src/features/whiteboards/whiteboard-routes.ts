@@ -4,8 +4,8 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok, okBytes } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
-import { exportDrawingPng, exportDrawingSvg } from '../evidence/export-drawing.ts';
-import { setFileHeaders } from '../evidence/set-file-headers.ts';
+import { exportDrawingPng, exportDrawingSvg } from '../evidence/exports/export-drawing.ts';
+import { setFileHeaders } from '../evidence/exports/set-file-headers.ts';
 import { findWhiteboardVersion } from './find-whiteboard-version.ts';
 import { listWhiteboards } from './list-whiteboards.ts';
 

@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { readFunctions } from './read-functions.ts';
-import { readMigrations, type Migration } from './read-migrations.ts';
+import { ConfigError } from '../../config/read-config.ts';
+import { readFunctions, readMigrations, type Migration } from './read-scripts.ts';
 
-// What `prisma migrate deploy` takes; the releases that migrated by Prisma's engine took it too.
+// The lock of `prisma migrate deploy`, and of the releases that migrated by Prisma's engine, so that neither runs
+// meanwhile.
 const PRISMA_LOCK = 72_707_369;
 
-// As Prisma makes it, so that its commands read what is written here, and go on with it.
+// The table as Prisma makes it, so that Prisma's commands can go on from what is written here.
 const CREATE_BOOKS = `
   create table _prisma_migrations (
     id varchar(36) primary key,
@@ -53,7 +54,7 @@ async function openBooks(client: pg.Client): Promise<Books> {
     return { applied: new Map(), functionsOf: 0 };
   }
   if (!tables.some(({ relname }) => relname === '_prisma_migrations'))
-    throw new Error(
+    throw new ConfigError(
       'The database is not empty, and no migration made what is in it: give the service one of its own.',
     );
   const { rows } = await client.query<Row & { name: string }>(
@@ -69,7 +70,7 @@ async function openBooks(client: pg.Client): Promise<Books> {
 function refuseUnfinished(applied: Books['applied']): void {
   const [name] = [...applied].find(([, { isFinished }]) => !isFinished) ?? [];
   if (name)
-    throw new Error(
+    throw new ConfigError(
       `The migration ${name} failed halfway: mend what it left, then mark its row in _prisma_migrations.`,
     );
 }
@@ -79,7 +80,7 @@ function refuseChanged(applied: Books['applied'], migrations: Migration[]): void
     ({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum,
   );
   if (changed)
-    throw new Error(
+    throw new ConfigError(
       `The migration ${changed.name} is another than the one that was applied: its checksum differs.`,
     );
 }
@@ -88,7 +89,7 @@ function refuseNewer(applied: Books['applied'], migrations: Migration[]): void {
   const known = migrations.map(({ name }) => name);
   const unknown = [...applied.keys()].filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new Error(
+    throw new ConfigError(
       `The database is newer than this release, which has no migration ${unknown.join(', ')}. ` +
         'Start the release that has; ALLOW_NEWER_DATABASE=true goes back by one release.',
     );
@@ -107,9 +108,9 @@ async function applyMigration(client: pg.Client, { name, script, checksum }: Mig
 }
 
 /**
- * Which release's functions a database has, as a comment beside the books: the number of migrations that the
- * release had. Each change of a function comes with a migration, so a release with as many or fewer migrations has
- * nothing newer, and a process of it that starts beside newer ones leaves the functions alone.
+ * A comment on the table says which release's functions the database has, by the number of migrations of that
+ * release. Each change of a function comes with a migration. So a release with as many migrations or fewer has no
+ * newer functions, and its processes leave those of the database alone.
  */
 async function readFunctionsMark(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ mark: string | null }>(

@@ -24,9 +24,9 @@ export function bindMigrationAdapter(databaseUrl: string): { adapter: object; cl
   return { adapter: drivers.bindMigrationAwareSqlAdapterFactory(factory), close: () => pool.end() };
 }
 
-// The adapter refuses columns of type "char" (prisma/orm#27403), and the engine reads such ones in pg_catalog
-// to describe a database. So they pass the adapter as arrays, of which the catalogue queries have none, and
-// come out as what they are.
+// The adapter refuses columns of type "char" (prisma/orm#27403), and the engine reads such columns in pg_catalog to
+// describe a database. So they enter the adapter marked as arrays of "char", which the catalogue queries never
+// return, and leave it as "char" again.
 function markCharColumns(result: pg.QueryResult): pg.QueryResult {
   for (const field of result.fields ?? []) {
     if (field.dataTypeID === OID_CHAR) field.dataTypeID = OID_CHAR_ARRAY;

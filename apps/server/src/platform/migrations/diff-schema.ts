@@ -20,7 +20,7 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 
 /**
  * The SQL that leads from a database to the schema in a folder of .prisma files, or null if it is there. Prisma's
- * schema engine says it, as WebAssembly: the native one would have to be downloaded by an install script.
+ * schema engine writes it. It runs as WebAssembly, since an install script would have to download the native one.
  */
 export async function diffSchema({ databaseUrl, schemaDir }: DiffSchemaOptions): Promise<string | null> {
   const files = await readSchema(schemaDir);
@@ -64,7 +64,7 @@ async function instantiateBinding(): Promise<void> {
   const script = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = await readFile(path.join(path.dirname(script), 'schema_engine_bg.wasm'));
   const { instance } = await wasm.instantiate(bytes, { './schema_engine_bg.js': { ...binding } });
-  // Without it a panic of the engine comes out as a TypeError about this very name.
+  // The engine calls this when it panics; without it, the panic is reported as a TypeError.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
   (binding as unknown as { __wbg_set_wasm(exports: unknown): void }).__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();

@@ -4,7 +4,9 @@ import { PRISMA_DIR } from '../../paths.ts';
 import { applyMigrations } from './apply-migrations.ts';
 
 export type MigrateDatabaseOptions = {
-  /** Of the owner of the tables, and never through a pooler: what is locked and begun here is a connection's own. */
+  /**
+   * For the role that owns the tables. Not through a pooler: the lock and the transaction belong to one connection.
+   */
   databaseUrl: string;
   /** To start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
@@ -25,13 +27,14 @@ export async function migrateDatabase({
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // Of the session, since the job queue's migrations have a connection and transactions of their own.
+    // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
+    // their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase });
     await runMigrations({ connectionString: databaseUrl });
     return { applied };
   } finally {
-    // Ends what failed, too: a transaction without its commit is rolled back.
+    // Also rolls back what failed, since its transaction was not committed.
     await client.end();
   }
 }

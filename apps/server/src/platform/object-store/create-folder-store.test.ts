@@ -8,10 +8,9 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../testing/create-fake-clock.ts';
-import { systemRandom } from '../random.ts';
+import { systemRandom } from '../secrets/random.ts';
 import { createFolderStore } from './create-folder-store.ts';
-import { MissingObjectError, ObjectStoreError } from './object-store-errors.ts';
-import type { ObjectStore } from './object-store.ts';
+import { MissingObjectError, ObjectStoreError, type ObjectStore } from './object-store.ts';
 import { openTestFolder } from './testing/open-test-stores.ts';
 
 const HOUR_MS = 3_600_000;
@@ -209,7 +208,7 @@ describe('kill -9', () => {
   const script = `
     import { createHash, randomBytes } from 'node:crypto';
     import { createFolderStore } from '${new URL('./create-folder-store.ts', import.meta.url).href}';
-    import { systemRandom } from '${new URL('../random.ts', import.meta.url).href}';
+    import { systemRandom } from '${new URL('../secrets/random.ts', import.meta.url).href}';
     const store = createFolderStore({ dir: process.argv[1], clock: { now: () => new Date() }, random: systemRandom });
     const large = async function* () {
       for (let i = 0; i < 40; i += 1) {

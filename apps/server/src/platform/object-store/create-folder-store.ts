@@ -1,24 +1,30 @@
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, rmdir, readdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
-import { checkKey } from './check-key.ts';
-import { checkRange } from './check-range.ts';
-import { listFolder } from './list-folder.ts';
-import { nameContent } from './name-content.ts';
-import { findObjectPath, prepareObjectPath, syncObjectPath } from './object-path.ts';
-import { MissingObjectError, ObjectStoreError, UnsatisfiableRangeError } from './object-store-errors.ts';
-import type { Body, ByteRange, ObjectStat, ObjectStore, StoredObject } from './object-store.ts';
-import { spoolBody } from './spool-body.ts';
-import { sweepOldFiles } from './sweep-old-files.ts';
+import type { Random } from '../secrets/random.ts';
+import { checkKey, nameContent, checkPrefix } from './object-key.ts';
+import { findObjectPath, ignoreMissing, prepareObjectPath, syncObjectPath } from './object-path.ts';
+import {
+  checkRange,
+  MissingObjectError,
+  ObjectStoreError,
+  UnsatisfiableRangeError,
+  type Body,
+  type ByteRange,
+  type ObjectStat,
+  type ObjectStore,
+  type StoredObject,
+  type ListedObject,
+} from './object-store.ts';
+import { spoolBody, sweepOldFiles } from './spool.ts';
 
 export type FolderStoreOptions = { dir: string; clock: Clock; random: Random };
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
 export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): ObjectStore => {
-  // In the same folder, hence the same file system: only there is a rename atomic. No key begins with a dot.
+  // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
   const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
     reportDisk(async () => {
@@ -63,7 +69,7 @@ export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): O
 
 const PUBLISH_ATTEMPTS = 5;
 
-/** Shows a whole file under its key. A delete that empties the folder just then removes it too. */
+/** Moves a whole file to its key, and tries again when a delete has just emptied and removed its folder. */
 const publishFile = async (dir: string, file: string, key: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -125,6 +131,25 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
   }
 };
 
+/** The objects below a folder of keys, without links, hidden names and what is deleted meanwhile. */
+async function* listFolder(dir: string, prefix: string): AsyncGenerator<ListedObject> {
+  const segments = checkPrefix(prefix);
+  const folder = segments.length === 0 ? dir : await findObjectPath(dir, segments.join('/'));
+  const isLink = folder && folder !== dir && !(await lstat(folder).catch(ignoreMissing))?.isDirectory();
+  if (folder && !isLink) yield* walkFolder(folder, prefix);
+}
+
+async function* walkFolder(folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walkFolder(path, `${prefix}${entry.name}/`);
+    if (!entry.isFile()) continue;
+    const found = await lstat(path).catch(ignoreMissing);
+    if (found) yield { key: `${prefix}${entry.name}`, byte_size: found.size, modified_at: found.mtime };
+  }
+}
+
 const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
   // ELOOP: O_NOFOLLOW met a symbolic link.
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error;
@@ -144,7 +169,7 @@ const DISK_FAILURES = new Set([
   'ENOTDIR',
 ]);
 
-/** The disk's failures under a name of their own; what a body fails with stays what it is. */
+/** Throws the failures of the disk as an ObjectStoreError, and those of the body as they are. */
 const reportDisk = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

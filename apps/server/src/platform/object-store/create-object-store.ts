@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../secrets/random.ts';
 import { createFolderStore } from './create-folder-store.ts';
 import { createS3Store } from './create-s3-store.ts';
 import type { ObjectStore } from './object-store.ts';
-import type { S3Settings } from './parse-s3-url.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
 
 export type { ObjectStore } from './object-store.ts';
 

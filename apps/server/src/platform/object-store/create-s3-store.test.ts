@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
-import { MissingObjectError, ObjectStoreError } from './object-store-errors.ts';
+import { MissingObjectError, ObjectStoreError } from './object-store.ts';
 import type { S3Deadlines } from './open-s3-client.ts';
-import type { S3Settings } from './parse-s3-url.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
 import { openTestBucket, openTestS3Store } from './testing/open-test-stores.ts';
 import { PART_BYTES } from './upload-content.ts';
 

@@ -9,27 +9,26 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
-import { abortOldUploads } from './abort-old-uploads.ts';
-import { checkKey, checkPrefix } from './check-key.ts';
-import { checkRange } from './check-range.ts';
-import { formatContentDisposition } from './format-content-disposition.ts';
-import { holdContent } from './hold-content.ts';
-import { nameContent } from './name-content.ts';
-import { MissingObjectError, ObjectStoreError, UnsatisfiableRangeError } from './object-store-errors.ts';
-import type {
-  Body,
-  ByteRange,
-  ListedObject,
-  ObjectStat,
-  ObjectStore,
-  SignedRead,
-  StoredObject,
+import type { Random } from '../secrets/random.ts';
+import { abortOldUploads, holdContent, uploadContent } from './upload-content.ts';
+import { checkKey, checkPrefix, nameContent } from './object-key.ts';
+import {
+  checkRange,
+  MissingObjectError,
+  ObjectStoreError,
+  UnsatisfiableRangeError,
+  type Body,
+  type ByteRange,
+  type ListedObject,
+  type ObjectStat,
+  type ObjectStore,
+  type SignedRead,
+  type StoredObject,
 } from './object-store.ts';
+import { formatContentDisposition } from './format-content-disposition.ts';
 import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
-import type { S3Settings } from './parse-s3-url.ts';
-import { sweepOldFiles } from './sweep-old-files.ts';
-import { uploadContent } from './upload-content.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
+import { sweepOldFiles } from './spool.ts';
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import type { Clock } from '../clock.ts';
 import { cutSegments } from './cut-segments.ts';
-import { MissingObjectError } from './object-store-errors.ts';
-import type { ListedObject, ObjectStore } from './object-store.ts';
+import { MissingObjectError, type ListedObject, type ObjectStore } from './object-store.ts';
 
 /** Uploads in flight, for the `datastore` of @tus/server. */
 export type UploadStore = DataStore & {
@@ -96,8 +95,9 @@ const writeSegments = async (
 };
 
 /**
- * What has arrived without a gap, in order. Two servers may have written from one offset on at once, when a client
- * came back before its first connection was given up: the longest goes, since the bytes are the same.
+ * The segments that have arrived without a gap, in order. Two servers may have written from one offset at once, when
+ * a client came back before its first connection was given up. Their bytes are the same, so the longest segment
+ * counts.
  */
 const listSegments = async (objects: ObjectStore, id: string): Promise<ListedObject[]> => {
   const longest = new Map<number, ListedObject>();
@@ -126,7 +126,7 @@ async function* readSegments(objects: ObjectStore, segments: ListedObject[]) {
 }
 
 const removeUpload = async (objects: ObjectStore, id: string): Promise<void> => {
-  // First the state: without it the upload is gone, whatever a crash leaves of its bytes for the sweep.
+  // The state goes first: without it the upload is gone, and the sweep removes the bytes that a crash leaves.
   await objects.delete(`${folderOf(id)}state`);
   for await (const { key } of objects.list(folderOf(id))) await objects.delete(key);
 };

@@ -1,4 +1,4 @@
-/** The most of an upload that waits in memory, and that a crash of the server makes a client send again. */
+/** How much of an upload waits in memory. After a crash of the server a client sends at most this much again. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
 /** Cuts a stream into buffers of that size. When it breaks off, what has arrived still comes before the error. */

@@ -1,6 +1,6 @@
 import { lstat, mkdir, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkKey } from './check-key.ts';
+import { checkKey } from './object-key.ts';
 
 /** The file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
 export const findObjectPath = async (dir: string, key: string): Promise<string | undefined> => {
@@ -25,8 +25,9 @@ export const prepareObjectPath = async (dir: string, key: string): Promise<strin
 };
 
 /**
- * Puts the name of a file, and those of the folders that lead to it from `dir`, on the disk: a name is there only
- * when its directory has been synced (fsync(2)). Also folders that were there: who made them may have died first.
+ * Makes the name of a file outlast a power failure: a name is on the disk only when its directory has been synced
+ * (fsync(2)). All folders from `dir` down are synced, also those that were there, since whoever made them may have
+ * died before that.
  */
 export const syncObjectPath = async (dir: string, key: string, path: string): Promise<void> => {
   let folder = path;
@@ -57,6 +58,6 @@ const makeDirectory = async (dir: string): Promise<void> => {
   }
 };
 
-const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
+export const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { ContentTooLargeError } from './object-store-errors.ts';
+import { ContentTooLargeError } from './object-store.ts';
 import { openTestBucket, openTestFolder } from './testing/open-test-stores.ts';
 import { inChunks, useTestStore, type OpenStore } from './testing/use-test-store.ts';
 import { PART_BYTES } from './upload-content.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { MissingObjectError, UnsatisfiableRangeError } from './object-store-errors.ts';
+import { MissingObjectError, UnsatisfiableRangeError } from './object-store.ts';
 import { openTestBucket, openTestFolder } from './testing/open-test-stores.ts';
 import { inChunks, useTestStore, type OpenStore } from './testing/use-test-store.ts';
 import { PART_BYTES } from './upload-content.ts';
@@ -55,6 +55,8 @@ const describeObjectStore = (name: string, open: OpenStore) =>
         length: fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }),
       });
       const property = fc.asyncProperty(place, async ({ start, length }) => {
+        // The emulator of S3 takes an end of 0 for none; S3 does not.
+        fc.pre(name !== 'the S3 store' || start > 0 || length !== 1);
         const range = length === undefined ? { start } : { start, end: start + length - 1 };
         const part = await buffer(await at.store.get('ranged', { range }));
         expect(part.equals(bytes.subarray(start, length && start + length))).toBe(true);

@@ -32,7 +32,7 @@ export type ObjectStore = {
   list: (prefix: string) => AsyncIterable<ListedObject>;
   /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
-  /** Removes what puts left behind that died with their process; answers how many. */
+  /** Removes what is left of puts that died with their process; answers how many. */
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   /** @throws {ObjectStoreError} when nothing can be kept or read now */
   check: () => Promise<void>;
@@ -63,4 +63,46 @@ export type SignedRead = {
   /** What the browser saves it as. */
   filename: string;
   contentType: string;
+};
+
+/** There is no object under this key. */
+export class MissingObjectError extends Error {
+  override name = 'MissingObjectError';
+  readonly key: string;
+
+  constructor(key: string, options?: ErrorOptions) {
+    super(`There is no object ${key}`, options);
+    this.key = key;
+  }
+}
+
+/** The body is longer than its reader allows; what is left of it was not read. */
+export class ContentTooLargeError extends Error {
+  override name = 'ContentTooLargeError';
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`The content may have at most ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** The range begins behind the object's last byte (RFC 9110, section 15.5.17), or ends before it begins. */
+export class UnsatisfiableRangeError extends Error {
+  override name = 'UnsatisfiableRangeError';
+}
+
+/** The storage itself failed: a disk that is full or read-only, an S3 that refuses or does not answer. */
+export class ObjectStoreError extends Error {
+  override name = 'ObjectStoreError';
+}
+
+/** Refuses a range that is none. Whether it begins within the object, only the store knows. */
+export const checkRange = (range: ByteRange | undefined): ByteRange | undefined => {
+  if (!range) return undefined;
+  const { start, end = start } = range;
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new UnsatisfiableRangeError(`Bytes ${start} to ${end} are no range`);
+  }
+  return range;
 };

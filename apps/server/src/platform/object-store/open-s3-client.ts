@@ -1,28 +1,30 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { ObjectStoreError } from './object-store-errors.ts';
-import type { S3Settings } from './parse-s3-url.ts';
+import { ObjectStoreError } from './object-store.ts';
+import type { S3Settings } from '../../config/parse-s3-url.ts';
 
 export type S3Deadlines = {
-  /** Over a call and its repetitions, up to the answer's headers. */
+  /** For a call with its repetitions, until the headers of the answer. */
   timeoutMs?: number;
-  /** How long a body may stand still, which a slow reader of it makes it do too. */
+  /** How long a body may stand still. A slow reader makes it stand still, too. */
   stallMs?: number;
 };
 
-/** A client of S3, and `call`, which puts a deadline on what is sent with it and names what fails. */
+/** A client of S3, and `call`: it puts a deadline on a command and says what failed. */
 export const openS3Client = (
   settings: S3Settings,
   { timeoutMs = 30_000, stallMs = 120_000 }: S3Deadlines = {},
 ) => {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings;
-  // Each download holds a connection for as long as its reader reads: the default of 50 would stop the puts.
+  // Each download holds a connection for as long as its reader reads. With the default of 50, downloads would stop
+  // the puts.
   const agent = { maxSockets: 512 };
   const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Servers that are not Amazon's refuse the checksums that the SDK would add, and so do signed URLs of puts.
+    // Servers other than Amazon's refuse the checksums that the SDK would add, and signed URLs of puts refuse them
+    // too.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -62,5 +64,5 @@ const callWithin = async <T>(
   }
 };
 
-/** What S3 says of an object, or of itself, that is no failure. A HEAD has no body to say NoSuchKey in. */
+/** Answers that are no failure of S3. A HEAD has no body, so it says NotFound instead of NoSuchKey. */
 const ANSWERS = new Set(['NoSuchKey', 'NotFound', 'InvalidRange', 'NoSuchUpload', 'NotImplemented']);

@@ -1,16 +1,65 @@
+import { open, rm } from 'node:fs/promises';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   PutObjectCommand,
   UploadPartCommand,
+  ListMultipartUploadsCommand,
+  S3ServiceException,
+  type ListMultipartUploadsCommandOutput,
+  type MultipartUpload,
 } from '@aws-sdk/client-s3';
-import type { HeldContent } from './hold-content.ts';
+import type { Body, StoredObject } from './object-store.ts';
 import type { OpenS3Client } from './open-s3-client.ts';
+import { measureBody, spoolBody, type Spool } from './spool.ts';
+
+/** A body that has been received whole: its hash is known, and any part of it can be read again. */
+type HeldContent = {
+  stored: StoredObject;
+  readPart: (start: number, length: number) => Promise<Uint8Array>;
+  discard: () => Promise<void>;
+};
 
 /**
- * Kept in memory one at a time, as bytes: those the SDK can send again, and it signs their hash, so that S3
- * refuses a part that was changed on its way. S3 takes 10 000 parts: 78 GiB.
+ * Receives a body before it goes to S3, since the object's key holds the hash. A stream waits in a temporary file.
+ */
+export const holdContent = (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> =>
+  body instanceof Uint8Array ? holdBytes(body, maxBytes) : holdStream(spool, body, maxBytes);
+
+const holdBytes = async (bytes: Uint8Array, maxBytes: number | undefined): Promise<HeldContent> => {
+  const { pass, result } = measureBody(bytes, maxBytes);
+  for await (const _ of pass());
+  return {
+    stored: result(),
+    readPart: async (start, length) => bytes.subarray(start, start + length),
+    discard: async () => {},
+  };
+};
+
+const holdStream = async (spool: Spool, body: Body, maxBytes: number | undefined): Promise<HeldContent> => {
+  const { file, ...stored } = await spoolBody(spool, body, { maxBytes });
+  return {
+    stored,
+    readPart: (start, length) => readFilePart(file, start, length),
+    discard: () => rm(file, { force: true }),
+  };
+};
+
+const readFilePart = async (file: string, start: number, length: number): Promise<Uint8Array> => {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    if (bytesRead !== length) throw new Error(`${file} was cut while it was being uploaded`);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * One part is in memory at a time, as bytes: the SDK can send bytes again, and signs their hash, so that S3 refuses a
+ * part that changed on its way. S3 takes 10 000 parts, which is 78 GiB.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
@@ -64,4 +113,38 @@ const uploadParts = async ({ client, call }: OpenS3Client, upload: Upload, conte
     parts.push({ PartNumber, ETag });
   }
   return parts;
+};
+
+/** Aborts the uploads in parts that were begun before `before` and never completed; answers how many. */
+export const abortOldUploads = async (s3: OpenS3Client, before: Date): Promise<number> => {
+  const { client, call, bucket: Bucket } = s3;
+  let count = 0;
+  for await (const { Key, UploadId, Initiated } of listUploads(s3)) {
+    if (!Initiated || Initiated > before) continue;
+    await call((options) =>
+      client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
+    ).catch(ignoreCompleted);
+    count += 1;
+  }
+  return count;
+};
+
+async function* listUploads({ client, call, bucket: Bucket }: OpenS3Client): AsyncGenerator<MultipartUpload> {
+  let page: ListMultipartUploadsCommandOutput | undefined;
+  do {
+    const input = { Bucket, KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
+    page = await call((options) => client.send(new ListMultipartUploadsCommand(input), options)).catch(
+      ignoreUnsupported,
+    );
+    yield* page?.Uploads ?? [];
+  } while (page?.IsTruncated);
+}
+
+const ignoreCompleted = (error: unknown) => ignoreAnswer(error, 'NoSuchUpload');
+
+// Some small servers can't list uploads, and keep their parts in a folder where the operator sees them.
+const ignoreUnsupported = (error: unknown) => ignoreAnswer(error, 'NotImplemented');
+
+const ignoreAnswer = (error: unknown, name: string): undefined => {
+  if (!(error instanceof S3ServiceException) || error.name !== name) throw error;
 };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admitAddress } from './admit-address.ts';
-import { classifyAddress, type AddressClass } from './classify-address.ts';
+import { admitAddress, classifyAddress, type AddressClass } from './classify-address.ts';
 
 describe('classifyAddress', () => {
   // First and last address of each range, and its neighbours where they belong to no other range.

@@ -1,14 +1,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { remember } from '../remember.ts';
+import { memoize } from '../memoize.ts';
 
 export type AddressClass = 'public' | 'private' | 'forbidden';
+
+export type AddressPolicy = {
+  /** Loopback, private and shared address space may be receivers too: the operator's choice. */
+  allowPrivateNetworks: boolean;
+};
 
 /**
  * Judges one IP address as it stands in a DNS answer or in a URL's canonical host, without brackets.
  * `private` may be admitted by the operator; `forbidden` never. What isn't understood is forbidden.
  */
 export const classifyAddress = (address: string): AddressClass => classifyKnown(address);
+
+export const admitAddress = (address: string, policy: AddressPolicy): boolean => {
+  const addressClass = classifyAddress(address);
+  return addressClass === 'public' || (addressClass === 'private' && policy.allowPrivateNetworks);
+};
 
 const classify = (address: string): AddressClass => {
   // isIP lets a zone id through (fe80::1%eth0), which names an interface of ours.
@@ -20,8 +30,9 @@ const classify = (address: string): AddressClass => {
   return parsed.kind() === 'ipv4' ? 'public' : 'forbidden';
 };
 
-// To parse an IPv6 address costs more than the rest of the judgement of a request; the ranges never change.
-const classifyKnown = remember(classify);
+// Memoized, since to parse an IPv6 address costs more than all else that is judged of a request. The ranges never
+// change.
+const classifyKnown = memoize(classify);
 
 /** The first match decides. Sources: IANA's special-purpose address registries, RFC 6890 and its updates. */
 const RANGES = (

@@ -6,8 +6,8 @@ export type CappedBody = {
 };
 
 export const createCappedBody = (maxBytes: number): CappedBody => {
-  // One buffer, copied into: a slice would keep the whole 64 KiB read alive that it came in, and a receiver
-  // that drips single bytes would make thousands of those.
+  // One buffer that chunks are copied into. A slice of a chunk would keep alive the 64 KiB that were read with it,
+  // and a receiver that drips single bytes would make thousands of those.
   let kept: Uint8Array | null = null;
   let lengthBytes = 0;
   return {

@@ -55,7 +55,7 @@ type Connection = {
 
 const MAX_IDLE = 400;
 
-/** The connections that serve nobody, by their key; of several the one goes first that was used last. */
+/** The connections that serve nobody, by their key. Of several, the one used last is taken first. */
 const createIdle = () => {
   const byKey = new Map<string, Connection[]>();
   let count = 0;
@@ -88,9 +88,9 @@ const createIdle = () => {
   };
 };
 
-// A status line or a chunk extension without end is neither header nor body to the parser. Unlimited, one such
-// receiver costs half a core until the deadline (measured); no honest answer is cut, since of its headers 16 KiB
-// are taken, of its body 16 KiB, and the rest is what was read ahead.
+// A status line or a chunk extension without end is neither header nor body to the parser. Without this limit, one
+// such receiver costs half a core until the deadline (measured). No honest answer is cut: 16 KiB are taken of its
+// headers and 16 KiB of its body, and the rest is what was read ahead.
 const MAX_BYTES_READ = 512 * 1024;
 
 const CLIENT_OPTIONS = {
@@ -123,7 +123,7 @@ const connect = async (connection: Connection, options: PoolOptions): Promise<TL
   const { lease } = connection;
   if (lease === null) throw new EgressError('aborted', 'No request asks for this connection.');
   const socket = await openTlsSocket(lease.target, { ...options, signal: lease.signal });
-  // undici would take a socket that died in between for a reason to try again, as often as the receiver likes.
+  // Given a socket that has died, undici connects again, as often as the receiver likes.
   if (socket.destroyed) throw new EgressError('reset', 'The connection was closed at once.');
   connection.socket = socket;
   lease.readBefore = 0;

@@ -1,14 +1,12 @@
-import { remember } from '../remember.ts';
-import type { AddressPolicy } from './admit-address.ts';
+import { memoize } from '../memoize.ts';
+import type { AddressPolicy } from './classify-address.ts';
 import { checkTargetUrl, type TargetUrlCheck } from './check-target-url.ts';
-import { classifyFailure } from './classify-failure.ts';
+import { classifyFailure, EgressError, type EgressErrorClass } from './egress-error.ts';
 import { createConnectionPool, type ConnectionPool } from './create-connection-pool.ts';
-import { EgressError, type EgressErrorClass } from './egress-error.ts';
 import { exchangeRequest, type Answer, type WireRequest } from './exchange-request.ts';
-import { lookupAddresses } from './lookup-addresses.ts';
-import { resolveTarget, type Resolve } from './resolve-target.ts';
+import { lookupAddresses, resolveTarget, type Resolve } from './resolve-target.ts';
 import { startDeadline, type Deadline } from './start-deadline.ts';
-import { trustAuthorities } from './trust-authorities.ts';
+import { trustAuthorities } from './open-tls-socket.ts';
 
 export type SafeFetchRequest = {
   url: string;
@@ -97,7 +95,7 @@ const createEgress = (options: SafeFetchOptions): Egress => {
     lookupAddresses(hostname, { signal, useHostsFile: allowPrivateNetworks });
   return {
     policy: { allowPrivateNetworks },
-    check: remember((url) => checkTargetUrl(url, { allowPrivateNetworks })),
+    check: memoize((url) => checkTargetUrl(url, { allowPrivateNetworks })),
     resolve: options.resolve ?? lookUp,
     pool: createConnectionPool({
       secureContext: trustAuthorities(options.ca),
@@ -139,8 +137,8 @@ const toWire = ({ method, headers, body }: SafeFetchRequest, url: URL): WireRequ
 const toWireHeaders = (headers: Record<string, string>): Record<string, string> => {
   const wire: Record<string, string> = {};
   for (const name in headers) wire[name.toLowerCase()] = headers[name]!;
-  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept; a receiver that compresses all the same is kept
-  // as it came.
+  // Nothing is decompressed, so that 16 KiB read are 16 KiB kept. A body that is compressed all the same is kept as
+  // it came.
   wire['accept-encoding'] = 'identity';
   return wire;
 };

@@ -1,3 +1,5 @@
+import { errors } from 'undici';
+
 export type EgressErrorClass =
   | 'blocked_url'
   | 'blocked_address'
@@ -20,3 +22,58 @@ export class EgressError extends Error {
     this.errorClass = errorClass;
   }
 }
+
+/** Translates what sockets and undici throw. A programming error is thrown on. */
+export const classifyFailure = (error: unknown): EgressError => {
+  if (error instanceof EgressError) return error;
+  if (codeOf(error).startsWith('ERR_SSL_')) return describeTlsFailure(error);
+  const socketClass = classifyUndiciError(error) ?? classifySystemError(error);
+  if (socketClass === null) throw error;
+  return new EgressError(socketClass, MESSAGES[socketClass], { cause: error });
+};
+
+/**
+ * Describes a failed handshake in OpenSSL's words. They are cut, since they may quote names that the receiver put
+ * into its certificate.
+ */
+export const describeTlsFailure = (error: unknown): EgressError => {
+  const { reason, message } = error as { reason?: unknown; message?: unknown };
+  const words = String(reason ?? message).slice(0, 200);
+  return new EgressError('tls', `The TLS connection failed: ${words}`, { cause: error });
+};
+
+export const isReset = (error: unknown): boolean => CLASS_OF_CODE[codeOf(error)] === 'reset';
+
+type SocketClass = 'refused' | 'reset' | 'unreachable' | 'timeout' | 'protocol';
+
+const classifyUndiciError = (error: unknown): SocketClass | null => {
+  // undici's parser errors come with or without a code. Of its socket errors, only the message tells what happened.
+  if (error instanceof errors.HTTPParserError) return 'protocol';
+  if (error instanceof errors.SocketError) return error.message.startsWith('bad ') ? 'protocol' : 'reset';
+  if (error instanceof errors.InvalidArgumentError) return null;
+  return error instanceof errors.UndiciError ? 'protocol' : null;
+};
+
+const classifySystemError = (error: unknown): SocketClass | null =>
+  CLASS_OF_CODE[codeOf(error)] ??
+  ((error as { syscall?: unknown }).syscall === undefined ? null : 'unreachable');
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+
+const CLASS_OF_CODE: Partial<Record<string, SocketClass>> = {
+  // undici asserts what its parser should have refused: 101 unasked, or a status below 100.
+  ERR_ASSERTION: 'protocol',
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'timeout',
+};
+
+const MESSAGES: Record<SocketClass, string> = {
+  refused: 'The host refused the connection.',
+  reset: 'The connection was closed before the answer was complete.',
+  unreachable: 'The host could not be reached.',
+  timeout: 'The connection timed out.',
+  protocol: 'The answer is not valid HTTP/1.1, or its headers are longer than 16 KiB.',
+};

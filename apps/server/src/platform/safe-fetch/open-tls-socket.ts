@@ -1,9 +1,15 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import {
+  connect as connectTls,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
 import { HTTPS_PORT, unwrapHost } from './check-target-url.ts';
-import { describeTlsFailure, isReset } from './classify-failure.ts';
-import { EgressError } from './egress-error.ts';
+import { describeTlsFailure, isReset, EgressError } from './egress-error.ts';
 
 export type Target = {
   url: URL;
@@ -28,7 +34,7 @@ export const openTlsSocket = async (target: Target, options: SocketOptions): Pro
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     secureContext: options.secureContext,
-    // Said, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise switch the check off.
     rejectUnauthorized: true,
   });
   try {
@@ -63,7 +69,7 @@ const connectToAny = (target: Target, options: SocketOptions): Promise<Socket> =
 };
 
 const settle = async <S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> => {
-  // An error between two owners of the socket would be nobody's and end the process.
+  // Between two owners of the socket nobody would listen to its error, which would then end the process.
   socket.on('error', ignoreError);
   try {
     await once(socket, event, { signal });
@@ -75,3 +81,13 @@ const settle = async <S extends Socket>(socket: S, event: string, signal: AbortS
 };
 
 const ignoreError = (): void => {};
+
+/** Node's own roots, and with `ca` (PEM, one certificate or several) a private authority beside them. */
+export const trustAuthorities = (ca?: string): SecureContext => {
+  if (ca === undefined) return createSecureContext();
+  // OpenSSL passes over what it can't read, and the receivers of that authority would fail one by one.
+  const certificates = ca.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
+  if (certificates.length === 0) throw new Error('The CA file holds no PEM certificate.');
+  const readable = certificates.map((pem) => new X509Certificate(pem).toString());
+  return createSecureContext({ ca: [...getCACertificates('default'), ...readable] });
+};

@@ -1,22 +1,22 @@
 import { request } from 'undici';
 import type { TimestampAnswer } from './timestamp-authority.ts';
-import type { TsaAddress } from './parse-tsa-urls.ts';
+import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 
 /** A token with its certificates takes some 6 KiB. */
 const MAX_REPLY_BYTES = 65_536;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts a request to an authority (RFC 3161, section 3.4). The address is the operator's, so that private ones are
- * allowed; but whoever answers there may be anyone: no redirect is followed, one deadline goes over everything, and
- * what is too long is not read. The sentences name neither host nor password: tenants read them.
+ * Posts a request to an authority (RFC 3161, section 3.4). The address is the operator's, so private ones are
+ * allowed. Whoever answers there may be anyone, so no redirect is followed, one deadline covers everything, and a
+ * reply that is too long is not read to its end. Tenants read the messages, so they name neither host nor password.
  */
 export const askAuthority = async (
   { url, authorization }: TsaAddress,
   query: Uint8Array,
   { timeoutMs = TIMEOUT_MS, maxBytes = MAX_REPLY_BYTES }: { timeoutMs?: number; maxBytes?: number } = {},
 ): Promise<TimestampAnswer> => {
-  // Aborted at the end in any case: what was not read of an answer must not hold its connection.
+  // Always aborted at the end: an answer that was not read whole must not hold its connection.
   const exchange = new AbortController();
   const deadline = setTimeout(() => exchange.abort(), timeoutMs);
   try {

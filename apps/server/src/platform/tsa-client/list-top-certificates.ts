@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { listTokenCertificates } from '@field-inspection/evidence';
 
 /**
- * The certificates of a token that no other of its certificates stands above, DER: its root, or the highest that the
- * authority sent along. None for what is no token. That a certificate is here says nothing of whom to trust.
+ * The certificates of a token, in DER, above which it holds no other: its root, or the highest one that the authority
+ * sent along. There are none when it is no token. A certificate that is listed here is not thereby trusted.
  */
 export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
   const certificates = listTokenCertificates(token);
@@ -18,7 +18,7 @@ export const listTopCertificates = (token: Uint8Array): Uint8Array[] => {
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
-// A root is believed as it is: one that was damaged on the way must not be.
+// Nobody vouches for a root, so it must at least verify by its own signature: it may have been damaged on its way.
 const isSignedByItself = (der: Uint8Array): boolean => {
   try {
     const certificate = new X509Certificate(der);

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../config.ts';
-import { systemRandom } from '../random.ts';
+import { ConfigError } from '../../config/read-config.ts';
+import { openDemoTimestampAuthority } from '../../demo/authority/open-demo-timestamp-authority.ts';
+import { systemRandom } from '../secrets/random.ts';
 import { openTimestampAuthorities } from './open-timestamp-authorities.ts';
-import { parseTsaUrls } from './parse-tsa-urls.ts';
+import { parseTsaUrls } from '../../config/parse-tsa-urls.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -13,39 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const open = ({
-  demo = false,
-  urls = '',
-  tsaCaFile,
-}: {
-  demo?: boolean;
-  urls?: string;
-  tsaCaFile?: string;
-}) =>
-  openTimestampAuthorities({
-    config: { demo, dataDir, tsaCaFile },
-    addresses: urls === '' ? [] : parseTsaUrls(urls)!,
-    clock: { now: () => new Date() },
-    random: systemRandom,
-  });
+const open = ({ urls = '', tsaCaFile }: { urls?: string; tsaCaFile?: string }) =>
+  openTimestampAuthorities({ tsaCaFile }, urls === '' ? [] : parseTsaUrls(urls)!);
 const namesOf = async (options: Parameters<typeof open>[0]) => (await open(options)).map(({ name }) => name);
 
 describe('openTimestampAuthorities', () => {
-  it("are those of TSA_URLS; without it in demo mode the server's own, else none", async () => {
+  it('are those of TSA_URLS; without it none', async () => {
     expect(await namesOf({})).toEqual([]);
-    expect(await namesOf({ demo: true })).toEqual(['demo']);
     const urls = 'https://a.example.com/,https://b.example.com/';
     expect(await namesOf({ urls })).toEqual(urls.split(','));
-    expect(await namesOf({ urls, demo: true })).toEqual(urls.split(','));
   });
 
   it('trusts every certificate of TSA_CA_FILE, and without it none', async () => {
-    const [demo] = await open({ demo: true });
-    const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(demo!.roots[0]!).toString('base64')}\n-----END CERTIFICATE-----\n`;
+    const demo = await openDemoTimestampAuthority({
+      dir: dataDir,
+      clock: { now: () => new Date() },
+      random: systemRandom,
+    });
+    const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(demo.roots[0]!).toString('base64')}\n-----END CERTIFICATE-----\n`;
     const tsaCaFile = join(dataDir, 'roots.pem');
     await writeFile(tsaCaFile, `# two of them\n${pem}\n${pem}`);
     const urls = 'https://a.example.com/';
-    expect((await open({ urls, tsaCaFile }))[0]!.roots).toEqual([demo!.roots[0], demo!.roots[0]]);
+    expect((await open({ urls, tsaCaFile }))[0]!.roots).toEqual([demo.roots[0], demo.roots[0]]);
     expect((await open({ urls }))[0]!.roots).toEqual([]);
   });
 

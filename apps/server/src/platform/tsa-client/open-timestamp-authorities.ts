@@ -1,28 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigError, type Config } from '../../config.ts';
-import { openDemoTimestampAuthority } from '../demo-authority/open-demo-timestamp-authority.ts';
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import { ConfigError, type Config } from '../../config/read-config.ts';
 import { askAuthority } from './ask-authority.ts';
-import type { TsaAddress } from './parse-tsa-urls.ts';
+import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
-/** The authorities of TSA_URLS; in demo mode, without one, the server's own. */
-export const openTimestampAuthorities = async ({
-  config: { demo, dataDir, tsaCaFile },
-  addresses,
-  clock,
-  random,
-}: {
-  config: Pick<Config, 'demo' | 'dataDir' | 'tsaCaFile'>;
-  addresses: readonly TsaAddress[];
-  clock: Clock;
-  random: Random;
-}): Promise<TimestampAuthority[]> => {
-  if (demo && addresses.length === 0) {
-    return [await openDemoTimestampAuthority({ dir: dataDir, clock, random })];
-  }
+/** The authorities of TSA_URLS; none without it. */
+export const openTimestampAuthorities = async (
+  { tsaCaFile }: Pick<Config, 'tsaCaFile'>,
+  addresses: readonly TsaAddress[],
+): Promise<TimestampAuthority[]> => {
   const roots = tsaCaFile === undefined ? [] : await readCertificates(tsaCaFile);
   return addresses.map((address) => ({
     name: address.name,

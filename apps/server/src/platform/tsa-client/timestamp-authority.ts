@@ -1,4 +1,4 @@
-/** The name of the server's own authority, which no address can be. */
+/** The name of the server's own authority; no address is spelled so. */
 export const DEMO_AUTHORITY = 'demo';
 
 /** Someone who puts a time to a digest (RFC 3161). */

@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/random.ts';
+import type { Random } from '../../platform/secrets/random.ts';
 
 /** Randomness that a seed determines: the same seed makes the same choices in the same order. */
 export type Choices = Random & {

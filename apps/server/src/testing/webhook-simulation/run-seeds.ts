@@ -1,6 +1,6 @@
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { createContext, type Context } from '../../context.ts';
-import { openDatabase } from '../../platform/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { runSimulation, type SimulationResult } from './run-simulation.ts';
 
 const WORKERS = 2;

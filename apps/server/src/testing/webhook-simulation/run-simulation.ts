@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import { createIds } from '../../platform/ids.ts';
-import { createTransact } from '../../platform/transact.ts';
+import { createTransact } from '../../platform/database/transact.ts';
 import { createFakeClock, type FakeClock } from '../create-fake-clock.ts';
 import { createFakePost } from '../create-fake-post.ts';
 import { checkHistory } from './check-history.ts';

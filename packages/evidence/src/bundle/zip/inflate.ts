@@ -1,4 +1,4 @@
-import { BundleRefusal } from '../bundle-refusal.ts';
+import { BundleRefusal } from '../../bundle-refusal.ts';
 import { buildHuffmanCode, type HuffmanCode } from './build-huffman-code.ts';
 import { alignToByte, openBits, readBits, readSymbol, type Bits } from './read-bits.ts';
 import { readDeflateCodes, type DeflateCodes } from './read-deflate-codes.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { writeBundleZip } from '../../testing/write-bundle-zip.ts';
 import { writeRawZip, type RawEnd, type RawFile } from '../../testing/write-raw-zip.ts';
-import { openSource } from '../byte-source.ts';
+import { openSource } from './byte-source.ts';
 import { listZipEntries } from './list-zip-entries.ts';
 
 function refusal(zip: Uint8Array): Promise<unknown> {

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { writeBundleZip } from '../../testing/write-bundle-zip.ts';
 import { writeRawZip } from '../../testing/write-raw-zip.ts';
 import { openFiles, readFile } from '../bundle-files.ts';
-import { openSource } from '../byte-source.ts';
+import { openSource } from './byte-source.ts';
 
 async function readAll(zip: Uint8Array): Promise<Record<string, string>> {
   const files = await openFiles(openSource(zip));

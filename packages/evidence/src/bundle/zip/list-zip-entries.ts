@@ -1,9 +1,18 @@
-import { equalBytes } from '../../timestamp/der/equal-bytes.ts';
-import { BundleRefusal } from '../bundle-refusal.ts';
-import type { ByteSource } from '../byte-source.ts';
-import { BUNDLE_PLACE } from '../places.ts';
+import { equalBytes } from '../../bytes.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
+import type { ByteSource } from './byte-source.ts';
 import { DEFLATED, readZipDirectory, SIZES_FOLLOW, type DirectoryRecord } from './read-zip-directory.ts';
-import type { ZipEntry } from './zip-entry.ts';
+
+/** One file of a ZIP, and where its bytes are. */
+export type ZipEntry = {
+  readonly path: string;
+  readonly isDeflated: boolean;
+  readonly compressedSize: number;
+  readonly size: number;
+  readonly crc32: number;
+  /** Where its bytes start. */
+  readonly dataStart: number;
+};
 
 const HEADER_LENGTH = 30;
 

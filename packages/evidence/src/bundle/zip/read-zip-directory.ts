@@ -1,9 +1,6 @@
-import { BundleRefusal } from '../bundle-refusal.ts';
-import type { ByteSource } from '../byte-source.ts';
-import { BUNDLE_PLACE } from '../places.ts';
-import { assertSafePath } from './assert-safe-path.ts';
-import { readUint64 } from './read-uint64.ts';
-import { readZipEnd } from './read-zip-end.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
+import type { ByteSource } from './byte-source.ts';
+import { readUint64, readZipEnd } from './read-zip-end.ts';
 
 /** What the directory says of a file. */
 export type DirectoryRecord = {
@@ -19,9 +16,9 @@ export type DirectoryRecord = {
   readonly offset: number;
 };
 
-export type ZipDirectory = { readonly records: readonly DirectoryRecord[]; readonly start: number };
+type ZipDirectory = { readonly records: readonly DirectoryRecord[]; readonly start: number };
 
-export const STORED = 0;
+const STORED = 0;
 export const DEFLATED = 8;
 
 /** The sizes and the CRC-32 come after the bytes of the file. */
@@ -30,6 +27,10 @@ export const SIZES_FOLLOW = 0x0008;
 // Also the two bits that say how hard the compressor tried, and that names are UTF-8. All others change how the bytes
 // are read: encryption, patches, hidden directories.
 const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | 0x0800;
+
+const NO_TYPE = 0;
+const FOLDER = 4;
+const REGULAR_FILE = 8;
 
 const RECORD_LENGTH = 46;
 const MAX_DIRECTORY_BYTES = 64 * 2 ** 20;
@@ -100,9 +101,18 @@ function decodeName(name: Uint8Array): string {
   }
 }
 
-const NO_TYPE = 0;
-const FOLDER = 4;
-const REGULAR_FILE = 8;
+/**
+ * A name that leads out of the folder into which the ZIP is unpacked, or that one system reads otherwise than another,
+ * is refused, whether anything names the file or not.
+ *
+ * @throws {BundleRefusal} `unsafe_path`
+ */
+function assertSafePath(path: string): void {
+  const segments = path.replace(/\/$/, '').split('/');
+  const isSafe = !/[\\:\p{Cc}]/u.test(path) && !segments.some((part) => ['', '.', '..'].includes(part));
+  if (isSafe) return;
+  throw new BundleRefusal(path, 'unsafe_path', 'Its name leads out of the folder in which it is unpacked.');
+}
 
 // A link would be followed where it is unpacked.
 function assertKnown(

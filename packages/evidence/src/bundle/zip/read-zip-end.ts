@@ -1,10 +1,8 @@
-import { BundleRefusal } from '../bundle-refusal.ts';
-import type { ByteSource } from '../byte-source.ts';
-import { BUNDLE_PLACE } from '../places.ts';
-import { readUint64 } from './read-uint64.ts';
+import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
+import type { ByteSource } from './byte-source.ts';
 
 /** Where a ZIP's directory is, and how many files it lists. */
-export type ZipEnd = { readonly start: number; readonly end: number; readonly count: number };
+type ZipEnd = { readonly start: number; readonly end: number; readonly count: number };
 
 const END_LENGTH = 22;
 const LOCATOR_LENGTH = 20;
@@ -44,6 +42,12 @@ export async function readZipEnd(source: ByteSource): Promise<ZipEnd> {
   if (!isAgreed) throw malformed('Its end says two things.');
   if (start + size !== end) throw malformed('Its directory is not where its end says.');
   return { start, end, count };
+}
+
+/** NaN beyond 2^53 - 1, which no file has and nothing equals. */
+export function readUint64(view: DataView, offset: number): number {
+  const value = view.getBigUint64(offset, true);
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : NaN;
 }
 
 async function readZip64End(source: ByteSource, locatorPosition: number) {

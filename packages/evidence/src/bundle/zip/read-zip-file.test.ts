@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { writeRawZip, type RawFile } from '../../testing/write-raw-zip.ts';
-import { openSource, type BlobSource } from '../byte-source.ts';
+import { openSource, type BlobSource } from './byte-source.ts';
 import { listZipEntries } from './list-zip-entries.ts';
 import { readZipFile } from './read-zip-file.ts';
 

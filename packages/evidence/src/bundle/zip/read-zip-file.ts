@@ -1,8 +1,8 @@
-import { BundleRefusal } from '../bundle-refusal.ts';
-import type { ByteSource } from '../byte-source.ts';
+import { BundleRefusal } from '../../bundle-refusal.ts';
+import type { ByteSource } from './byte-source.ts';
 import { crc32 } from './crc32.ts';
 import { inflate } from './inflate.ts';
-import type { ZipEntry } from './zip-entry.ts';
+import type { ZipEntry } from './list-zip-entries.ts';
 
 const PART_BYTES = 2 ** 20;
 

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareBytes } from './compare-bytes.ts';
-import type { DerNode } from './der-node.ts';
-import { readDer } from './read-der.ts';
-import { readOid } from './read-oid.ts';
-import { readTime } from './read-time.ts';
+import { compareBytes } from '../../bytes.ts';
+import { readDer, type DerNode } from './read-der.ts';
+import { readOid, readTime } from './read-values.ts';
 import { OCTET_STRING, SEQUENCE, SET, UTC_TIME } from './tags.ts';
-import { writeDer } from './write-der.ts';
-import { writeInteger } from './write-integer.ts';
-import { isOid } from './is-oid.ts';
-import { writeOid } from './write-oid.ts';
-import { writeSet } from './write-set.ts';
-import { writeTime } from './write-time.ts';
+import { isOid, writeDer, writeInteger, writeOid, writeSet, writeTime } from './write-der.ts';
 
 const malformed = expect.objectContaining({ code: 'malformed' });
 

@@ -1,8 +1,14 @@
-import { Refusal } from '../refusal.ts';
-import { assertAscending } from './assert-ascending.ts';
-import type { DerNode } from './der-node.ts';
-import { findValueFault } from './find-value-fault.ts';
-import { SET } from './tags.ts';
+import { compareBytes } from '../../bytes.ts';
+import { Refusal } from '../../timestamp-refusal.ts';
+import { BIT_STRING, BOOLEAN, ENUMERATED, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, SET } from './tags.ts';
+
+/** One value: its tag, its bytes as they were received (tag and length included), and what is inside. */
+export type DerNode = {
+  readonly tag: number;
+  readonly bytes: Uint8Array;
+  readonly content: Uint8Array;
+  readonly children: readonly DerNode[];
+};
 
 // Tokens are about 15 deep. A bound keeps a hostile one from overflowing the stack.
 const MAX_DEPTH = 40;
@@ -61,6 +67,70 @@ function readChildren(tag: number, content: Uint8Array, depth: number): DerNode[
   }
   if (tag === SET) assertAscending(children);
   return children;
+}
+
+/**
+ * X.690, section 11.6: the members of a SET OF ascend.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function assertAscending(members: readonly DerNode[]): void {
+  const isAscending = members.every((member, index) => {
+    const previous = members[index - 1];
+    return !previous || compareBytes(previous.bytes, member.bytes) <= 0;
+  });
+  if (!isAscending) throw malformed('a set out of order');
+}
+
+// What is not DER in the value of a universal type, in words. Other tags say nothing of what is inside.
+function findValueFault(tag: number, content: Uint8Array): string | undefined {
+  if (tag >= 0x40) return undefined;
+  if (tag >= 0x20 && tag !== SEQUENCE && tag !== SET) return 'a string in pieces';
+  if (tag === (SEQUENCE & 0x1f) || tag === (SET & 0x1f)) return 'a sequence or set of no values';
+
+  switch (tag) {
+    case 0x00:
+      return 'an end-of-contents mark';
+    case BOOLEAN:
+      return isBoolean(content) ? undefined : 'a boolean that is neither 00 nor FF';
+    case INTEGER:
+    case ENUMERATED:
+      return isMinimalInteger(content) ? undefined : 'an integer in more bytes than it needs';
+    case BIT_STRING:
+      return isBitString(content) ? undefined : 'a bit string with unused bits set';
+    case NULL:
+      return content.length === 0 ? undefined : 'a null with a value';
+    case OBJECT_IDENTIFIER:
+      return isObjectIdentifier(content) ? undefined : 'an object identifier out of form';
+    default:
+      return undefined;
+  }
+}
+
+function isBoolean(content: Uint8Array): boolean {
+  return content.length === 1 && (content[0] === 0x00 || content[0] === 0xff);
+}
+
+// X.690, section 11.2.1. Without further bytes the last one is the count itself, which must be zero.
+function isBitString(content: Uint8Array): boolean {
+  const unusedBits = content[0];
+  if (unusedBits === undefined || unusedBits > 7) return false;
+  return (content.at(-1)! & ((1 << unusedBits) - 1)) === 0;
+}
+
+// X.690, section 8.19.2: groups of seven bits; the last of each group has no top bit, none begins with zeros.
+function isObjectIdentifier(content: Uint8Array): boolean {
+  const last = content.at(-1);
+  if (last === undefined || last >= 0x80) return false;
+  return content.every((byte, index) => byte !== 0x80 || (content[index - 1] ?? 0) >= 0x80);
+}
+
+/** X.690, section 8.3.2: at least one byte, and the first nine bits not all alike. */
+export function isMinimalInteger(content: Uint8Array): boolean {
+  const [first, second] = content;
+  if (first === undefined) return false;
+  if (second === undefined) return true;
+  return !(first === 0x00 && second < 0x80) && !(first === 0xff && second >= 0x80);
 }
 
 function malformed(reason: string): Refusal {

@@ -35,7 +35,7 @@ const addEndpoint = async (organisationId: string, endpoint: Endpoint = {}): Pro
 const publish = (organisationId: string, ...types: NewEvent['type'][]) =>
   server.context.transact(async (tx) => {
     for (const type of types) {
-      publishEvent(server.context, tx, organisationId, {
+      publishEvent(server.context, tx, { organisationId,
         type,
         data: session,
         sessionId: session.id,
@@ -144,11 +144,11 @@ describe('publishEvent', () => {
     const theirs = await addEndpoint(organisationId, { event_types, session_id: other.id });
     await server.context.transact(async (tx) => {
       const publishOf = (type: 'session.created' | 'session.expired', data: Session) =>
-        publishEvent(server.context, tx, organisationId, { type, data, sessionId: data.id });
+        publishEvent(server.context, tx, { organisationId, type, data, sessionId: data.id });
       publishOf('session.created', session);
       publishOf('session.expired', other);
       publishOf('session.expired', session);
-      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+      publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
     });
     expect([await typesTo(mine), await sequencesOf(mine)]).toEqual([
       ['session.created', 'session.expired'],
@@ -210,7 +210,7 @@ describe('publishEvent', () => {
     const endpoints = [await to(first!.organisationId), await to(second!.organisationId)];
     await server.context.transact(async (tx) => {
       for (const [organisationId] of [...endpoints, ...endpoints, endpoints[0]!]) {
-        publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+        publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
       }
     });
     expect(await Promise.all(endpoints.map(([, id]) => sequencesOf(id)))).toEqual([upTo(3), upTo(2)]);
@@ -235,7 +235,7 @@ describe('publishEvent', () => {
     const { organisationId } = await seedOrganisation(server.context);
     const endpoint = await addEndpoint(organisationId);
     const failing = server.context.transact(async (tx) => {
-      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+      publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
       throw new Error('told to fail');
     });
     await expect(failing).rejects.toThrow('told to fail');

@@ -2,11 +2,16 @@ import type { EmittedEventType, EVENT_DATA } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 
 /** An event as a use case states it; `data` is what the contract says for the type. */
 export type NewEvent = {
-  [Type in EmittedEventType]: { type: Type; data: z.output<(typeof EVENT_DATA)[Type]>; sessionId?: string };
+  [Type in EmittedEventType]: {
+    organisationId: string;
+    type: Type;
+    data: z.output<(typeof EVENT_DATA)[Type]>;
+    sessionId?: string;
+  };
 }[EmittedEventType];
 
 /**
@@ -17,8 +22,7 @@ export type NewEvent = {
 export const publishEvent = (
   context: Pick<Context, 'ids'>,
   tx: Tx,
-  organisationId: string,
-  event: NewEvent,
+  { organisationId, sessionId, type, data }: NewEvent,
 ): void => {
   const pending = pendingByTx.get(tx) ?? collectUntilCommit(tx);
   const events = pending.get(organisationId) ?? [];
@@ -26,9 +30,9 @@ export const publishEvent = (
   events.push({
     id: context.ids.next(),
     ordinal: events.length,
-    session_id: event.sessionId ?? null,
-    type: event.type,
-    data: event.data,
+    session_id: sessionId ?? null,
+    type,
+    data,
   });
 };
 

@@ -47,7 +47,7 @@ const refuseTruncated = (): PhotoRefusal =>
 
 const isTruncated = (bytes: Uint8Array, mime: PhotoMime, message: string): boolean => {
   if (mime === 'image/jpeg') return message.includes('premature end of JPEG');
-  // Not by its chunks: a length that is damaged would lead past the end.
+  // Its chunks are not walked: a damaged length would lead past the end.
   if (mime === 'image/png') return !asFile(bytes).includes('IEND', -64);
   return lacksEnd(bytes, mime);
 };

@@ -75,7 +75,7 @@ const readGps = ({ GPSStatus, latitude, longitude, GPSHPositioningError }: Tags)
   return { lat, lon, accuracy: asRadius(GPSHPositioningError) };
 };
 
-// A hundred-millionth of a degree is a millimetre.
+// The seventh decimal of a degree is a centimetre.
 const asDegrees = (value: unknown, max: number): number | null =>
   typeof value === 'number' && Math.abs(value) <= max ? Math.round(value * 1e7) / 1e7 + 0 : null;
 

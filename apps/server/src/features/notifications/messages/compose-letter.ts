@@ -1,9 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatUtcTime } from './format-utc-time.ts';
-import { languageTag } from './language-tag.ts';
-import type { Letter, LetterBlock } from './letter.ts';
-import type { MessageKey } from './message-catalogues.ts';
+import { languageTag, type MessageKey } from './message-catalogues.ts';
 import type {
   EmailKind,
   EmailValues,
@@ -11,12 +9,27 @@ import type {
   JoinLink,
   OperatorReminder,
 } from './message-values.ts';
-import { toPlainLines } from './to-plain-lines.ts';
-import { toSingleLine } from './to-single-line.ts';
+import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 export type EmailRequest = {
   [K in EmailKind]: { kind: K; locale: LocaleCode; values: EmailValues[K] };
 }[EmailKind];
+
+/** An e-mail before it has a form: HTML and text are two renderings of the same blocks, so neither lacks any. */
+export type Letter = {
+  locale: LocaleCode;
+  subject: string;
+  greeting: string;
+  blocks: LetterBlock[];
+  footer: string;
+};
+
+export type LetterBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'fact'; label: string; value: string }
+  | { kind: 'quote'; label: string; lines: string[] }
+  | { kind: 'link'; label: string; url: string; fallback: string }
+  | { kind: 'code'; code: string };
 
 /** What an e-mail says, in the order in which it says it. */
 export const composeLetter = (request: EmailRequest): Letter => {

@@ -1,8 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { languageTag } from './language-tag.ts';
-import { catalogues, type MessageKey } from './message-catalogues.ts';
-import { toSingleLine } from './to-single-line.ts';
+import { catalogues, languageTag, type MessageKey } from './message-catalogues.ts';
+import { toSingleLine } from './to-plain-lines.ts';
 
 /**
  * One text of the catalogue, in one line. The result is plain text: HTML escapes it.

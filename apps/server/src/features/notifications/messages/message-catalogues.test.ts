@@ -1,8 +1,7 @@
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { languageTag } from './language-tag.ts';
-import { catalogues, type MessageKey } from './message-catalogues.ts';
+import { catalogues, languageTag, type MessageKey } from './message-catalogues.ts';
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 

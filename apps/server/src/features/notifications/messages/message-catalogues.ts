@@ -17,6 +17,12 @@ import sv from './catalogues/sv.json' with { type: 'json' };
 /** The name of a text; English has them all, and the other locales the same. */
 export type MessageKey = keyof typeof en;
 
+// The catalogues are European; the bare codes mean the United States and Brazil to Intl.
+const REGIONAL_TAGS: Partial<Record<LocaleCode, string>> = { en: 'en-GB', pt: 'pt-PT' };
+
+/** The tag by which Intl writes dates and chooses plurals for a locale. */
+export const languageTag = (locale: LocaleCode): string => REGIONAL_TAGS[locale] ?? locale;
+
 /** Every text that people outside the organisation's own software read, as ICU messages. */
 export const catalogues: Record<LocaleCode, Record<MessageKey, string>> = {
   en,

@@ -17,7 +17,6 @@ export type SmsValues = {
 
 export type EmailKind = keyof EmailValues;
 export type SmsKind = keyof SmsValues;
-export type MessageKind = EmailKind | SmsKind;
 
 export type Recipient = { organisationName: string; firstName: string };
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };

@@ -1,5 +1,5 @@
-import { escapeHtml } from './escape-html.ts';
-import type { Letter, LetterBlock } from './letter.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
+import type { Letter, LetterBlock } from './compose-letter.ts';
 
 // Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
 const FONT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";

@@ -7,7 +7,6 @@ import { renderLetterHtml } from './render-letter-html.ts';
 import { renderLetterText } from './render-letter-text.ts';
 
 export type { EmailRequest } from './compose-letter.ts';
-export type { EmailKind, EmailValues, MessageKind, SmsKind, SmsValues } from './message-values.ts';
 
 export type SmsRequest = { [K in SmsKind]: { kind: K; locale: LocaleCode; values: SmsValues[K] } }[SmsKind];
 export type EmailContent = { subject: string; text: string; html: string };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toPlainLines } from './to-plain-lines.ts';
-import { toSingleLine } from './to-single-line.ts';
+import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 describe('toPlainLines', () => {
   it('keeps paragraphs, whatever the line ends, without empty ones around them', () => {

@@ -13,3 +13,7 @@ export const toPlainLines = (text: string): string[] =>
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
 const CONTROL = /\p{Cc}/gu;
+
+/** A value for a subject, a sentence or an SMS: a name with a line break can't start a line of its own. */
+export const toSingleLine = (text: string): string =>
+  toPlainLines(text).join(' ').replace(/\s+/gu, ' ').trim();

@@ -1,7 +1,13 @@
 import type { DeliveryStatus } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { cutPage, listPage, readPosition, placeColumn, type Placed } from '../../../platform/list-page.ts';
+import {
+  cutPage,
+  listPage,
+  readPosition,
+  placeColumn,
+  type Placed,
+} from '../../../platform/database/list-page.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /** The delivery log shows this many. */

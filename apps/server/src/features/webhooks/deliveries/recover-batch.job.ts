@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { defineJob, enqueueJob } from '../../../platform/jobs.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpointIfKept, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
 

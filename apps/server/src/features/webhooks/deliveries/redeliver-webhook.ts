@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { findWebhookDelivery, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { lockReceiver } from '../dispatch/lock-endpoint.ts';
 import { restartDeliveries } from '../dispatch/restart-deliveries.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { openDatabase } from '../../../platform/database.ts';
-import { createTransact } from '../../../platform/transact.ts';
+import { openDatabase } from '../../../platform/database/open-database.ts';
+import { createTransact } from '../../../platform/database/transact.ts';
 import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';

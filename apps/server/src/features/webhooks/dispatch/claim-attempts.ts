@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { runPrepared } from '../../../platform/run-prepared.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { SealedSecrets } from './open-signing-secrets.ts';
 
 /** A delivery that this worker alone may send until its lease ends, and what it needs for that. */

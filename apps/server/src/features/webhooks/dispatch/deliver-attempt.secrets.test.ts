@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyring } from '../../../platform/keyring.ts';
+import { createKeyring } from '../../../platform/secrets/keyring.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import {
   startWebhookServer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { defineJob } from '../../../platform/jobs.ts';
+import { defineJob } from '../../../platform/jobs/define-job.ts';
 
 const Delivery = z.object({ organisation_id: z.guid(), delivery_id: z.guid() });
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { runPrepared } from '../../../platform/run-prepared.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /**
  * Ends the attempts whose lease is over: their worker is dead, or too slow to record them. The log shows them as

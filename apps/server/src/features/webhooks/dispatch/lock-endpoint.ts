@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { keepFresh } from '../../../platform/keep-fresh.ts';
-import { runPrepared } from '../../../platform/run-prepared.ts';
+import { throttle } from '../../../platform/concurrency/throttle.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf } from './claim-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
@@ -22,7 +22,7 @@ type Queue = {
  */
 export const measureDeliveryQueue = (
   context: Pick<Context, 'clock' | 'config' | 'database' | 'log' | 'metrics'>,
-): (() => Promise<void>) => keepFresh(context, () => measure(context));
+): (() => Promise<void>) => throttle(context, () => measure(context));
 
 const measure = async ({
   clock,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createKeyring, type Keyring } from '../../../platform/keyring.ts';
-import { systemRandom as random } from '../../../platform/random.ts';
+import { createKeyring, type Keyring } from '../../../platform/secrets/keyring.ts';
+import { systemRandom as random } from '../../../platform/secrets/random.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { openSigningSecrets } from './open-signing-secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import type { Keyring } from '../../../platform/keyring.ts';
-import { remember } from '../../../platform/remember.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import { memoize } from '../../../platform/memoize.ts';
 import type { EndpointKey } from './lock-endpoint.ts';
 import { secretContextOf } from '../exports/mint-signing-secret.ts';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
@@ -26,7 +26,7 @@ const openers = new WeakMap<Keyring, (secretAndContext: string) => string>();
 // Opened anew for each delivery, a secret costs nearly half as much as the signatures (4 µs and 9 µs). What does not
 // open is tried again each time.
 const rememberOpened = (keyring: Keyring): ((secretAndContext: string) => string) => {
-  const open = remember((secretAndContext) => {
+  const open = memoize((secretAndContext) => {
     const [sealed = '', context = ''] = secretAndContext.split(' ');
     return keyring.open(sealed, context);
   });

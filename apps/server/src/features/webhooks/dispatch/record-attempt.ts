@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { batchCalls } from '../../../platform/batch-calls.ts';
-import { runPrepared } from '../../../platform/run-prepared.ts';
-import type { ArrayElement } from '../../../platform/write-array-literal.ts';
+import { createBatchLoader } from '../../../platform/concurrency/create-batch-loader.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
+import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
 import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
 import type { Verdict } from './judge-attempt.ts';
 import type { ReceiverVerdict } from './judge-receiver.ts';
@@ -23,7 +23,7 @@ export const recordAttempt = (
   result: AttemptResult,
 ): Promise<boolean> => {
   const { database } = context;
-  const record = recorders.get(database) ?? batchCalls((results) => recordTogether(context, results));
+  const record = recorders.get(database) ?? createBatchLoader((results) => recordTogether(context, results));
   recorders.set(database, record);
   return record(result);
 };

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '#prisma';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { takeTurn, type EndpointKey } from './lock-endpoint.ts';
 import { wakeEndpoint } from './wake-endpoint.ts';
 

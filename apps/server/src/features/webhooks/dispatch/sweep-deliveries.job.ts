@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { defineJob } from '../../../platform/jobs.ts';
-import { runPrepared } from '../../../platform/run-prepared.ts';
+import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import { capOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
@@ -12,10 +11,7 @@ const OVERDUE_MS = 10_000;
 /** Ends attempts that were lost, and has the workers look at endpoints with overdue deliveries, should a wake be lost. */
 export const sweepDeliveries = defineJob({
   id: 'sweep-deliveries',
-  payload: z
-    .object({})
-    .loose()
-    .transform(() => ({})),
+  payload: CrontabPayload,
   run: async (context: Context) => {
     await endLostAttempts(context);
     const { clock, config, database } = context;

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from './lock-endpoint.ts';
 
 /** Has the workers look at an endpoint when the transaction commits. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { created } from '../../../http/reply.ts';
 import { callerOf } from '../../../http/request-state.ts';
 import { writeOnce } from '../../../http/write-once.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { probeReceiver } from './probe-receiver.ts';

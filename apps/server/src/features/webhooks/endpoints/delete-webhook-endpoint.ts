@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, takeTurn, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 
 /** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */

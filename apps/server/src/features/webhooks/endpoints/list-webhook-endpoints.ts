@@ -1,6 +1,6 @@
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../../platform/list-page.ts';
+import { listPage, placeColumn, type Placed } from '../../../platform/database/list-page.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 /** One page of the organisation's endpoints, newest first. */

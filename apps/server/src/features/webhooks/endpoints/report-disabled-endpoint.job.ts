@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { defineJob } from '../../../platform/jobs.ts';
-import { queueMessage } from '../../notifications/queue-message.ts';
+import { defineJob } from '../../../platform/jobs/define-job.ts';
+import { queueMessage } from '../../notifications/exports/queue-message.ts';
 import { lockEndpointIfKept } from '../dispatch/lock-endpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { WebhookEndpointWithSecret } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 

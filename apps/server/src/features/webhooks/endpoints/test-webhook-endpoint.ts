@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { lockActiveEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { viewWebhookDelivery } from '../deliveries/webhook-delivery-view.ts';

@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import {
   startWebhookServer,

@@ -2,7 +2,7 @@ import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-i
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';

@@ -1,9 +1,9 @@
 import type { SubscribableEventType } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { invalidField } from '../../../invalid-field.ts';
+import { invalidField } from '../../../api-error.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
-import type { Tx } from '../../../platform/transact.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 
 /** Receivers of one session's events: URLs by event type. */

@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// @ts-expect-error It has no types.
+import S3rver from 's3rver';
+import { parseS3Url, type S3Settings } from '../../../config/parse-s3-url.ts';
 import type { Clock } from '../../clock.ts';
-import { systemRandom } from '../../random.ts';
+import { systemRandom } from '../../secrets/random.ts';
 import { createFolderStore } from '../create-folder-store.ts';
 import { createS3Store } from '../create-s3-store.ts';
 import type { S3Deadlines } from '../open-s3-client.ts';
-import type { S3Settings } from '../parse-s3-url.ts';
-import { startTestS3 } from './start-test-s3.ts';
 
 /** A store in a folder of its own, which does not exist yet, as on the first start. */
 export const openTestFolder = async (clock: Clock) => {
@@ -45,6 +47,29 @@ export const openTestS3Store = async (
     close: async () => {
       store.close();
       await rm(home, { recursive: true, force: true });
+    },
+  };
+};
+
+type Emulator = { run: () => Promise<{ port: number }>; httpServer: Server };
+
+/** An S3 of this process with one empty bucket. Unlike S3 it shows half of an object that is being put. */
+const startTestS3 = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'test-s3-'));
+  const options = { address: '127.0.0.1', port: 0, silent: true, directory };
+  const emulator = new (S3rver as new (options: object) => Emulator)({
+    ...options,
+    configureBuckets: [{ name: 'evidence' }],
+  });
+  const { port } = await emulator.run();
+  const url = `http://S3RVER:S3RVER@127.0.0.1:${port}/evidence`;
+  return {
+    url,
+    settings: parseS3Url(url)!,
+    close: async () => {
+      emulator.httpServer.closeAllConnections();
+      await new Promise((resolve) => emulator.httpServer.close(resolve));
+      await rm(directory, { recursive: true });
     },
   };
 };

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { buildDatabaseUrl, initialiseCluster } from './initialise-cluster.ts';
+import { launchPostmaster } from './launch-postmaster.ts';
+import { locateBinaries } from './locate-binaries.ts';
+import { findRecordedLocation, locateCluster } from './locate-cluster.ts';
+import { findPostgresUser } from './postgres-user.ts';
+import { disarmStalePid, findPostmaster, stopPostmaster } from './postmaster.ts';
+
+export type EmbeddedPostgres = { databaseUrl: string; location: string; stop(): Promise<void> };
+export type StartEmbeddedPostgresOptions = {
+  dataDir: string;
+  log: (line: string) => void;
+  /** Called when PostgreSQL ends without stop(). */
+  onExit?: (reason: string) => void;
+  /** Where root may put what PostgreSQL's user can't reach otherwise. */
+  sharedDirs?: string[];
+};
+
+const SHARED_DIRS = ['/var/lib/field-inspection', '/var/tmp/field-inspection'];
+
+/**
+ * Starts the PostgreSQL that comes out of the npm registry on the data folder's own cluster, made at the
+ * first start. What an earlier server left running is stopped first, so the caller holds the data folder's
+ * lock. Listens on loopback only, on a port of its own.
+ */
+export async function startEmbeddedPostgres(
+  options: StartEmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { log, sharedDirs = SHARED_DIRS } = options;
+  const dataDir = path.resolve(options.dataDir);
+  const user = await findPostgresUser(await expectLocation(dataDir));
+  const location = await locateCluster({ dataDir, user, log, sharedDirs });
+  const { initdb, postgres } = await locateBinaries({ user, log, sharedDirs });
+  await initialiseCluster({ location, initdb, user });
+  await stopLeftover(location, log);
+  const onExit = options.onExit ?? (() => undefined);
+  const postmaster = await launchPostmaster({ location, postgres, user, onExit });
+  return {
+    databaseUrl: await buildDatabaseUrl(location, postmaster.port),
+    location,
+    stop: postmaster.stop,
+  };
+}
+
+/** The data folder's PostgreSQL if one runs and takes connections now. */
+export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }) {
+  const location = await expectLocation(path.resolve(dataDir));
+  const postmaster = await findPostmaster(location);
+  if (!postmaster?.isReady) return null;
+  return { databaseUrl: await buildDatabaseUrl(location, postmaster.port) };
+}
+
+async function expectLocation(dataDir: string): Promise<string> {
+  return (await findRecordedLocation(dataDir)) ?? path.join(dataDir, 'postgres');
+}
+
+// After a kill -9 of the server alone its PostgreSQL lives on, on a port and in a state that nobody knows.
+async function stopLeftover(location: string, log: (line: string) => void): Promise<void> {
+  const leftover = await findPostmaster(location);
+  if (leftover === null) return disarmStalePid(location);
+  log(`PostgreSQL of an earlier start still runs (process ${leftover.pid}): stopping it first.`);
+  await stopPostmaster(leftover);
+}

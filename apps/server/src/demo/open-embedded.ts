@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
+import type { Settings } from '../context.ts';
+import type { Start } from '../start-server.ts';
+import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
+import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
+import { describeDemo, prepareDemo } from './prepare-demo.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { openEdges } from './open-edges.ts';
+import { outboxPage } from './outbox/outbox-page.ts';
+
+/** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
+export const openEmbedded = async ({ config, secrets }: Settings): Promise<Start> => {
+  await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
+    throw new ConfigError(`DATA_DIR: ${config.dataDir} can't be made: ${cause.message}`, { cause });
+  });
+  const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (line) => console.error(line),
+      onExit: (reason) => console.error(`The embedded database ended: ${reason}`),
+    });
+    const masterKeys =
+      secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
+    const settings = {
+      config,
+      secrets: hideWhenPrinted({ ...secrets, databaseUrl: postgres.databaseUrl, masterKeys }),
+    };
+    return {
+      ...(config.demo ? await openDemo(settings) : settings),
+      close: async () => {
+        await postgres.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
+  const authority = await ensureDemoAuthority({ dir: config.dataDir });
+  const settings = {
+    config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile },
+    secrets,
+  };
+  return {
+    ...settings,
+    openEdges: (tools) => openEdges(settings, tools),
+    pages: [outboxPage(settings)],
+    prepare: async (context) => describeDemo(await prepareDemo(context, authority)),
+  };
+};
+
+const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {
+  const file = join(dataDir, 'master-key');
+  const fresh = randomBytes(32).toString('base64');
+  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return { kid: 'demo', key: Buffer.from(await readFile(file, 'utf8'), 'base64') };
+};

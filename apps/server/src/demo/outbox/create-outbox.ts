@@ -1,0 +1,53 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mailer } from '../../platform/messages/create-mailer.ts';
+import type { SmsSender } from '../../platform/messages/create-sms-sender.ts';
+
+/** One file of the outbox. */
+export type OutboxMessage = {
+  to: string;
+  text: string;
+  message_id: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+} & ({ channel: 'email'; subject: string; html: string } | { channel: 'sms' });
+
+type Outbox = { outboxDir: string; clock: { now: () => Date } };
+
+/** Demo mode: e-mails become files that the outbox page shows. */
+export const createOutboxMailer = ({ outboxDir, clock }: Outbox): Mailer => ({
+  send: ({ to, subject, text, html, messageId }) =>
+    writeOutboxFile(outboxDir, {
+      channel: 'email',
+      to,
+      subject,
+      text,
+      html,
+      message_id: messageId,
+      created_at: clock.now().toISOString(),
+    }),
+});
+
+/** Demo mode: SMS become files that the outbox page shows. */
+export const createOutboxSms = ({ outboxDir, clock }: Outbox): SmsSender => ({
+  send: ({ to, text, clientRef }) =>
+    writeOutboxFile(outboxDir, {
+      channel: 'sms',
+      to,
+      text,
+      message_id: clientRef,
+      created_at: clock.now().toISOString(),
+    }),
+});
+
+/** Writes `{time}_{message id}.{channel}.json`, whole or not at all; names sort by time. */
+const writeOutboxFile = async (outboxDir: string, message: OutboxMessage): Promise<void> => {
+  // No colon: Windows refuses it in names.
+  const time = message.created_at.replaceAll(':', '-');
+  const name = `${time}_${encodeURIComponent(message.message_id)}.${message.channel}.json`;
+  await mkdir(outboxDir, { recursive: true, mode: 0o700 });
+  // Codes in clear: for this user only. A reader that lists *.json never sees half a file.
+  const partial = join(outboxDir, `.${name}.partial`);
+  await writeFile(partial, `${JSON.stringify(message, null, 2)}\n`, { mode: 0o600 });
+  await rename(partial, join(outboxDir, name));
+};

@@ -1,0 +1,87 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SCOPES } from '@field-inspection/contract';
+import type { Context } from '../context.ts';
+import { createCredential } from '../features/credentials/create-credential.ts';
+import { createOrganisation } from '../features/organisations/create-organisation.ts';
+import { hashToken } from '../platform/secrets/hash-token.ts';
+
+/** What DATA_DIR/demo.json holds, for scripts and receivers on this machine. */
+type Demo = {
+  base_url: string;
+  api_base_url: string;
+  organisation_id: string;
+  api_key: string;
+  webhook_ca_file: string;
+  webhook_ca_key_file: string;
+};
+
+/** Makes the demo organisation and its key at the first start, and writes where everything is. */
+export const prepareDemo = async (
+  context: Context,
+  authority: { caFile: string; caKeyFile: string },
+): Promise<Demo> => {
+  const file = join(context.config.dataDir, 'demo.json');
+  const known = await readDemo(file);
+  const identity =
+    known && (await isKeyKnown(context, known.api_key)) ? known : await createIdentity(context);
+  const demo: Demo = {
+    base_url: context.config.baseUrl,
+    api_base_url: context.config.apiBaseUrl,
+    organisation_id: identity.organisation_id,
+    api_key: identity.api_key,
+    webhook_ca_file: authority.caFile,
+    webhook_ca_key_file: authority.caKeyFile,
+  };
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return demo;
+};
+
+/** What a person who has just started the server wants to know. */
+export const describeDemo = (demo: Demo): string =>
+  [
+    '',
+    'Field Inspection Service, demo mode',
+    `  base URL    ${demo.base_url}`,
+    `  reference   ${demo.base_url}/docs`,
+    `  outbox      ${demo.base_url}/outbox`,
+    `  API key     ${demo.api_key}`,
+    '  try         ' +
+      `curl -X POST ${demo.base_url}/api/v1/public/sessions -H "Authorization: Bearer ${demo.api_key}"`,
+    '',
+  ].join('\n');
+
+type Identity = Pick<Demo, 'organisation_id' | 'api_key'>;
+
+const readDemo = async (file: string): Promise<Identity | undefined> => {
+  try {
+    const demo = JSON.parse(await readFile(file, 'utf8')) as Partial<Identity>;
+    return demo.api_key && demo.organisation_id ? (demo as Identity) : undefined;
+  } catch {
+    // Absent at the first start; a damaged one is made anew.
+    return undefined;
+  }
+};
+
+const isKeyKnown = async ({ database }: Context, apiKey: string): Promise<boolean> => {
+  const key = await database.prisma.credentialKey.findUnique({
+    where: { key_hash: hashToken(apiKey) },
+    include: { credential: true },
+  });
+  return key !== null && key.credential.revoked_at === null;
+};
+
+const createIdentity = async (context: Context): Promise<Identity> => {
+  const organisation = await createOrganisation(context, {
+    name: 'Demo Inspections',
+    plan: 'enterprise',
+  });
+  const { api_key } = await createCredential(context, {
+    organisationId: organisation.id,
+    name: 'demo',
+    scopes: [...SCOPES],
+    operatorEmail: 'operator@example.com',
+  });
+  return { organisation_id: organisation.id, api_key };
+};

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
+import { Drawing, type DrawingStroke } from '@field-inspection/contract';
+import { describe, expect, test } from 'vitest';
+import { composeSvg, rasteriseSvg, type DrawingExport } from '../rendering/compose-svg.ts';
+import { renderDrawingPng, renderDrawingSvg } from './render-drawing.ts';
+
+/** Those that are started while this file runs. */
+const threads: Worker[] = [];
+process.on('worker', (thread) => threads.push(thread));
+
+const SETTINGS: DrawingExport = {
+  lines: ['Session RFX-2231'],
+  capturedAt: new Date('2026-11-20T10:00:00.123Z'),
+};
+
+const wave = Array.from({ length: 60 }, (_, i): [number, number] => [80 + i * 8, i % 6 < 3 ? 300 : 340]);
+const KNOWN: Drawing = {
+  width: 1280,
+  height: 720,
+  strokes: [
+    {
+      tool: 'highlighter',
+      color: '#ffd400',
+      size: 36,
+      points: [
+        [80, 110],
+        [420, 110],
+      ],
+    },
+    { tool: 'text', color: '#1f2937', size: 40, points: [[80, 80]], text: 'Crack, 3 mm\nŻółw Ωμέγα Щит 漢' },
+    { tool: 'pen', color: '#1570ef', size: 8, points: wave },
+    {
+      tool: 'pen',
+      color: '#039855',
+      size: 14,
+      points: wave.map(([x, y], i) => [x, y + 150, (i * 17) % 1000]),
+    },
+    {
+      tool: 'rectangle',
+      color: '#d92d20',
+      size: 6,
+      points: [
+        [700, 200],
+        [1000, 400],
+      ],
+    },
+    {
+      tool: 'ellipse',
+      color: '#7a5af8',
+      size: 6,
+      points: [
+        [1050, 180],
+        [1250, 420],
+      ],
+    },
+    {
+      tool: 'arrow',
+      color: '#d92d20',
+      size: 8,
+      points: [
+        [600, 600],
+        [850, 300],
+      ],
+    },
+    {
+      tool: 'line',
+      color: '#000000',
+      size: 3,
+      points: [
+        [700, 650],
+        [1260, 650],
+      ],
+    },
+  ],
+};
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+// Other hashes mean that exports made before can no longer be made again: only ever change them knowingly.
+test('a known drawing gives known bytes', async () => {
+  const svg = await renderDrawingSvg(Drawing.parse(KNOWN), SETTINGS);
+  const png = await renderDrawingPng(svg);
+  expect([sha256(svg), sha256(png)]).toEqual([
+    '47d79fa6c3309ac8d1faa0dd3f73c73f64413dfffa81fe0af5f3d53f03230d1a',
+    '7992bfe7406d5f0babb1c29355a0b858e3ce8dd88ddca0cc9d027cd87c047655',
+  ]);
+});
+
+test('the thread gives what the same code gives here, however many ask at once', async () => {
+  const settings = Array.from({ length: 6 }, (_, index) => ({ ...SETTINGS, lines: [`Session ${index}`] }));
+  const svgs = await Promise.all(settings.map((each) => renderDrawingSvg(KNOWN, each)));
+  expect(svgs).toEqual(settings.map((each) => composeSvg(KNOWN, each)));
+  const pngs = await Promise.all(svgs.slice(0, 2).map(renderDrawingPng));
+  expect(pngs.map(sha256)).toEqual(svgs.slice(0, 2).map((svg) => sha256(rasteriseSvg(svg))));
+});
+
+describe('a failure', () => {
+  test('reaches the one who asked, and nobody else', async () => {
+    const outcomes = await Promise.allSettled([
+      renderDrawingSvg(KNOWN, { ...SETTINGS, background: new Uint8Array(8) }),
+      renderDrawingPng('<svg'),
+      renderDrawingSvg(KNOWN, SETTINGS),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(outcomes[0]).toMatchObject({
+      reason: { message: expect.stringContaining('must be a JPEG or a PNG') },
+    });
+  });
+
+  test('of the whole thread is told, and the next order gets a new one', async () => {
+    await renderDrawingSvg(KNOWN, SETTINGS);
+    const before = threads.length;
+    const lost = expect(renderDrawingSvg(KNOWN, SETTINGS)).rejects.toThrow('ended before it answered');
+    await threads.at(-1)?.terminate();
+    await lost;
+    expect(await renderDrawingSvg(KNOWN, SETTINGS)).toBe(composeSvg(KNOWN, SETTINGS));
+    expect(threads).toHaveLength(before + 1);
+  });
+});
+
+describe('the densest that the contract takes is drawn whole', () => {
+  const SIDE = 2000;
+  const look = { color: '#d92d20', size: 1 };
+  /** There and back in small steps: each is a corner, the dearest thing that a pen can do. */
+  const zigzag = (count: number, step: number, start = 0) =>
+    Array.from({ length: count }, (_, i): [number, number] => [
+      (start + i * 7) % SIDE,
+      (i % 2 ? step : 0) + ((start * 31 + i) % (SIDE - step)),
+    ]);
+  const spot = Array.from({ length: 5000 }, (_, i): [number, number] => [
+    900 + (i % 3) * 4,
+    900 + (i % 2) * 4,
+  ]);
+  const many = (count: number, strokeOf: (index: number) => DrawingStroke) =>
+    Array.from({ length: count }, (_, i) => strokeOf(i));
+
+  test.each<[string, DrawingStroke[]]>([
+    [
+      '50 000 corners of a pen',
+      many(10, (i) => ({ ...look, tool: 'pen', points: zigzag(5000, 20, i * 190) })),
+    ],
+    ['50 000 points on one spot', many(10, () => ({ ...look, size: 30, tool: 'pen', points: spot }))],
+    [
+      '50 000 points of a highlighter on one spot',
+      many(10, () => ({ ...look, size: 30, tool: 'highlighter', points: spot })),
+    ],
+    ['ink from top to bottom', [{ ...look, tool: 'pen', points: zigzag(990, 1900) }]],
+    ['2 000 broad dots', many(2000, (i) => ({ ...look, size: 200, tool: 'highlighter', points: [[i, i]] }))],
+    ['2 000 texts', many(2000, (i) => ({ ...look, size: 90, tool: 'text', points: [[i, i]], text: 'Ж漢' }))],
+  ])(
+    '%s',
+    async (_name, strokes) => {
+      const drawing = Drawing.parse({ width: SIDE, height: SIDE, strokes });
+      const png = await renderDrawingPng(await renderDrawingSvg(drawing, SETTINGS));
+      expect(Buffer.from(png.subarray(16, 20)).readUInt32BE()).toBe(2048);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,52 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Drawing } from '@field-inspection/contract';
+import type { DrawingExport } from '../rendering/compose-svg.ts';
+import type { DrawingAnswer, DrawingOrder, DrawingProduct } from '../rendering/drawing-thread.ts';
+
+/**
+ * The export of a drawing as SVG: a whiteboard, or an annotation over its photo, and below it the stamp with
+ * the time and the hash. The same drawing gives the same bytes. A browser that shows it runs and fetches
+ * nothing.
+ */
+export const renderDrawingSvg = (drawing: Drawing, settings: DrawingExport): Promise<string> =>
+  runInDrawingThread({ kind: 'svg', drawing, settings });
+
+/** The PNG of an SVG that renderDrawingSvg made: 2048 pixels at the canvas's longer side, the same bytes each time. */
+export const renderDrawingPng = (svg: string): Promise<Uint8Array> =>
+  runInDrawingThread({ kind: 'png', svg });
+
+let thread: Worker | undefined;
+
+/**
+ * Has the drawing thread make something: one after the other, so that however many ask, the memory of one
+ * drawing is used. A thread that died is replaced with the next order.
+ */
+const runInDrawingThread = <Kind extends keyof DrawingProduct>(
+  order: Extract<DrawingOrder, { kind: Kind }>,
+): Promise<DrawingProduct[Kind]> =>
+  new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    // The port closes when the thread ends. After an answer this rejection does nothing.
+    port1.once('close', () => reject(new Error('The drawing thread ended before it answered: try again.')));
+    port1.once('message', (answer: DrawingAnswer<DrawingProduct[Kind]>) => {
+      if (answer.ok) resolve(answer.product);
+      else reject(answer.error);
+      port1.close();
+    });
+    thread ??= startThread();
+    thread.postMessage({ order, port: port2 }, [port2]);
+  });
+
+const startThread = (): Worker => {
+  const started = new Worker(new URL('../rendering/drawing-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const forget = () => {
+    if (thread === started) thread = undefined;
+  };
+  // Without a listener an error of the thread, such as the end of its memory, would end the process.
+  started.on('error', forget);
+  started.on('exit', forget);
+  started.unref();
+  return started;
+};

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Drawing, DrawingStroke } from '@field-inspection/contract';
+import { canonicalizeJson } from '@field-inspection/evidence';
+import { Resvg } from '@resvg/resvg-js';
+import { drawStroke } from './draw-stroke.ts';
+import { layOutPage, wrapStamp, type Page } from './lay-out-page.ts';
+import { outlineTexts } from './outline-texts.ts';
+
+export type DrawingExport = {
+  /** What the stamp says before the time and the drawing's hash, such as the session's reference. */
+  lines: readonly string[];
+  capturedAt: Date;
+  /** The photo that is annotated: a JPEG or a PNG, upright. It fills the canvas, undistorted. */
+  background?: Uint8Array;
+};
+
+/** A drawing as an SVG: shapes and outlines only, no text, no script, no reference but to its own bytes. */
+export const composeSvg = (drawing: Drawing, { lines, capturedAt, background }: DrawingExport): string => {
+  const stamp = [...lines, capturedAt.toISOString(), `SHA-256 ${hashDrawing(drawing)}`].flatMap(wrapStamp);
+  const page = layOutPage(drawing, stamp.length);
+  const { width, height } = page;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<path fill="#ffffff" d="M0 0H${width}V${height}H0Z"/>`,
+    ...(background ? [embedPicture(background, page.canvas)] : []),
+    ...drawStrokes(drawing.strokes, page.scale),
+    drawMargin(page),
+    ...outlineTexts([{ ...page.stamp, text: stamp.join('\n') }]).map((data) => `<path d="${data}"/>`),
+    '</svg>',
+  ].join('\n');
+};
+
+/** The PNG of an SVG of composeSvg: the same bytes each time. Without fonts, since such an SVG has no text. */
+export const rasteriseSvg = (svg: string): Buffer =>
+  new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+
+/** SHA-256, in hexadecimal, of the drawing's canonical JSON (RFC 8785): its export is stamped with it. */
+export const hashDrawing = (drawing: Drawing): string =>
+  createHash('sha256').update(canonicalizeJson(drawing)).digest('hex');
+
+/** An `image` element that carries its bytes, so that the SVG needs nothing else. */
+const embedPicture = (bytes: Uint8Array, { width, height }: Page['canvas']): string => {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return `<image width="${width}" height="${height}" href="data:${mimeOf(bytes)};base64,${base64}"/>`;
+};
+
+const mimeOf = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
+  throw new TypeError('The background must be a JPEG or a PNG: give the display version of the photo.');
+};
+
+const drawStrokes = (strokes: readonly DrawingStroke[], scale: number): string[] => {
+  const texts = strokes.filter((stroke) => stroke.tool === 'text');
+  const outlines = outlineTexts(texts.map((stroke) => placeText(stroke, scale))).values();
+  return strokes.map((stroke) =>
+    stroke.tool === 'text'
+      ? `<path fill="${stroke.color}" d="${outlines.next().value ?? ''}"/>`
+      : drawStroke(stroke, scale),
+  );
+};
+
+const placeText = ({ text, size, points }: Extract<DrawingStroke, { tool: 'text' }>, scale: number) => {
+  const [x, y] = points[0] ?? [0, 0];
+  return { text, x: x * scale, y: y * scale, size: size * scale };
+};
+
+// Covers all of the page but the canvas, over the strokes, so that no stroke reaches the stamp.
+const drawMargin = ({ width, height, canvas }: Page): string =>
+  '<path fill="#ffffff" stroke="#b8b8b8" fill-rule="evenodd"' +
+  ` d="M0 0H${width}V${height}H0ZM0 0H${canvas.width}V${canvas.height}H0Z"/>`;

@@ -1,0 +1,28 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { Drawing } from '@field-inspection/contract';
+import { composeSvg, rasteriseSvg, type DrawingExport } from './compose-svg.ts';
+
+/**
+ * The body of the drawing thread. Outlines and resvg run synchronously: the densest drawing that the contract
+ * lets through keeps a processor for over a second, in which the server's own thread would answer nobody.
+ */
+export type DrawingOrder =
+  { kind: 'svg'; drawing: Drawing; settings: DrawingExport } | { kind: 'png'; svg: string };
+export type DrawingProduct = { svg: string; png: Uint8Array };
+export type DrawingAnswer<Product> = { ok: true; product: Product } | { ok: false; error: unknown };
+
+const make = (order: DrawingOrder): string | Uint8Array =>
+  order.kind === 'svg' ? composeSvg(order.drawing, order.settings) : rasteriseSvg(order.svg);
+
+const answer = (order: DrawingOrder): DrawingAnswer<string | Uint8Array> => {
+  try {
+    return { ok: true, product: make(order) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+};
+
+parentPort?.on('message', ({ order, port }: { order: DrawingOrder; port: MessagePort }) => {
+  port.postMessage(answer(order));
+  port.close();
+});

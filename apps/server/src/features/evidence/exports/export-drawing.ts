@@ -1,0 +1,38 @@
+import { buffer, json } from 'node:stream/consumers';
+import type { Drawing } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import { renderDrawingPng, renderDrawingSvg } from '../../drawings/exports/render-drawing.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { nameObject } from './name-object.ts';
+
+type ExportContext = Pick<Context, 'objects' | 'database'>;
+
+/** A drawing as a picture with its time and its hash stamped on it; an annotation on its photo. */
+export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow): Promise<string> => {
+  const drawing = (await json(await context.objects.get(nameObject(row)))) as Drawing;
+  const background = row.annotates ? await readBackground(context, row, row.annotates) : undefined;
+  return renderDrawingSvg(drawing, {
+    lines: [`Session ${row.session_id}`, `${NAMES[row.kind] ?? row.kind} ${row.id}`],
+    capturedAt: row.captured_at ?? row.received_at ?? row.created_at,
+    ...(background ? { background } : {}),
+  });
+};
+
+export const exportDrawingPng = async (context: ExportContext, row: EvidenceRow): Promise<Uint8Array> =>
+  renderDrawingPng(await exportDrawingSvg(context, row));
+
+const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
+
+// The photo's display version, since its original may hold the place where it was taken.
+const readBackground = async (
+  { objects, database }: ExportContext,
+  { organisation_id }: EvidenceRow,
+  photoId: string,
+): Promise<Uint8Array> => {
+  const display = await database.prisma.evidenceDerivative.findUniqueOrThrow({
+    where: {
+      organisation_id_evidence_id_variant: { organisation_id, evidence_id: photoId, variant: 'display' },
+    },
+  });
+  return buffer(await objects.get(nameObject({ organisation_id, id: photoId, sha256: display.sha256 })));
+};

@@ -1,0 +1,15 @@
+import { nameContent } from '../../../platform/object-store/object-key.ts';
+
+/** The key of the bytes of a piece of evidence, or of one of its derivatives. */
+export const nameObject = ({
+  organisation_id,
+  id,
+  sha256,
+}: {
+  organisation_id: string;
+  id: string;
+  sha256: string | null;
+}): string => {
+  if (sha256 === null) throw new Error(`the evidence ${id} has no bytes yet`);
+  return nameContent({ organisationId: organisation_id, ownerId: id }, sha256);
+};

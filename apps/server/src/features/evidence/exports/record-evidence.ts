@@ -1,0 +1,92 @@
+import type { CanonicalValue } from '@field-inspection/evidence';
+import type { Prisma } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { FieldCaller } from '../../../http/request-state.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { publishEvent } from '../../events/exports/publish-event.ts';
+import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
+import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
+
+type RecordContext = Pick<Context, 'random' | 'ids'>;
+type Personal = Record<string, CanonicalValue>;
+type OwnColumns =
+  'organisation_id' | 'id' | 'session_id' | 'participant_id' | 'status' | 'created_at' | 'updated_at';
+
+/** Records evidence that came in one request: its row, ready at once, its entry in the chain and its events. */
+export const recordEvidence = async (
+  context: RecordContext,
+  tx: Tx,
+  {
+    caller: { organisationId, participantId },
+    session,
+    evidenceId,
+    columns,
+    personal = {},
+  }: {
+    caller: FieldCaller;
+    session: SessionRow;
+    evidenceId: string;
+    columns: Omit<Prisma.EvidenceUncheckedCreateInput, OwnColumns>;
+    personal?: Personal;
+  },
+): Promise<EvidenceRow> => {
+  const row = await tx.db.evidence.create({
+    data: {
+      ...columns,
+      organisation_id: organisationId,
+      id: evidenceId,
+      session_id: session.id,
+      participant_id: participantId,
+      status: 'ready',
+      received_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  recordCapture(context, tx, { session, row, personal });
+  return row;
+};
+
+/** Records what follows from a row whose bytes have all arrived: an entry in the chain, and the events. */
+export const recordCapture = (
+  context: RecordContext,
+  tx: Tx,
+  { session, row, personal = {} }: { session: SessionRow; row: EvidenceRow; personal?: Personal },
+): void => {
+  const { organisation_id: organisationId, session_id: sessionId } = row;
+  appendEntry(context, tx, {
+    organisationId,
+    sessionId,
+    kind: 'evidence.captured',
+    payload: describeCapture(row),
+    personal: { ...describePersonal(row), ...personal },
+  });
+  const evidence = viewEvidence(row);
+  if (row.kind === 'photo' || row.kind === 'annotation') {
+    publishEvent(context, tx, {
+      organisationId,
+      type: 'session.evidence.captured',
+      data: { ...viewSession(session), evidence },
+      sessionId,
+    });
+  }
+  publishEvent(context, tx, { organisationId, type: 'evidence.created', data: evidence, sessionId });
+};
+
+const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
+  evidence_id: row.id,
+  evidence_kind: row.kind,
+  sha256: row.sha256,
+  byte_size: Number(row.byte_size),
+  mime: row.mime,
+  captured_at: row.captured_at?.toISOString() ?? null,
+  participant_id: row.participant_id,
+  ...(row.annotates ? { annotates: row.annotates } : {}),
+  ...(row.whiteboard_id ? { whiteboard_id: row.whiteboard_id, version: row.version } : {}),
+});
+
+const describePersonal = ({ lat_e7, lon_e7, accuracy_cm, slot }: EvidenceRow) => ({
+  ...(lat_e7 === null ? {} : { gps: { lat_e7, lon_e7, accuracy_cm } }),
+  ...(slot === '' ? {} : { slot }),
+});

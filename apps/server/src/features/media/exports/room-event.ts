@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Prisma } from '#prisma';
+
+/** What the processes tell each other about a room. */
+export const RoomEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('signal'),
+    from: z.string(),
+    to: z.string().optional(),
+    message: z.looseObject({ type: z.enum(['offer', 'answer', 'candidate', 'bye']), from: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('joined'),
+    identity: z.string(),
+    role: z.enum(['operator', 'field']),
+    connectionId: z.string(),
+  }),
+  z.object({ kind: z.literal('left'), identity: z.string() }),
+  /** The session ended, or one participant's invite did. */
+  z.object({ kind: z.literal('closed'), participantId: z.string().optional() }),
+]);
+
+export type RoomEvent = z.output<typeof RoomEvent>;
+
+/** An event with its place in the order of all events. */
+export type StoredEvent = { id: bigint; event: RoomEvent };
+
+/** The channel on which a process hears that there is an event: its id, its room, its origin. */
+export const CHANNEL = 'media_signals';
+
+/**
+ * A `returning` expression that announces an inserted event by its id: a NOTIFY holds 8000 bytes, and an SDP may
+ * have more.
+ */
+export const ANNOUNCE = `pg_notify('${CHANNEL}', json_build_object('id', id::text, 'room', room, 'origin', origin)::text)::text`;
+
+/**
+ * Stores an event and announces it; it is heard when the transaction commits. Without an origin every
+ * process must hear it, the one that writes it too.
+ */
+export const insertEvent = ({
+  room,
+  origin = null,
+  event,
+  now,
+}: {
+  room: string;
+  origin?: string | null;
+  event: RoomEvent;
+  now: Date;
+}): Prisma.Sql => Prisma.sql`
+  insert into media_signals (room, origin, event, created_at)
+  values (${room}::uuid, ${origin}::uuid, ${JSON.stringify(event)}, ${now})
+  returning id, ${Prisma.raw(ANNOUNCE)} as announced`;

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freshEmail } from '../../../testing/mint-invite-for.ts';
+import { seedOrganisation } from '../../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let sessionId: string;
+beforeEach(async () => {
+  server = await startTestServer();
+  // A window of a day, and so of an hour, begins now.
+  server.clock.set(new Date((Math.floor(server.clock.now().getTime() / DAY_MS) + 1) * DAY_MS));
+  sessionId = (await server.client.sessions.create()).id;
+});
+afterEach(() => server.close());
+
+type Body = Parameters<typeof server.client.participants.create>[1];
+type Refusal = { status: number; code: string };
+
+const refusalOf = async (body: Body): Promise<unknown> => {
+  try {
+    await server.client.participants.create(sessionId, body);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+const mint = async (body: Body): Promise<string> => {
+  const refusal = (await refusalOf(body)) as Refusal | undefined;
+  return refusal ? `${refusal.status} ${refusal.code}` : 'minted';
+};
+
+const inParallel = (count: number, call: (index: number) => Promise<string>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+const countOf = (outcomes: string[], outcome: string) => outcomes.filter((each) => each === outcome).length;
+
+describe('an hour of a recipient', () => {
+  test('takes exactly five messages, at once or in turn, and says when the next hour begins', async () => {
+    const email = freshEmail();
+    const outcomes = await inParallel(12, () => mint({ recipient_email: email }));
+    expect([countOf(outcomes, 'minted'), countOf(outcomes, '429 rate_limited')]).toEqual([5, 7]);
+    server.clock.advance(600_000);
+    expect(await refusalOf({ recipient_email: email.toUpperCase() })).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      retryAfterMs: 3_000_000,
+    });
+    server.clock.advance(3_000_000 - 1);
+    expect(await mint({ recipient_email: email })).toBe('429 rate_limited');
+    server.clock.advance(1);
+    expect(await mint({ recipient_email: email })).toBe('minted');
+  });
+
+  test('counts link and code as two, and refuses both when only one has room', async () => {
+    const body = { recipient_email: freshEmail(), send_email: true };
+    expect(await mint(body)).toBe('minted');
+    expect(await mint(body)).toBe('minted');
+    expect(await mint(body)).toBe('429 rate_limited');
+    expect(await mint({ recipient_email: body.recipient_email })).toBe('minted');
+    expect(await mint({ recipient_email: body.recipient_email })).toBe('429 rate_limited');
+  });
+
+  test('phone numbers are counted the same way, whatever their spelling; a reissue counts too', async () => {
+    const invite = await server.client.participants.create(sessionId, {
+      recipient_phone: '+39 333 123 4567',
+    });
+    for (let count = 0; count < 4; count++) await server.client.participants.reissue(sessionId, invite.id);
+    await expect(server.client.participants.reissue(sessionId, invite.id)).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(await mint({ recipient_phone: '+393331234567' })).toBe('429 rate_limited');
+  });
+
+  test('holds across organisations: who is written to does not care by whom', async () => {
+    const email = freshEmail();
+    await inParallel(5, () => mint({ recipient_email: email }));
+    const other = server.clientOf((await seedOrganisation(server.context)).apiKey);
+    const session = await other.sessions.create();
+    const crossed = other.participants.create(session.id, { recipient_email: email });
+    await expect(crossed).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe('a day of an organisation', () => {
+  test('takes exactly 200 messages', { timeout: 60_000 }, async () => {
+    const outcomes: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      outcomes.push(...(await inParallel(41, () => mint({ recipient_email: freshEmail() }))));
+    }
+    expect([countOf(outcomes, 'minted'), countOf(outcomes, '429 rate_limited')]).toEqual([200, 5]);
+    expect(await mint({})).toBe('minted');
+    server.clock.advance(3_600_000);
+    expect(await refusalOf({ recipient_email: freshEmail() })).toMatchObject({
+      retryAfterMs: DAY_MS - 3_600_000,
+    });
+    server.clock.advance(DAY_MS - 3_600_000);
+    expect(await mint({ recipient_email: freshEmail() })).toBe('minted');
+  });
+});
+
+test('over the limit nothing changes: no invite, no message, no job, no entry, no count', async () => {
+  const email = freshEmail();
+  await inParallel(5, () => mint({ recipient_email: email }));
+  const snapshot = async () => {
+    const { rows } = await server.context.database.pool.query<{ snapshot: string }>(`
+      select jsonb_build_array(
+        (select count(*) from participants), (select count(*) from invite_tokens), (select count(*) from messages),
+        (select count(*) from audit_entries), (select count(*) from graphile_worker._private_jobs),
+        (select jsonb_agg(to_jsonb(w) order by w.subject) from message_windows w)
+      )::text as snapshot
+    `);
+    return rows[0]!.snapshot;
+  };
+  const before = await snapshot();
+  expect(await mint({ recipient_email: email })).toBe('429 rate_limited');
+  expect(await mint({ recipient_email: email, recipient_phone: '+393331234567' })).toBe('429 rate_limited');
+  expect(await snapshot()).toBe(before);
+});
+
+test('the counters tell nobody’s address', async () => {
+  const email = freshEmail();
+  await mint({ recipient_email: email });
+  const windows = await server.context.database.prisma.messageWindow.findMany();
+  expect(windows.map(({ subject }) => subject.length)).toEqual([32, 32]);
+  expect(Buffer.concat(windows.map(({ subject }) => subject)).includes(email)).toBe(false);
+});

@@ -1,0 +1,30 @@
+import type { Context } from '../../../context.ts';
+
+/**
+ * The invite that a link belongs to. Its issue is part of the seal: after a reissue an earlier token opens
+ * nothing.
+ */
+export type LinkedInvite = { organisation_id: string; session_id: string; id: string; issue: number };
+
+/** The link that a token opens. Behind the #, so that neither logs nor Referer headers nor link scanners hold the token. */
+export const joinUrlOf = (
+  { config: { baseUrl } }: Pick<Context, 'config'>,
+  { session_id }: Pick<LinkedInvite, 'session_id'>,
+  token: string,
+): string => `${baseUrl}/join/${session_id}#${token}`;
+
+/** The token as its row keeps it until it is redeemed, so that reminders can carry the link. */
+export const sealJoinToken = (
+  { keyring }: Pick<Context, 'keyring'>,
+  invite: LinkedInvite,
+  token: string,
+): string => keyring.seal(token, sealContextOf(invite));
+
+/** The link of an invite that nobody has redeemed yet. */
+export const openJoinUrl = (
+  context: Pick<Context, 'keyring' | 'config'>,
+  invite: LinkedInvite & { token_sealed: string },
+): string => joinUrlOf(context, invite, context.keyring.open(invite.token_sealed, sealContextOf(invite)));
+
+const sealContextOf = ({ organisation_id, id, issue }: LinkedInvite): string =>
+  `participants/${organisation_id}/${id}/token/${issue}`;

@@ -1,0 +1,114 @@
+import type { MintedInvite } from '@field-inspection/contract';
+import type { Participant } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { countMessages } from '../../notifications/exports/count-messages.ts';
+import { queueMessage, type NewMessage } from '../../notifications/exports/queue-message.ts';
+import type { SessionRow } from '../../sessions/exports/session-view.ts';
+import type { InviteSecrets } from './invite-secrets.ts';
+import { viewInvite } from './invite-view.ts';
+
+type Announcement = {
+  kind: 'participant.invited' | 'participant.reissued';
+  session: SessionRow;
+  invite: Participant;
+  secrets: InviteSecrets;
+  credentialId: string;
+};
+
+/**
+ * Announces a new link, the first or a reissued one: a row that leads from its hash to the invite, its messages,
+ * and an entry of the chain.
+ */
+export const announceInvite = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  announcement: Announcement,
+): Promise<MintedInvite> => {
+  const { invite, secrets } = announcement;
+  await tx.db.inviteToken.create({
+    data: {
+      token_hash: secrets.tokenHash,
+      organisation_id: invite.organisation_id,
+      participant_id: invite.id,
+      issue: invite.issue,
+    },
+  });
+  const messages = listMessages(announcement);
+  await countMessages(context, tx, {
+    organisationId: invite.organisation_id,
+    recipients: messages.map(({ recipient }) => recipient),
+  });
+  for (const message of messages) await queueMessage(context, tx, message);
+  recordInvite(context, tx, announcement);
+  return {
+    ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
+    join_url: secrets.joinUrl,
+    otp_code: secrets.code,
+  };
+};
+
+/** Link and code never share a message: who reads one of them has half of what joining takes. */
+const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] => {
+  const about = { session, participantId: invite.id };
+  const issue = `${invite.id}:${invite.issue}`;
+  const channels = listChannels(invite);
+  const links = channels
+    .filter(({ channel }) => (channel === 'sms' ? invite.send_sms : invite.send_email))
+    .map(({ channel, recipient }): NewMessage => ({
+      ...about,
+      kind: 'invite',
+      channel,
+      recipient,
+      dedupeKey: `invite:${issue}:${channel}`,
+      expiresAt: invite.expires_at,
+    }));
+  const { code } = secrets;
+  if (code === null) return links;
+  const codes = channels.map(({ channel, recipient }): NewMessage => ({
+    ...about,
+    kind: 'otp',
+    channel,
+    recipient,
+    secret: code,
+    dedupeKey: `otp:${issue}:${channel}`,
+    expiresAt: invite.otp_expires_at,
+  }));
+  return [...links, ...codes];
+};
+
+const listChannels = ({ recipient_email, recipient_phone }: Participant) => [
+  ...(recipient_email ? [{ channel: 'email' as const, recipient: recipient_email }] : []),
+  ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),
+];
+
+const recordInvite = (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { kind, invite, secrets, credentialId }: Announcement,
+): void =>
+  appendEntry(context, tx, {
+    organisationId: invite.organisation_id,
+    sessionId: invite.session_id,
+    kind,
+    payload: {
+      credential_id: credentialId,
+      participant_id: invite.id,
+      role: invite.role,
+      issue: invite.issue,
+      otp_required: secrets.code !== null,
+      channels: secrets.code === null ? [] : listChannels(invite).map(({ channel }) => channel),
+      send_email: invite.send_email,
+      send_sms: invite.send_sms,
+      expires_at: invite.expires_at.toISOString(),
+    },
+    personal: {
+      recipient: {
+        first_name: invite.recipient_first_name,
+        last_name: invite.recipient_last_name,
+        email: invite.recipient_email,
+        phone: invite.recipient_phone,
+      },
+    },
+  });

@@ -1,0 +1,46 @@
+import type { MintedInvite } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
+import { announceInvite } from './announce-invite.ts';
+import { mintSecrets } from './invite-secrets.ts';
+
+/** Whom an invite is for, and how the link travels. What is absent is ''. */
+export type Recipient = {
+  recipient_first_name: string;
+  recipient_last_name: string;
+  recipient_email: string;
+  /** E.164. */
+  recipient_phone: string;
+  send_email: boolean;
+  send_sms: boolean;
+};
+
+const DEFAULT_TTL_MINUTES = 1_440;
+
+/** Mints an invite to a session that has not ended: its link, and a code when there is a channel for one. */
+export const mintInvite = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  {
+    organisationId,
+    sessionId,
+    credentialId,
+    recipient,
+    ttlMinutes = DEFAULT_TTL_MINUTES,
+  }: SessionKey & { credentialId: string; recipient: Recipient; ttlMinutes?: number | undefined },
+): Promise<MintedInvite> => {
+  const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
+  const identity = {
+    organisation_id: organisationId,
+    id: context.ids.next(),
+    session_id: sessionId,
+    ...recipient,
+    ttl_minutes: ttlMinutes,
+  };
+  const secrets = mintSecrets(context, { ...identity, issue: 1 }, tx.now);
+  const invite = await tx.db.participant.create({
+    data: { ...identity, ...secrets.columns, created_at: tx.now },
+  });
+  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, credentialId });
+};

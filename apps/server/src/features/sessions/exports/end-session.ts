@@ -1,0 +1,41 @@
+import type { Session } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { requestFreeze } from '../../audit/exports/request-freeze.ts';
+import { closeRoom } from '../../media/exports/close-room.ts';
+import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { lockSession, type SessionKey } from './lock-session.ts';
+import { viewSession } from './session-view.ts';
+
+/**
+ * Ends a session: closed at once, its waiting messages stopped. Uploads that were begun have a while to finish;
+ * then its chain is frozen and anchored. Repeating it changes nothing.
+ */
+export const endSession = async (
+  context: Pick<Context, 'config' | 'random'>,
+  tx: Tx,
+  { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
+): Promise<Session> => {
+  const { session } = await lockSession(tx, { organisationId, sessionId }, 'end');
+  if (session.status === 'closed') return viewSession(session);
+  const closed = await tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },
+  });
+  if (session.status === 'recording') {
+    const payload = { credential_id: credentialId };
+    appendEntry(context, tx, { organisationId, sessionId, kind: 'recording.stopped', payload });
+  }
+  appendEntry(context, tx, {
+    organisationId,
+    sessionId,
+    kind: 'session.ended',
+    payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
+  });
+  const uploadsEndAt = new Date(tx.now.getTime() + context.config.uploadGraceMs);
+  requestFreeze(tx, { organisationId, sessionId, at: uploadsEndAt });
+  closeRoom(tx, { sessionId });
+  await cancelMessages(tx, { organisationId, sessionId });
+  return viewSession(closed);
+};

@@ -1,0 +1,80 @@
+import { ApiError, noSuchResource } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
+import { placeColumns } from '../evidence/exports/photo-columns.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import type { UploadMetadata } from './upload-metadata.ts';
+
+/** Who uploads: the field person a photo, the operator the recording of a session that the upload names. */
+export type Uploader = {
+  organisationId: string;
+  sessionId: string | null;
+  participantId: string | null;
+  hasEnded: boolean;
+  takes: 'photo' | 'recording';
+};
+
+/** Begins an upload: its row is there before its first byte, and tells whatever becomes of it. */
+export const beginUpload = async (
+  context: Pick<Context, 'transact'>,
+  { uploader, evidenceId, metadata }: { uploader: Uploader; evidenceId: string; metadata: UploadMetadata },
+): Promise<void> => {
+  const sessionId = nameSession(uploader, metadata);
+  const { organisationId, participantId } = uploader;
+  await context.transact(async (tx) => {
+    const key = { organisationId, sessionId };
+    const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
+    await requireRoom(tx, key);
+    const isPlaced =
+      session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;
+    await tx.db.evidence.create({
+      data: {
+        organisation_id: organisationId,
+        id: evidenceId,
+        session_id: sessionId,
+        participant_id: participantId,
+        kind: metadata.kind,
+        status: 'uploading',
+        mime: metadata.filetype,
+        announced_sha256: metadata.sha256 ?? null,
+        captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
+        slot: metadata.slot ?? '',
+        created_at: tx.now,
+        updated_at: tx.now,
+        ...placeColumns(
+          isPlaced ? { lat: metadata.lat!, lon: metadata.lon!, accuracy: metadata.accuracy ?? null } : null,
+        ),
+      },
+    });
+  });
+};
+
+/** A field person has a session, and may name no other. */
+const nameSession = (
+  { sessionId: own }: Pick<Uploader, 'sessionId'>,
+  { session: named }: Pick<UploadMetadata, 'session'>,
+): string => {
+  if (own && named && named !== own) throw noSuchResource();
+  const sessionId = own ?? named;
+  if (sessionId) return sessionId;
+  throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
+};
+
+/**
+ * A phone sends a few at a time, but every reply that a bad network loses leaves an upload that nobody goes on
+ * with for a day. The limit is against floods, and must never lock out a person in a cellar.
+ */
+export const MAX_OPEN_UPLOADS = 500;
+
+const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const open = await tx.db.evidence.count({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
+  });
+  if (open < MAX_OPEN_UPLOADS) return;
+  throw new ApiError(
+    'rate_limited',
+    `There are ${MAX_OPEN_UPLOADS} uploads under way in this session. Finish or delete one first.`,
+    { headers: { 'Retry-After': '10' } },
+  );
+};

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Server, type Upload } from '@tus/server';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Caller, FieldCaller } from '../../http/request-state.ts';
+import type { UploadHandlers } from '../../http/serve-uploads.ts';
+import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { beginUpload, type Uploader } from './begin-upload.ts';
+import { failUpload } from './exports/fail-upload.ts';
+import { findUpload } from './find-upload.ts';
+import { finishUpload } from './exports/finish-upload.ts';
+import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
+
+type Exchange = {
+  uploader?: Uploader;
+  refusal?: unknown;
+  /**
+   * The upload that this request begins or deletes, and at which status it fails: its row must not stay
+   * `uploading`.
+   */
+  ends?: { id: string; failure: { code: string; message: string }; when: (status: number) => boolean };
+};
+
+/**
+ * The resumable uploads (tus 1.0.0). The protocol is the library's; who may upload what, and what becomes of
+ * it, is decided here. An upload's address holds the id of the evidence that it becomes.
+ */
+export const createUploadServer = (context: Context): UploadHandlers => {
+  const exchanges = new WeakMap<object, Exchange>();
+  const uploaderOf = (request: object): Uploader => exchanges.get(request)!.uploader!;
+  const tus = new Server({
+    path: UPLOADS_PATH,
+    datastore: context.uploads,
+    relativeLocation: false,
+    generateUrl: (_request, { id }) => `${context.config.baseUrl}${UPLOADS_PATH}/${id}`,
+    maxSize: MAX_RECORDING_BYTES,
+    allowedHeaders: ['Authorization'],
+    exposedHeaders: ['Evidence-Id', 'Evidence-Status', 'Request-Id'],
+    disableTerminationForFinishedUploads: true,
+    namingFunction: () => context.ids.next(),
+    onUploadCreate: async (request, upload) => {
+      await begin(context, uploaderOf(request), upload);
+      exchanges.get(request)!.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
+      return {};
+    },
+    onUploadFinish: async (request, { id }) => {
+      const { organisationId } = uploaderOf(request);
+      const row = await finishUpload(context, { organisationId, evidenceId: id });
+      return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
+    },
+    onResponseError: (request, error) => {
+      const exchange = exchanges.get(request);
+      // What the protocol itself refuses has a status and a sentence; anything else is for us to answer.
+      if (exchange && error instanceof Error) exchange.refusal = error;
+      return undefined;
+    },
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
+    const web = new NodeRequest({ req: request, res: response });
+    exchanges.set(web, exchange);
+    const reply = await tus.handleWeb(web);
+    const { ends, uploader } = exchange;
+    if (ends?.when(reply.status)) {
+      const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+      await failUpload(context, key, ends.failure);
+    }
+    if (exchange.refusal === undefined) return sendNodeResponse(response, reply);
+    for (const [name, value] of reply.headers) {
+      if (!name.startsWith('content-')) response.setHeader(name, value);
+    }
+    throw exchange.refusal;
+  };
+  return {
+    handle: async (request, response, caller) => {
+      const uploader = toUploader(caller);
+      const isOver = await answerOver(context, { request, response, uploader });
+      if (isOver) return;
+      const id = readUploadId(request);
+      const isDeletion = request.method === 'DELETE';
+      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
+      await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
+    },
+    describe: (request, response) => answer(request, response, {}),
+  };
+};
+
+const REFUSED = { code: 'upload_refused', message: 'The upload was refused while it began.' };
+const CANCELLED = { code: 'upload_cancelled', message: 'The upload was deleted by its device.' };
+
+const readUploadId = ({ url }: IncomingMessage): string =>
+  new URL(url!, 'http://localhost').pathname.slice(UPLOADS_PATH.length + 1);
+
+const begin = async (context: Context, uploader: Uploader, { id, size, metadata }: Upload): Promise<void> => {
+  const read = readUploadMetadata(metadata, { size, takes: uploader.takes });
+  await beginUpload(context, { uploader, evidenceId: id, metadata: read });
+};
+
+const toUploader = (caller: Caller | FieldCaller): Uploader =>
+  'participantId' in caller
+    ? { ...caller, takes: 'photo' }
+    : {
+        organisationId: caller.organisationId,
+        sessionId: null,
+        participantId: null,
+        hasEnded: false,
+        takes: 'recording',
+      };
+
+/**
+ * Answers for an upload that is over, before the protocol sees the request. Its bytes are stored elsewhere, but a
+ * client that lost the reply to its last byte asks for it: it is told that all have arrived.
+ */
+const answerOver = async (
+  context: Context,
+  { request, response, uploader }: { request: IncomingMessage; response: ServerResponse; uploader: Uploader },
+): Promise<boolean> => {
+  const id = readUploadId(request);
+  if (id === '') return refuseLate(uploader);
+  if (!isUuid(id)) throw noSuchUpload();
+  const { status, byteSize } = await findUpload(context, uploader, id);
+  // After the end an upload may finish; what was captured is not taken back any more.
+  if (request.method === 'DELETE') refuseLate(uploader);
+  if (status === 'uploading') return false;
+  if (request.method !== 'HEAD' || byteSize === null) throw noSuchUpload();
+  response.writeHead(200, {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': byteSize,
+    'Upload-Length': byteSize,
+    'Evidence-Id': id,
+    'Evidence-Status': status,
+  });
+  response.end();
+  return true;
+};
+
+const refuseLate = ({ hasEnded }: Uploader): false => {
+  if (!hasEnded) return false;
+  throw new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
+};
+
+const noSuchUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');

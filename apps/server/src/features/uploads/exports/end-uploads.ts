@@ -1,0 +1,58 @@
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { failUpload } from './fail-upload.ts';
+import { finishUpload } from './finish-upload.ts';
+
+type EndContext = Parameters<typeof finishUpload>[0] & Pick<Context, 'log'>;
+
+/** Ends the uploads of a session whose time is over, before its chain freezes. */
+export const endUploads = async (
+  context: EndContext,
+  { organisationId, sessionId }: SessionKey,
+): Promise<void> => {
+  const open = await context.database.prisma.evidence.findMany({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
+    select: { id: true, kind: true },
+  });
+  for (const { id, kind } of open) {
+    await endUpload(context, { organisationId, evidenceId: id, kind }, { isOver: true });
+  }
+};
+
+/**
+ * Finishes an upload whose bytes have all arrived. One whose time is over ends either way: a recording is
+ * finished with the bytes that have arrived, anything else fails.
+ */
+export const endUpload = async (
+  context: EndContext,
+  { kind, ...key }: EvidenceKey & { kind: string },
+  { isOver }: { isOver: boolean },
+): Promise<void> => {
+  if (isOver && kind === 'recording') await cutRecording(context, key.evidenceId);
+  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key);
+  else if (isOver) await failUpload(context, key, ABANDONED);
+};
+
+const ABANDONED = { code: 'upload_abandoned', message: 'The upload was not finished in time.' };
+
+const cutRecording = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: string): Promise<void> => {
+  const upload = await uploads.getUpload(uploadId).catch(() => undefined);
+  if (upload && upload.offset > 0) await uploads.declareUploadLength(uploadId, upload.offset);
+};
+
+const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: string): Promise<boolean> => {
+  const upload = await uploads.getUpload(uploadId).catch(() => undefined);
+  return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
+};
+
+// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too.
+const finishOrFail = async (context: EndContext, key: EvidenceKey): Promise<void> => {
+  try {
+    await finishUpload(context, key);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
+  }
+};

@@ -1,0 +1,59 @@
+import { ERRORS } from '@tus/server';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+
+export const discardUploadJob = declareJob({
+  id: 'discard-upload',
+  payload: z.object({ upload_id: z.string() }),
+});
+
+/** Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays. */
+export const failUpload = async (
+  context: Pick<Context, 'database' | 'clock' | 'uploads'>,
+  { organisationId, evidenceId }: EvidenceKey,
+  failure: { code: string; message: string },
+): Promise<void> => {
+  const { count } = await context.database.prisma.evidence.updateMany({
+    where: { organisation_id: organisationId, id: evidenceId, status: 'uploading' },
+    data: describeFailure(failure, context.clock.now()),
+  });
+  if (count > 0) await removeUpload(context, evidenceId);
+};
+
+/**
+ * Fails every upload under way in a session, photo or recording, since its camera may not be used any more. It
+ * stays failed when the camera is granted again. A job deletes the bytes, once the transaction has committed.
+ */
+export const failOpenUploads = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const failed = await tx.db.evidence.updateManyAndReturn({
+    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
+    data: describeFailure(WITHDRAWN, tx.now),
+    select: { id: true },
+  });
+  for (const { id } of failed) enqueueJob(tx, discardUploadJob, { payload: { upload_id: id }, key: id });
+};
+
+const WITHDRAWN = { code: 'consent_required', message: 'The consent to the camera was withdrawn.' };
+
+const describeFailure = ({ code, message }: { code: string; message: string }, now: Date) => ({
+  status: 'failed',
+  failure_code: code,
+  failure_message: message,
+  updated_at: now,
+});
+
+/** Deletes what an upload has sent; does nothing when it is gone already. */
+export const removeUpload = async (
+  { uploads }: Pick<Context, 'uploads'>,
+  uploadId: string,
+): Promise<void> => {
+  try {
+    await uploads.remove(uploadId);
+  } catch (error) {
+    if (error !== ERRORS.FILE_NOT_FOUND) throw error;
+  }
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
+import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
+import { recordCapture } from '../../evidence/exports/record-evidence.ts';
+
+export const remuxRecordingJob = declareJob({
+  id: 'remux-recording',
+  payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
+});
+
+/** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
+export const recordRecording = (
+  context: Pick<Context, 'transact' | 'random' | 'ids'>,
+  { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },
+): Promise<EvidenceRow> =>
+  context.transact(async (tx) => {
+    const { organisation_id, id, session_id } = row;
+    const session = await lockForCapture(
+      tx,
+      { organisationId: organisation_id, sessionId: session_id },
+      { begun: 'before', wantsCamera: false },
+    );
+    const where = { organisation_id_id: { organisation_id, id } };
+    const current = await tx.db.evidence.findUniqueOrThrow({ where });
+    if (current.status !== 'uploading') return current;
+    const received = await tx.db.evidence.update({
+      where,
+      data: {
+        status: 'pending',
+        sha256: stored.sha256,
+        byte_size: stored.byte_size,
+        received_at: tx.now,
+        updated_at: tx.now,
+      },
+    });
+    recordCapture(context, tx, { session, row: received });
+    enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
+    return received;
+  });

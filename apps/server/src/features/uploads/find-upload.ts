@@ -1,0 +1,25 @@
+import { noSuchResource } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Uploader } from './begin-upload.ts';
+
+/** An upload as its address is asked for: still going on, or over and how. */
+export type FoundUpload = { status: string; byteSize: number | null };
+
+/**
+ * The upload of an address, when it is the uploader's own: of their session, and of the kind that they send.
+ *
+ * @throws {ApiError} not_found for anybody else's
+ */
+export const findUpload = async (
+  { database }: Pick<Context, 'database'>,
+  uploader: Uploader,
+  uploadId: string,
+): Promise<FoundUpload> => {
+  const row = await database.prisma.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: uploader.organisationId, id: uploadId } },
+  });
+  const isOwn =
+    row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
+  if (!row || !isOwn) throw noSuchResource();
+  return { status: row.status, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
+};

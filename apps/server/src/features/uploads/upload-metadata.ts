@@ -1,0 +1,81 @@
+import { MAX_PHOTO_BYTES, PHOTO_TYPES, Timestamp } from '@field-inspection/contract';
+import { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+
+/** The largest recording, 4 GiB. */
+export const MAX_RECORDING_BYTES = 4 * 1024 ** 3;
+
+export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
+
+const decimal = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be a decimal number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+// Clients add keys of their own, such as filename: those are ignored.
+const Metadata = z
+  .object({
+    filetype: z.string(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
+      .optional(),
+    captured_at: Timestamp.optional(),
+    slot: z
+      .string()
+      .max(100)
+      .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text without U+0000')
+      .optional(),
+    lat: decimal(-90, 90).optional(),
+    lon: decimal(-180, 180).optional(),
+    accuracy: decimal(0, 100_000).optional(),
+    session: z.uuid().optional(),
+  })
+  .refine(({ lat, lon }) => (lat === undefined) === (lon === undefined), {
+    path: ['lat'],
+    message: 'lat and lon go together',
+  });
+
+export type UploadMetadata = z.output<typeof Metadata> & { kind: 'photo' | 'recording' };
+
+/**
+ * What the client says of an upload when it begins it, in Upload-Metadata.
+ *
+ * @throws {ApiError} unsupported_media_type, payload_too_large or validation_error
+ */
+export const readUploadMetadata = (
+  given: Record<string, string | null> | undefined,
+  { size, takes }: { size: number | undefined; takes: 'photo' | 'recording' },
+): UploadMetadata => {
+  const parsed = Metadata.safeParse(given ?? {});
+  if (!parsed.success) throw invalid(parsed.error);
+  const types: readonly string[] = takes === 'photo' ? PHOTO_TYPES : RECORDING_TYPES;
+  // A recorder names its codecs behind a semicolon.
+  const filetype = parsed.data.filetype.split(';')[0]!.trim().toLowerCase();
+  if (!types.includes(filetype)) {
+    throw new ApiError('unsupported_media_type', `filetype must be ${types.join(', ')}.`);
+  }
+  // Only a recording may be uploaded while it grows: a device knows the size of its photo.
+  if (size === undefined && takes === 'photo') {
+    throw new ApiError('validation_error', 'Send Upload-Length: a photo has its size before it is sent.');
+  }
+  if (size !== undefined && size > maxBytesOf(takes)) {
+    throw new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
+  }
+  return { ...parsed.data, filetype, kind: takes };
+};
+
+export const maxBytesOf = (kind: string): number =>
+  kind === 'recording' ? MAX_RECORDING_BYTES : MAX_PHOTO_BYTES;
+
+const invalid = (error: z.ZodError): ApiError => {
+  const errors = error.issues.map(({ path, code, message }) => ({
+    path: `header.upload-metadata.${path.join('.')}`,
+    code: code ?? 'invalid',
+    message,
+  }));
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new ApiError('validation_error', detail, { errors });
+};

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { html, type Html } from './html.ts';
+
+/** What a page is asked with. */
+export type PageRequest = { params: Record<string, string>; headers: IncomingHttpHeaders };
+
+/** What it answers with. */
+export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
+
+/** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
+export type PageRoute = {
+  path: string;
+  /** What the start page calls it; without one it has no link there. */
+  label?: string;
+  answer: (request: PageRequest) => Page | Promise<Page>;
+};
+
+/** The headers of every HTML page: nothing from elsewhere, no frame, no referrer, no copy in a cache. */
+export const pageHeaders = (policy: Record<string, string> = {}): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': Object.entries({ ...STRICT_POLICY, ...policy })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; '),
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+const STRICT_POLICY = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** One of the server's own plain pages. `root` leads from the page to the server's root, such as `../../`. */
+export const sitePage = ({ title, root, content }: { title: string; root: string; content: Html }): Page => ({
+  headers: pageHeaders(),
+  body: html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="${root}favicon.svg" />
+        <link rel="stylesheet" href="${root}docs/assets/pages.css" />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `.markup,
+});

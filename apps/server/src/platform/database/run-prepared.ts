@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { writeArrayLiteral, type ArrayElement } from './write-array-literal.ts';
+
+/** A statement of a hot path: each connection parses and plans it once, under its name. */
+export type PreparedStatement = { name: string; text: string };
+
+const MAX_TRIES = 4;
+
+/**
+ * Runs a prepared statement as a transaction of its own. It must be repeatable: after a deadlock or a serialisation
+ * failure it is tried again.
+ */
+export const runPrepared = async <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: PreparedStatement,
+  values: (ArrayElement | ArrayElement[])[],
+): Promise<Row[]> => {
+  const texts = values.map((value) => (Array.isArray(value) ? writeArrayLiteral(value) : value));
+  for (let tries = 1; ; tries++) {
+    try {
+      return (await pool.query<Row>({ ...statement, values: texts })).rows;
+    } catch (error) {
+      if (tries >= MAX_TRIES || !isLostConflict(error)) throw error;
+      await sleep(tries * 20);
+    }
+  }
+};
+
+const isLostConflict = (error: unknown): boolean => {
+  const { code } = error as { code?: string };
+  return code === '40P01' || code === '40001';
+};

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prisma } from '#prisma';
+import type { Clock } from '../clock.ts';
+import type { Database } from './open-database.ts';
+
+/**
+ * One transaction and what it still has to write. Use cases read and change rows through `db`;
+ * what follows from the fact (audit entries, events, jobs, the cached reply) is collected and
+ * written by one last statement, so that the locks that everybody wants are held the shortest.
+ */
+export type Tx = {
+  db: Prisma.TransactionClient;
+  /** The database's time at the start; every row of the fact carries the same. */
+  now: Date;
+  jobs: JobSpec[];
+  lastWrites: LastWrite[];
+  /** Runs before the last statement, for what must be read under a lock first. */
+  beforeCommit: (() => Promise<void>)[];
+};
+
+/** A job as graphile_worker.add_jobs takes it. */
+export type JobSpec = {
+  identifier: string;
+  payload: Record<string, string | number>;
+  run_at?: Date;
+  job_key?: string;
+  max_attempts?: number;
+};
+
+/** Common table expressions of the last statement, and the jobs that follow from their rows. */
+export type LastWrite = {
+  ctes: Prisma.Sql[];
+  /** A select of (identifier text, payload json, run_at timestamptz, job_key text). */
+  jobs?: Prisma.Sql;
+};
+
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+export const createTransact = ({ database, clock }: { database: Database; clock: Clock }): Transact => {
+  const attempt = <T>(work: (tx: Tx) => Promise<T>) =>
+    database.prisma.$transaction(
+      async (db) => {
+        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [] };
+        const result = await work(tx);
+        for (const step of tx.beforeCommit) await step();
+        await writeLast(tx);
+        return result;
+      },
+      { maxWait: 4_000, timeout: 15_000 },
+    );
+  return async (work) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(work);
+      } catch (error) {
+        if (tries >= MAX_TRIES || !isWorthAnotherTry(error)) throw error;
+        await sleep(tries * 20);
+      }
+    }
+  };
+};
+
+const MAX_TRIES = 4;
+
+/** Thrown where another transaction won: everything is rolled back and tried once more. */
+export class LostRaceError extends Error {
+  override name = 'LostRaceError';
+}
+
+// P2034: a deadlock or a serialisation failure, in Prisma's words.
+const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof LostRaceError ||
+  (error instanceof Prisma.PrismaClientKnownRequestError &&
+    (error.code === 'P2034' || /40P01|40001/.test(JSON.stringify(error.meta ?? {}))));
+
+/** The last statement of a transaction: raw, since it is one round trip for rows of several tables. */
+const writeLast = async (tx: Tx): Promise<void> => {
+  const ctes = tx.lastWrites.flatMap((write) => write.ctes);
+  const jobs = tx.lastWrites.flatMap((write) => (write.jobs ? [write.jobs] : []));
+  if (tx.jobs.length > 0) jobs.push(selectJobs(tx.jobs));
+  if (ctes.length === 0 && jobs.length === 0) return;
+  const all = jobs.length > 0 ? [...ctes, addJobs(jobs)] : ctes;
+  await tx.db.$queryRaw`
+    with ${Prisma.join(all, ',\n')}
+    select ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added
+  `;
+};
+
+// One call for all jobs of the transaction: each call costs half a millisecond of the database, and its
+// NOTIFY serialises commits.
+const addJobs = (jobs: Prisma.Sql[]): Prisma.Sql => Prisma.sql`
+  jobs as (
+    select count(*)::int as added
+    from graphile_worker.add_jobs((
+      select coalesce(array_agg((
+        j.identifier, j.payload, null, j.run_at, 25, j.job_key, null, null
+      )::graphile_worker.job_spec), '{}')
+      from (${Prisma.join(jobs, '\nunion all\n')}) j
+    ))
+  )`;
+
+const selectJobs = (jobs: JobSpec[]): Prisma.Sql => Prisma.sql`
+  select s.identifier, s.payload, s.run_at, s.job_key
+  from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb)
+    as s (identifier text, payload json, run_at timestamptz, job_key text)`;

@@ -1,0 +1,17 @@
+export type ArrayElement = string | number | boolean | Date | null;
+
+/**
+ * An array as PostgreSQL reads it (manual, section 8.15.6). pg's own writer escapes every element with two
+ * replacements, though hardly any needs it: that took a twentieth of a worker's time for a delivery (measured).
+ */
+export const writeArrayLiteral = (elements: readonly ArrayElement[]): string =>
+  `{${elements.map(writeElement).join(',')}}`;
+
+const writeElement = (element: ArrayElement): string => {
+  if (element === null) return 'NULL';
+  if (typeof element !== 'string') return element instanceof Date ? element.toISOString() : String(element);
+  return PLAIN.test(element) ? element : `"${element.replace(/["\\]/g, '\\$&')}"`;
+};
+
+/** Stands for itself without quotes. */
+const PLAIN = /^(?!null$)[\w.:-]+$/i;

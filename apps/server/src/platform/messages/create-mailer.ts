@@ -1,0 +1,69 @@
+import { createTransport } from 'nodemailer';
+
+/** Sends e-mail. A rejected promise means that it may be tried again, with the same message id. */
+export type Mailer = { send: (message: EmailMessage) => Promise<void> };
+
+export type EmailMessage = {
+  /** One address, without a display name. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The id of the message's row; the Message-ID header is made from it, the same at every attempt. */
+  messageId: string;
+  headers?: Record<string, string>;
+};
+
+export type MailerOptions = {
+  /** SMTP_URL. Only demo mode goes without, since it brings a mailer of its own. */
+  smtpUrl: string | undefined;
+  /** `Name <address>` or an address. */
+  from: string;
+  clock: { now: () => Date };
+  timeoutMs?: number;
+};
+
+/** Sends over SMTP, one connection a message; each step of the conversation has 10 s. */
+export const createMailer = ({ smtpUrl, from, clock, timeoutMs = 10_000 }: MailerOptions): Mailer => {
+  if (!smtpUrl) throw new Error('SMTP_URL: is missing; invites and codes are sent by e-mail');
+  const transport = createTransport({
+    url: smtpUrl,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = domainOf(from);
+  return {
+    send: async ({ to, subject, text, html, messageId, headers }: EmailMessage) => {
+      const message = {
+        from,
+        // An object is taken as one address; a string is parsed as a list, in which a comma adds a recipient.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // The same at every attempt, so that mail servers and readers drop the second copy (RFC 5322 3.6.4).
+        messageId: `<${messageId}@${domain}>`,
+        date: clock.now(),
+        headers: { ...headers, ...AUTOMATIC },
+      };
+      await transport.sendMail(message).catch((cause: unknown) => {
+        throw new Error('The mail server did not take the message: see the cause, and check SMTP_URL', {
+          cause,
+        });
+      });
+    },
+  };
+};
+
+// No out-of-office replies: RFC 3834, and Exchange's own word for it.
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+const domainOf = (from: string): string => {
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1];
+  if (!domain) throw new Error(`MAIL_FROM: "${from}" has no address; write Name <no-reply@your.domain>`);
+  return domain;
+};

@@ -1,0 +1,51 @@
+import { request } from 'undici';
+
+/** Sends SMS. A rejected promise means that it may be tried again, with the same client reference. */
+export type SmsSender = { send: (message: SmsMessage) => Promise<void> };
+
+export type SmsMessage = {
+  /** E.164. */
+  to: string;
+  text: string;
+  /** The id of the message's row, the same at every attempt: the gateway can drop the second copy. */
+  clientRef: string;
+};
+
+export type SmsSenderOptions = {
+  /** The gateway's address; `user:password@` becomes basic authentication. Without one every SMS fails. */
+  smsUrl: string | undefined;
+  timeoutMs?: number;
+};
+
+const RESPONSE_MAX_BYTES = 65_536;
+
+/** POSTs `{ to, text, client_ref }` as JSON to a gateway. Any 2xx means taken; redirects are not followed. */
+export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions): SmsSender => {
+  if (!smsUrl) return { send: () => Promise.reject(new Error('SMS_URL: is missing; set it to send SMS')) };
+  const url = new URL(smsUrl);
+  const credentials = readCredentials(url);
+  return {
+    send: async ({ to, text, clientRef }: SmsMessage) => {
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...credentials },
+        body: JSON.stringify({ to, text, client_ref: clientRef }),
+        signal: AbortSignal.timeout(timeoutMs),
+      }).catch((cause: unknown) => {
+        throw new Error('The SMS gateway did not answer: see the cause, and check SMS_URL', { cause });
+      });
+      // The deadline above ends this too. A failure does not matter here, since the status is known.
+      await body.dump({ limit: RESPONSE_MAX_BYTES }).catch(() => {});
+      // The status only: a gateway may echo the text, which can hold a code.
+      if (statusCode < 200 || statusCode > 299) {
+        throw new Error(`The SMS gateway answered ${statusCode}: check SMS_URL and the gateway's own log`);
+      }
+    },
+  };
+};
+
+const readCredentials = ({ username, password }: URL): { authorization?: string } => {
+  if (!username && !password) return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+};

@@ -1,0 +1,2 @@
+export type { SigningKey } from './authority/signing-key.ts';
+export { signTimestamp, type TimestampOrder } from './authority/sign-timestamp.ts';

@@ -1,0 +1,57 @@
+import { isPlainObject } from '../canonical/is-plain-object.ts';
+
+/**
+ * Parses JSON that is spelled as JSON.stringify spells it; undefined for any other. So a key that is there twice, of
+ * which one program reads the first and another the last, is refused, and no byte is without a meaning.
+ */
+export function parseExactJson(bytes: Uint8Array, { indent = 0 } = {}): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value, null, indent) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */
+type Shape = (value: unknown, path: string) => string | undefined;
+
+/** Whatever the predicate takes. */
+export function only(isRight: (value: unknown) => boolean): Shape {
+  return (value, path) => (isRight(value) ? undefined : path || '/');
+}
+
+export function nullOr(shape: Shape): Shape {
+  return (value, path) => (value === null ? undefined : shape(value, path));
+}
+
+export function listOf(shape: Shape): Shape {
+  return (value, path) => {
+    if (!Array.isArray(value)) return path || '/';
+    return findFirst(value, (item, index) => shape(item, `${path}/${index}`));
+  };
+}
+
+/** An object with these fields. Others may be there: a later bundle may tell more. */
+export function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
+  return (value, path) => {
+    if (!isPlainObject(value)) return path || '/';
+    return findFirst(Object.keys(fields), (key) => fields[key]!(value[key], `${path}/${key}`));
+  };
+}
+
+export const isText = only((value) => typeof value === 'string');
+export const isFlag = only((value) => typeof value === 'boolean');
+export const isCount = only((value) => Number.isSafeInteger(value) && (value as number) >= 0);
+
+function findFirst<Item>(
+  items: readonly Item[],
+  judge: (item: Item, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const fault = judge(item, index);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+/**
+ * Why a token is refused.
+ *
+ * - `malformed`: not a timestamp token, or not spelled as DER alone allows: trailing bytes, a length or an integer with
+ *   more bytes than it needs, unsigned attributes, revocation lists, more than one signer, a certificate twice;
+ * - `wrong_digest`: it is a token for other data;
+ * - `wrong_nonce`: it answers another request;
+ * - `unsupported_algorithm`: a hash, signature or key that is weak or unknown here;
+ * - `missing_certificate`: the signer's certificate is not in the token: the request must ask for it;
+ * - `unexpected_certificate`: a certificate that leads to no given root, or that issued no other of the token;
+ * - `missing_attribute`: nothing, or too little, is signed beside the content;
+ * - `wrong_content_type`: what is signed as a timestamp is declared as something else;
+ * - `wrong_message_digest`: the content was changed after it was signed;
+ * - `wrong_signature`: the signer's key did not sign this;
+ * - `wrong_signing_certificate`: the certificate is not the one the signature was made with;
+ * - `wrong_authority_name`: the token names another authority than its signer;
+ * - `not_for_timestamping`: the signer's certificate is not for timestamping, and for nothing else;
+ * - `not_an_authority`: a certificate of the path may not issue certificates, or not for timestamping;
+ * - `unsupported_certificate`: a certificate of the path has a critical extension, or constraints, unknown here;
+ * - `path_too_long`: an authority issued to more levels than it may;
+ * - `not_valid_then`: a certificate of the path was not valid at the token's time;
+ * - `untrusted`: the signer's certificate leads to none of the given roots;
+ * - `in_the_future`: the token's time has not come yet.
+ */
+export type TimestampFailureCode =
+  | 'malformed'
+  | 'wrong_digest'
+  | 'wrong_nonce'
+  | 'unsupported_algorithm'
+  | 'missing_certificate'
+  | 'unexpected_certificate'
+  | 'missing_attribute'
+  | 'wrong_content_type'
+  | 'wrong_message_digest'
+  | 'wrong_signature'
+  | 'wrong_signing_certificate'
+  | 'wrong_authority_name'
+  | 'not_for_timestamping'
+  | 'not_an_authority'
+  | 'unsupported_certificate'
+  | 'path_too_long'
+  | 'not_valid_then'
+  | 'untrusted'
+  | 'in_the_future';
+
+/** Why a token is refused. It never leaves the package: `verifyTimestamp` makes a verdict of it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: TimestampFailureCode;
+
+  constructor(code: TimestampFailureCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

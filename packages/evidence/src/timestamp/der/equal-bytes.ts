@@ -1,4 +1,0 @@
-/** Not constant in time: everything compared here is public. */
-export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}

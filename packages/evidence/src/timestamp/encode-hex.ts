@@ -1,4 +1,0 @@
-/** Lower-case, two digits a byte. */
-export function encodeHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -1,0 +1,168 @@
+import { LocaleInput } from '@field-inspection/contract';
+import { z } from 'zod';
+import type { FieldsRule, Rule } from '../src/fake/contract/rule.ts';
+
+/** What the contract says in code, by what it says to a client, and the check of the fake that does the same. */
+export const CHECKS = {
+  isStorable: 'must not contain U+0000 or a lone surrogate',
+  isInCalendar: 'must be a date from the year 1 to the year 9999',
+  namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+} as const;
+
+const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
+  [Number, 'number'],
+  [(LocaleInput.def.out as z.ZodTransform).def.transform, 'locale'],
+]);
+
+/** Formats that are nothing but their pattern. */
+export const FORMATS = new Map([
+  ['uuid', 'Invalid UUID'],
+  ['email', 'Invalid email address'],
+  ['datetime', 'Invalid ISO datetime'],
+]);
+
+/**
+ * The rule of a schema, as data.
+ *
+ * @throws for whatever is not known here: a rule that the fake would not have must not go unnoticed
+ */
+export function readRule(schema: z.core.$ZodType): Rule {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+      return readString(schema as z.ZodString);
+    case 'number':
+      if ((def as { format?: string }).format !== 'safeint') throw new Error('The fake knows integers only');
+      return { type: 'integer', ...readChecks(schema, ['greater_than', 'less_than']) };
+    case 'array':
+      return { type: 'list', of: readRule(def.element), ...readChecks(schema, ['max_length', 'min_length']) };
+    case 'object':
+      return readFields(schema as z.ZodObject);
+    case 'pipe':
+      return readPipe(schema as z.ZodPipe);
+  }
+  readChecks(schema);
+  switch (def.type) {
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'enum':
+      return { type: 'oneOf', values: Object.values(def.entries) };
+    case 'literal':
+      return { type: 'oneOf', values: def.values };
+    case 'nullable':
+      return { type: 'nullable', of: readRule(def.innerType) };
+    case 'union':
+      if ('discriminator' in def || def.inclusive === false)
+        throw new Error('The fake knows plain unions only');
+      return { type: 'either', of: def.options.map(readRule) };
+    case 'record':
+      if (!def.partial || def.mode === 'loose') throw new Error('The fake knows partial records only');
+      return { type: 'record', keys: listKeys(def.keyType), of: readRule(def.valueType) };
+    default:
+      throw new Error(`The fake knows no rule for a schema of type ${def.type}`);
+  }
+}
+
+/** The rule of an object whose fields are all there is. */
+export function readFields(schema: z.core.$ZodType): FieldsRule {
+  const { def } = (schema as z.ZodObject)._zod;
+  if (def.catchall?._zod.def.type !== 'never') throw new Error('The fake knows strict objects only');
+  return { ...readShape(def.shape), ...readChecks(schema) } as FieldsRule;
+}
+
+/** The rule of fields that are taken out of others, as headers are. */
+export function readShape(shape: Readonly<Record<string, z.core.$ZodType>>): FieldsRule {
+  const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...readField(schema) }));
+  const defaults = fields.filter(({ ifAbsent }) => ifAbsent !== undefined);
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    type: 'fields',
+    fields: Object.fromEntries(fields.map(({ name, rule }) => [name, rule])),
+    ...(required.length > 0 && { required }),
+    ...(defaults.length > 0 && {
+      defaults: Object.fromEntries(defaults.map(({ name, ifAbsent }) => [name, ifAbsent])),
+    }),
+  };
+}
+
+/** The rule of what may be absent. */
+export function readField(schema: z.core.$ZodType): { rule: Rule; isRequired: boolean; ifAbsent?: unknown } {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type !== 'optional' && def.type !== 'default') return { rule: readRule(schema), isRequired: true };
+  readChecks(schema);
+  const ifAbsent = def.type === 'default' ? def.defaultValue : undefined;
+  return { rule: readRule(def.innerType), isRequired: false, ifAbsent };
+}
+
+function readString(schema: z.ZodString): Rule {
+  const { coerce, format, pattern, abort } = schema._zod.def as z.core.$ZodStringFormatDef & {
+    coerce?: boolean;
+  };
+  if (coerce || abort || (format && !FORMATS.has(format)))
+    throw new Error(`The fake knows no string of the format ${format}`);
+  return {
+    type: 'string',
+    ...(format && { pattern, message: FORMATS.get(format) }),
+    ...readChecks(schema, ['max_length', 'min_length', 'string_format']),
+  } as Rule;
+}
+
+/** A string, what becomes of it, and what must hold for that. */
+function readPipe(schema: z.ZodPipe): Rule {
+  readChecks(schema);
+  const from = readRule(schema.def.in);
+  if (from.type !== 'string' || from.then) throw new Error('The fake knows pipes of strings only');
+  if (!(schema.def.out instanceof z.ZodTransform)) {
+    if (!from.becomes) throw new Error('The fake knows pipes of what is transformed only');
+    return { ...from, then: readRule(schema.def.out) };
+  }
+  const becomes = TRANSFORMS.get(schema.def.out.def.transform);
+  if (!becomes || from.becomes)
+    throw new Error('The fake knows no such transformation: name it in TRANSFORMS');
+  return { ...from, becomes };
+}
+
+function listKeys(schema: z.core.$ZodType): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type !== 'enum') throw new Error('The fake knows records by names only');
+  return Object.values(def.entries) as string[];
+}
+
+type CheckDef = Readonly<Record<string, unknown>> & { check: string; abort?: boolean; path?: string[] };
+
+/** What the checks of a schema say; `known` are those that are data. */
+function readChecks(schema: z.core.$ZodType, known: readonly string[] = []) {
+  const { checks = [], type } = schema._zod.def;
+  const read = checks.map((check) =>
+    readCheck(check._zod.def as unknown as CheckDef, known, type === 'object'),
+  );
+  const named = read.filter((said) => Array.isArray(said) || typeof said === 'string');
+  const said = read.flatMap((each) =>
+    typeof each === 'object' && !Array.isArray(each) ? Object.entries(each) : [],
+  );
+  if (new Set(said.map(([name]) => name)).size < said.length)
+    throw new Error('The fake knows one check of a kind');
+  return { ...Object.fromEntries(said), ...(named.length > 0 && { checks: named }) };
+}
+
+/** A part of a rule, or the name of a check, for an object with the field that is to blame. */
+function readCheck(def: CheckDef, known: readonly string[], isWhole: boolean) {
+  const message = (def['error'] as undefined | ((issue: object) => string))?.({});
+  if (def.abort) throw new Error('The fake knows no check that ends the others');
+  if (def.check === 'custom') {
+    if (def['when']) throw new Error('The fake knows no check that only holds at times');
+    if (isWhole !== Boolean(def.path?.length))
+      throw new Error('The fake knows checks of objects by the field to blame');
+    const name = Object.entries(CHECKS).find(([, said]) => said === message)?.[0];
+    if (!name) throw new Error(`The fake knows no check that says ${message}: name it in CHECKS`);
+    return isWhole ? [name, def.path!.join('.')] : name;
+  }
+  const bound = known.includes(def.check) && def['inclusive'] !== false;
+  if (bound && def.check === 'max_length') return { max: def['maximum'] };
+  if (bound && def.check === 'min_length') return { min: def['minimum'] };
+  if (bound && def.check === 'greater_than') return { min: def['value'] };
+  if (bound && def.check === 'less_than') return { max: def['value'] };
+  if (bound && def.check === 'string_format' && def['format'] === 'regex')
+    return { pattern: def['pattern'], ...(message && { message }) };
+  throw new Error(`The fake knows no check ${def.check}`);
+}

@@ -1,0 +1,116 @@
+import { ERRORS, LOCALES, SCOPES, SUBSCRIBABLE_EVENT_TYPES } from '@field-inspection/contract';
+import type { Rule } from '../src/fake/contract/rule.ts';
+import { toCamel } from './change-case.ts';
+import { readFakeRoutes } from './read-fake-routes.ts';
+import { CHECKS, FORMATS } from './read-rule.ts';
+import { renderComment } from './render-comment.ts';
+
+const LISTS = {
+  FAKE_SCOPES: [SCOPES, 'What a key may be allowed to do.'],
+  LOCALES: [LOCALES, 'The supported locales.'],
+  EVENT_TYPES: [SUBSCRIBABLE_EVENT_TYPES, 'What can be subscribed to.'],
+} as const;
+
+/** The file of the words that the fake shares with the service: scopes, locales, event types, refusals. */
+export function renderVocabulary(): string {
+  const lists = Object.entries(LISTS).map(
+    ([name, [values, comment]]) =>
+      `${renderComment([comment])}export const ${name} = ${JSON.stringify(values)} as const;`,
+  );
+  const refusals = Object.entries(ERRORS).map(
+    ([code, { status, title }]) => `${renderKey(code)}: [${status}, ${JSON.stringify(title)}]`,
+  );
+  return `${lists.join('\n\n')}
+
+    /** One of the scopes that a key can have. */
+    export type FakeScope = (typeof FAKE_SCOPES)[number];
+
+    /** The status and the title of each code. */
+    export const REFUSALS = { ${refusals.join(', ')} } as const;
+
+    ${renderComment(['What is refused by a check that the contract has in code: `judgeValue` has each again.'])}export const CHECK_MESSAGES = ${JSON.stringify(CHECKS)} as const;
+
+    export type CheckName = keyof typeof CHECK_MESSAGES;
+  `;
+}
+
+export const ROUTES_FILE = 'fake/contract/routes';
+
+/** The file of the routes. A rule that stands in more than one place is a constant before them. */
+export function renderFakeRoutes(): string {
+  const routes = readFakeRoutes();
+  const uses: Uses = new Map();
+  for (const [name, route] of routes) countRules(route, name, uses);
+  const shared: Uses = new Map();
+  for (const [key, use] of uses) {
+    const isTaken = [...shared.values()].some(({ name }) => name === use.name);
+    if (use.count > 1) shared.set(key, isTaken ? { ...use, name: nameWay(use.way) } : use);
+  }
+  const constants = [...shared.values()].map(
+    ({ name, rule }) =>
+      `const ${name}: ${rule.type === 'fields' ? 'FieldsRule' : 'Rule'} = ${renderMembers(rule, shared)};`,
+  );
+  const entries = routes.map(([name, route]) => `'${name}': ${renderMembers(route, shared)}`);
+  const listed = Object.keys(LISTS).filter((name) => [...constants, ...entries].join().includes(name));
+  return `/* eslint-disable no-useless-escape -- the patterns are zod's */
+    import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
+    import { ${listed.join(', ')} } from './vocabulary.ts';
+
+    ${constants.join('\n')}
+
+    ${renderComment(["Every route that a customer's systems call, as the contract states it."])}export const ROUTES = {
+      ${entries.join(',\n')}
+    } satisfies Readonly<Record<string, FakeRoute>>;
+
+    export type RouteName = keyof typeof ROUTES;
+  `;
+}
+
+type Uses = Map<string, { readonly name: string; readonly way: string; readonly rule: Rule; count: number }>;
+
+const keyOf = (rule: object) =>
+  JSON.stringify(rule, (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
+
+const isRule = (value: object): value is Rule => 'type' in value && typeof value.type === 'string';
+
+/** Counts the rules in a value by the way that leads to them; what a rule is made of comes before it. */
+function countRules(value: unknown, way: string, uses: Uses): void {
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return;
+  const known = uses.get(keyOf(value));
+  if (known) known.count += 1;
+  if (known) return;
+  for (const [key, part] of Object.entries(value)) countRules(part, `${way}.${key}`, uses);
+  // A shorter one is no longer than its name would be.
+  if (isRule(value) && keyOf(value).length > 24)
+    uses.set(keyOf(value), { name: nameRule(value, way), way, rule: value, count: 1 });
+}
+
+/** By its format or its length, or else by the first place where it stands. */
+function nameRule(rule: Rule, way: string): string {
+  if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
+  if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';
+  const format = rule.type === 'string' && [...FORMATS].find(([, message]) => rule.message === message)?.[0];
+  if (format) return format;
+  if (rule.type === 'string' && !rule.pattern && !rule.becomes)
+    return rule.min === undefined ? `text${rule.max}` : `text${rule.min}To${rule.max}`;
+  return toCamel(way.split('.').at(-1)!);
+}
+
+const nameWay = (way: string) => toCamel(way.replaceAll('.', '_'));
+
+const renderMembers = (value: object, shared: Uses): string =>
+  `{ ${Object.entries(value)
+    .map(([key, part]) => [renderKey(key), renderValue(part, shared)])
+    .map(([key, part]) => (key === part ? key : `${key}: ${part}`))
+    .join(', ')} }`;
+
+function renderValue(value: unknown, shared: Uses): string {
+  if (value instanceof RegExp) return String(value);
+  const list = Object.entries(LISTS).find(([, [values]]) => keyOf(values) === JSON.stringify(value));
+  if (list) return list[0];
+  if (Array.isArray(value)) return `[${value.map((item) => renderValue(item, shared)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return shared.get(keyOf(value))?.name ?? renderMembers(value, shared);
+}
+
+const renderKey = (key: string) => (/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key));

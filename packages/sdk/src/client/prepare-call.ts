@@ -1,0 +1,78 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { buildUrl } from '../requests/build-url.ts';
+import type { Deadline } from '../requests/deadline.ts';
+import type { WriteOptions } from '../requests/options.ts';
+import { readMaxRetries, readTimeout, type Settings } from '../requests/read-settings.ts';
+import type { RoutePath } from '../requests/route-path.ts';
+import type { Call } from '../requests/send-request.ts';
+
+/** A call as a resource's method makes it. */
+export interface CallRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: RoutePath;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  readonly options?: WriteOptions | undefined;
+  readonly deadline: Deadline;
+  readonly wantsBody: () => boolean;
+}
+
+/**
+ * Everything that all attempts of a call have in common: the same bytes, and for a write the same
+ * Idempotency-Key, made before the first.
+ */
+export function prepareCall(request: CallRequest, settings: Settings): Call {
+  const { method, path, query, body, deadline, wantsBody } = request;
+  const options = request.options ?? {};
+  const { headers: ownHeaders = {}, signal } = options;
+  if (signal && !signal.addEventListener)
+    throw new UsageError('signal must be an AbortSignal: pass controller.signal');
+  const headers = new Headers({
+    accept: 'application/json',
+    authorization: `Bearer ${settings.apiKey}`,
+    'user-agent': settings.userAgent,
+  });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  // A Headers object too, which has no entries of its own and would be passed over.
+  const entries = (Symbol.iterator in ownHeaders ? ownHeaders : Object.entries(ownHeaders)) as [
+    string,
+    string | null | undefined,
+  ][];
+  for (const [name, value] of entries) {
+    if (value === null) headers.delete(name);
+    else if (value !== undefined) headers.set(name, value);
+  }
+  if (method !== 'GET') {
+    const { idempotencyKey: key = headers.get('idempotency-key') ?? settings.runtime.randomUuid() } = options;
+    headers.set('idempotency-key', checkIdempotencyKey(key));
+  }
+  return {
+    url: buildUrl(settings.baseUrl, path, query),
+    // A redirect is not followed: it would turn a write into a GET.
+    init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: writeJson(body) }) },
+    fetch: settings.fetch,
+    timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
+    maxRetries: readMaxRetries(options.maxRetries ?? settings.maxRetries),
+    idempotencyKey: headers.get('idempotency-key'),
+    deadline,
+    signal,
+    wantsBody,
+  };
+}
+
+function writeJson(body: unknown): string {
+  let cause: unknown;
+  try {
+    const text = JSON.stringify(body) as string | undefined;
+    if (text) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw new UsageError('The body must be JSON', { cause });
+}
+
+function checkIdempotencyKey(key: unknown): string {
+  const isKey = typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key) && key === key.trim();
+  if (isKey) return key;
+  throw new UsageError('idempotencyKey must be 1 to 255 printable ASCII characters, without spaces around');
+}

@@ -1,0 +1,61 @@
+import { listPages } from '../lists/list-pages.ts';
+import type { PagePromise } from '../lists/page-promise.ts';
+import { ApiPromise } from '../requests/api-promise.ts';
+import { type Deadline, startDeadline } from '../requests/deadline.ts';
+import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
+import { parseReply } from '../requests/parse-reply.ts';
+import type { Settings } from '../requests/read-settings.ts';
+import type { RoutePath } from '../requests/route-path.ts';
+import { sendRequest } from '../requests/send-request.ts';
+import { type CallRequest, prepareCall } from './prepare-call.ts';
+
+export interface Read {
+  readonly query?: object | undefined;
+  readonly options?: RequestOptions | undefined;
+}
+
+export interface List {
+  readonly query?: object | undefined;
+  readonly options?: ListOptions | undefined;
+}
+
+export interface Write {
+  readonly body?: unknown;
+  readonly options?: WriteOptions | undefined;
+}
+
+/** What the resources call. */
+export interface Transport {
+  get<T>(path: RoutePath, read: Read): ApiPromise<T>;
+  list<T>(path: RoutePath, list: List): PagePromise<T>;
+  post<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  delete<T>(path: RoutePath, write: Write): ApiPromise<T>;
+}
+
+export function createTransport(settings: Settings): Transport {
+  const send = async (request: CallRequest) => sendRequest(prepareCall(request, settings), settings);
+  const callBy =
+    (method: CallRequest['method']) =>
+    <T>(path: RoutePath, call: Read & Write) =>
+      new ApiPromise<T>(
+        async (wantsBody) =>
+          send({ method, path, ...call, deadline: startDeadline(call.options, settings), wantsBody }),
+        (reply) => parseReply(reply) as T,
+      );
+  return {
+    get: callBy('GET'),
+    post: callBy('POST'),
+    patch: callBy('PATCH'),
+    delete: callBy('DELETE'),
+    list: (path, list) => {
+      const { options } = list;
+      const query = list.query ?? {};
+      let deadline: Deadline | undefined;
+      return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
+        deadline ??= startDeadline(options, settings);
+        return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody });
+      });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { FieldError } from '../../errors/api-error.ts';
+import type { FieldsRule, Rule } from './rule.ts';
+import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
+
+/** A value as it is taken, and what is wrong with it; paths begin below the value. */
+export interface Judged {
+  readonly value: unknown;
+  readonly faults: readonly FieldError[];
+}
+
+/** Judges a value as the service does: all faults are told at once, under the same paths and codes. */
+export function judgeValue(rule: Rule, given: unknown): Judged {
+  switch (rule.type) {
+    case 'string':
+      return judgeString(rule, given);
+    case 'integer':
+      return judgeInteger(rule, given);
+    case 'boolean':
+      return typeof given === 'boolean' ? take(given) : refuseType('boolean', given);
+    case 'oneOf':
+      return judgeChoice(rule.values, given);
+    case 'nullable':
+      return given === null ? take(null) : judgeValue(rule.of, given);
+    case 'list':
+      return judgeList(rule, given);
+    case 'record':
+      return judgeRecord(rule, given);
+    case 'either':
+      return judgeEither(rule.of, given);
+    case 'fields':
+      return judgeFields(rule, given);
+  }
+}
+
+type RuleOf<Type extends Rule['type']> = Extract<Rule, { type: Type }>;
+
+const take = (value: unknown): Judged => ({ value, faults: [] });
+
+const refuse = (value: unknown, code: string, message: string): Judged => ({
+  value,
+  faults: [{ path: '', code, message }],
+});
+
+const refuseType = (expected: string, given: unknown) =>
+  refuse(given, 'invalid_type', `Invalid input: expected ${expected}`);
+
+/** After one of these nothing else is judged of the same value; the others come together. */
+const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+const isFinal = ({ faults }: Judged) => faults.some(({ code }) => FINAL_CODES.has(code));
+
+const gather = (value: unknown, ...judged: readonly Judged[]): Judged => ({
+  value,
+  faults: judged.flatMap(({ faults }) => faults),
+});
+
+const below = (name: string | number, { faults }: Judged): FieldError[] =>
+  faults.map(({ path, ...fault }) => ({ path: path === '' ? String(name) : `${name}.${path}`, ...fault }));
+
+function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
+  if (typeof given !== 'string') return gather(given, refuseType('string', given), judgeLength(rule, given));
+  const { pattern, message = 'Invalid format', checks = [], becomes, then } = rule;
+  const judged = gather(
+    given,
+    pattern?.test(given) === false ? refuse(given, 'invalid_format', message) : take(given),
+    judgeLength(rule, given),
+    ...checks.map((name) => judgeCheck(name, given)),
+  );
+  if (judged.faults.length > 0 || becomes === undefined) return judged;
+  const become = becomes === 'number' ? take(Number(given)) : readLocale(given);
+  return then && become.faults.length === 0 ? judgeValue(then, become.value) : become;
+}
+
+/** Of a string in code points. Also what has a length by mistake is too long. */
+function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }, given: unknown): Judged {
+  if (typeof given !== 'string' && !Array.isArray(given)) return take(given);
+  const length = [...given].length;
+  if (length > max) return refuse(given, 'too_big', `Too big: expected at most ${max}`);
+  return length < min ? refuse(given, 'too_small', `Too small: expected at least ${min}`) : take(given);
+}
+
+function judgeInteger({ min = -Infinity, max = Infinity }: RuleOf<'integer'>, given: unknown): Judged {
+  if (typeof given !== 'number' || !Number.isInteger(given)) return refuseType('int', given);
+  const tooSmall = refuse(given, 'too_small', `Too small: expected number to be >=${min}`);
+  const tooBig = refuse(given, 'too_big', `Too big: expected number to be <=${max}`);
+  return gather(
+    given,
+    given < Number.MIN_SAFE_INTEGER ? tooSmall : take(given),
+    given > Number.MAX_SAFE_INTEGER ? tooBig : take(given),
+    given < min ? tooSmall : take(given),
+    given > max ? tooBig : take(given),
+  );
+}
+
+const judgeChoice = (values: readonly unknown[], given: unknown) =>
+  values.includes(given)
+    ? take(given)
+    : refuse(given, 'invalid_value', `Invalid option: expected one of ${values.join('|')}`);
+
+function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
+  if (!Array.isArray(given)) return gather(given, refuseType('array', given), judgeLength(rule, given));
+  const items = given.map((item) => judgeValue(rule.of, item));
+  const faults = items.flatMap((item, at) => below(at, item));
+  const value = items.map((item) => item.value);
+  return gather(value, { value, faults }, judgeLength(rule, given));
+}
+
+function judgeRecord({ keys, of }: RuleOf<'record'>, given: unknown): Judged {
+  if (!isObject(given)) return refuseType('record', given);
+  const fields = Object.fromEntries(keys.map((key) => [key, of]));
+  return judgeFields({ type: 'fields', fields }, given);
+}
+
+/** What fits none is refused as none of them, unless one alone was nearly met. */
+function judgeEither(rules: readonly Rule[], given: unknown): Judged {
+  const all = rules.map((rule) => judgeValue(rule, given));
+  const fitting = all.find(({ faults }) => faults.length === 0);
+  const near = all.filter((judged) => !isFinal(judged));
+  if (fitting) return fitting;
+  return near.length === 1 ? near[0]! : refuse(given, 'invalid_union', 'Invalid input');
+}
+
+function judgeFields({ fields, required = [], defaults, checks = [] }: FieldsRule, given: unknown): Judged {
+  if (!isObject(given)) return refuseType('object', given);
+  const value: Record<string, unknown> = { ...defaults };
+  const faults: FieldError[] = [];
+  for (const [name, rule] of Object.entries(fields)) {
+    if (given[name] === undefined && !required.includes(name)) continue;
+    const judged = judgeValue(rule, given[name]);
+    value[name] = judged.value;
+    faults.push(...below(name, judged));
+  }
+  const message = 'is not a field of this request';
+  for (const path of Object.keys(given).filter((key) => !Object.hasOwn(fields, key)))
+    faults.push({ path, code: 'unrecognized_keys', message });
+  if (isFinal({ value, faults })) return { value, faults };
+  for (const [name, blamed] of checks) faults.push(...below(blamed, judgeCheck(name, value)));
+  return { value, faults };
+}
+
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+
+const judgeCheck = (name: CheckName, given: unknown) =>
+  CHECKS[name](given as never) ? take(given) : refuse(given, 'custom', CHECK_MESSAGES[name]);
+
+/** What the contract says in code and not in data. */
+const CHECKS: Record<CheckName, (given: never) => boolean> = {
+  isStorable: (given: string) => !given.includes('\0') && given.isWellFormed(),
+  isInCalendar: (given: string) => {
+    const instantMs = Date.parse(given);
+    return (
+      instantMs >= Date.parse('0001-01-01T00:00:00Z') && instantMs <= Date.parse('9999-12-31T23:59:59.999Z')
+    );
+  },
+  namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
+    after === undefined || endpoint !== undefined,
+};
+
+function readLocale(given: string): Judged {
+  const language = /^([a-z]{2})(-[a-z0-9]{1,8})*$/i.exec(given)?.[1]?.toLowerCase() ?? '';
+  if ((LOCALES as readonly string[]).includes(language)) return take(language);
+  return refuse(given, 'custom', `must be one of ${LOCALES.join(', ')}, or a variant such as pt-BR`);
+}

@@ -1,0 +1,98 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+/** What a key may be allowed to do. */
+export const FAKE_SCOPES = [
+  'sessions:read',
+  'sessions:write',
+  'participants:read',
+  'participants:write',
+  'evidence:read',
+  'recordings:read',
+  'whiteboards:read',
+  'audit:read',
+  'webhooks:read',
+  'webhooks:write',
+  'branding:read',
+  'branding:write',
+  'org:read',
+  'org:write',
+  'campaigns:read',
+  'campaigns:write',
+] as const;
+
+/** The supported locales. */
+export const LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'it',
+  'es',
+  'pl',
+  'ro',
+  'nl',
+  'el',
+  'hu',
+  'pt',
+  'cs',
+  'sv',
+  'bg',
+] as const;
+
+/** What can be subscribed to. */
+export const EVENT_TYPES = [
+  'session.created',
+  'session.joined',
+  'session.evidence.captured',
+  'session.signed',
+  'session.anchored',
+  'session.completed',
+  'evidence.created',
+  'session.expired',
+  'participant.left',
+  'recording.ready',
+] as const;
+
+/** One of the scopes that a key can have. */
+export type FakeScope = (typeof FAKE_SCOPES)[number];
+
+/** The status and the title of each code. */
+export const REFUSALS = {
+  validation_error: [400, 'The request is not valid'],
+  invalid_cursor: [400, 'The cursor is not valid for this list'],
+  unauthenticated: [401, 'No valid credential'],
+  otp_required: [401, 'A one-time code is required'],
+  otp_invalid: [401, 'The one-time code is wrong'],
+  otp_expired: [401, 'The one-time code has expired'],
+  'billing.subscription_past_due': [402, 'The subscription is past due'],
+  'billing.free_plan_minutes_exhausted': [402, 'The plan has used its inspections'],
+  permission_denied: [403, 'The credential lacks the scope'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  'session.already_ended': [409, 'The session has ended'],
+  'session.invalid_state': [409, 'The session is not in a state for this'],
+  consent_required: [409, 'The field person has not consented'],
+  evidence_not_ready: [409, 'The evidence is not ready'],
+  version_conflict: [409, 'A newer version was saved meanwhile'],
+  endpoint_paused: [409, 'The webhook endpoint is paused'],
+  idempotency_in_flight: [409, 'A request with this key is in flight'],
+  invite_redeemed: [409, 'The invite was redeemed on another device'],
+  invite_expired: [410, 'The invite is no longer valid'],
+  payload_too_large: [413, 'The request body is too large'],
+  unsupported_media_type: [415, 'The content type is not supported'],
+  idempotency_key_reused: [422, 'The key was used with another body'],
+  evidence_invalid: [422, 'The evidence is damaged or not what it says'],
+  checksum_mismatch: [422, 'The bytes are not those that were announced'],
+  otp_locked: [423, 'The invite is locked'],
+  rate_limited: [429, 'Too many requests'],
+  internal_error: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'The service is not available right now'],
+} as const;
+
+/** What is refused by a check that the contract has in code: `judgeValue` has each again. */
+export const CHECK_MESSAGES = {
+  isStorable: 'must not contain U+0000 or a lone surrogate',
+  isInCalendar: 'must be a date from the year 1 to the year 9999',
+  namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+} as const;
+
+export type CheckName = keyof typeof CHECK_MESSAGES;

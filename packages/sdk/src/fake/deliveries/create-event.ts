@@ -1,0 +1,91 @@
+import type {
+  EvidenceCreatedEvent,
+  ParticipantLeftEvent,
+  PingEvent,
+  RecordingReadyEvent,
+  SessionAnchoredEvent,
+  SessionCreatedEvent,
+  SessionEvidenceCapturedEvent,
+  SessionExpiredEvent,
+  SessionJoinedEvent,
+} from '../../webhooks/webhook-event.ts';
+import { exampleAnchor, exampleEvidence, exampleInvite, exampleSession } from '../state/fake-examples.ts';
+
+/** The events that the service sends today. */
+export interface FakeEvents {
+  'session.created': SessionCreatedEvent;
+  'session.joined': SessionJoinedEvent;
+  'session.evidence.captured': SessionEvidenceCapturedEvent;
+  'session.anchored': SessionAnchoredEvent;
+  'session.expired': SessionExpiredEvent;
+  'evidence.created': EvidenceCreatedEvent;
+  'participant.left': ParticipantLeftEvent;
+  'recording.ready': RecordingReadyEvent;
+  ping: PingEvent;
+}
+
+/** What may differ from the factory's own; of `data` single fields. */
+export type EventOverrides<Event extends { data: unknown }> = Partial<Omit<Event, 'type' | 'data'>> & {
+  data?: Partial<Event['data']>;
+};
+
+/**
+ * An event as the service would send it, whole and of the right type, for tests of your handlers.
+ *
+ * @param type the type of the event
+ * @param overrides what your test is about; the rest is plausible and fresh
+ * @example
+ * ```ts
+ * const event = createEvent('session.joined', { data: { notes: 'Roof' } });
+ * console.log(event.data.status, event.data.invite.status); // open joined
+ * ```
+ */
+export function createEvent<Type extends keyof FakeEvents>(
+  type: Type,
+  overrides: EventOverrides<FakeEvents[Type]> = {},
+): FakeEvents[Type] {
+  const event = {
+    id: crypto.randomUUID(),
+    type,
+    created_at: new Date().toISOString(),
+    api_version: 'v1',
+    organisation_id: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    sequence: 1,
+  };
+  const data = { ...createData[type](event.created_at), ...overrides.data };
+  return { ...event, ...overrides, data } as unknown as FakeEvents[Type];
+}
+
+const createData: Record<keyof FakeEvents, (at: string) => object> = {
+  'session.created': exampleSession,
+  'session.joined': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, invite: exampleInvite(session.id, at) };
+  },
+  'session.evidence.captured': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, evidence: exampleEvidence(session.id, at) };
+  },
+  'session.anchored': (at) => ({
+    ...exampleSession(at),
+    status: 'closed',
+    started_at: at,
+    ended_at: at,
+    anchor: exampleAnchor(at),
+  }),
+  'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
+  'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
+  'participant.left': (at) => {
+    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    return { ...session, invite: exampleInvite(session.id, at) };
+  },
+  'recording.ready': (at) => {
+    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    return {
+      ...session,
+      recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
+    };
+  },
+  ping: () => ({}),
+};

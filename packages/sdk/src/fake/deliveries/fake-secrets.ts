@@ -1,0 +1,25 @@
+import type { CallbackSecret } from '../../resources/org.ts';
+import type { FakeHandlers } from '../front/fake-service.ts';
+import { drawBase64 } from '../state/draw-token.ts';
+import type { FakeSecret, FakeState } from '../state/fake-state.ts';
+
+export const orgHandlers: FakeHandlers<'org'> = { 'org.rotateCallbackSecret': rotateCallbackSecret };
+
+function rotateCallbackSecret({ organisation, now }: FakeState): CallbackSecret {
+  organisation.callbackSecrets = rotateFakeSecret(organisation.callbackSecrets, now());
+  const [current, previous] = organisation.callbackSecrets;
+  return {
+    signing_secret: current!.secret,
+    previous_expires_at: previous ? new Date(previous.expiresAtMs).toISOString() : null,
+  };
+}
+
+const OVERLAP_MS = 86_400_000;
+
+/** A new secret before the one there was, which stays valid for 24 hours. There is room for one: the oldest ends. */
+export function rotateFakeSecret(secrets: readonly FakeSecret[], now: Date): FakeSecret[] {
+  const previous = secrets
+    .slice(0, 1)
+    .map(({ secret }) => ({ secret, expiresAtMs: now.getTime() + OVERLAP_MS }));
+  return [{ secret: `whsec_${drawBase64(32)}`, expiresAtMs: Infinity }, ...previous];
+}

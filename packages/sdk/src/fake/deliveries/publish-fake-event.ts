@@ -1,0 +1,65 @@
+import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
+
+/** Makes a delivery of an event for each active endpoint that subscribes to it. */
+export function publishFakeEvent(state: FakeState, type: string, data: object): void {
+  const event = { id: crypto.randomUUID(), type, data };
+  const { id: sessionId, session = sessionId } = data as { id?: string; session?: string };
+  for (const endpoint of state.endpoints.values()) {
+    const isWanted = endpoint.event_types.length === 0 || endpoint.event_types.includes(type);
+    const isMeant = endpoint.session === null || endpoint.session === session;
+    if (endpoint.active && !endpoint.isDeleted && isWanted && isMeant)
+      addFakeDelivery(state, endpoint, event);
+  }
+}
+
+/** Makes a delivery of an event for one endpoint, due at once. */
+export function addFakeDelivery(
+  state: FakeState,
+  endpoint: FakeEndpoint,
+  { id, type, data }: { id: string; type: string; data: object },
+): KeptDelivery {
+  const now = state.now();
+  const created_at = now.toISOString();
+  endpoint.lastSequence += 1;
+  const sequence = endpoint.lastSequence;
+  const content = {
+    id,
+    type,
+    created_at,
+    api_version: 'v1',
+    organisation_id: state.organisation.id,
+    endpoint: endpoint.id,
+    sequence,
+    data,
+  };
+  const delivery: KeptDelivery = {
+    id: crypto.randomUUID(),
+    endpoint: endpoint.id,
+    event_type: type,
+    status: 'pending',
+    response_status: null,
+    attempt_count: 0,
+    created_at,
+    delivered_at: null,
+    event: id,
+    sequence,
+    content,
+    failureCount: 0,
+    nextAttemptAt: now,
+    isUnderWay: false,
+    attempts: [],
+  };
+  state.deliveries.set(delivery.id, delivery);
+  return delivery;
+}
+
+/** Makes a delivery due now, with the whole retry schedule before it; one that is on its way stays as it is. */
+export function restartFakeDelivery(state: FakeState, delivery: KeptDelivery): void {
+  if (delivery.status === 'pending' || delivery.isUnderWay) return;
+  const now = state.now();
+  const { nextAttemptAt: planned } = delivery;
+  delivery.status = 'pending';
+  delivery.failureCount = 0;
+  delivery.nextAttemptAt = planned !== null && planned < now ? planned : now;
+  delivery.delivered_at = null;
+}

@@ -1,0 +1,59 @@
+import type { WebhookDelivery, WebhookDeliveryWithAttempts } from '../../resources/webhook-events.ts';
+import { refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
+import { explainFakeDelivery, viewDelivery } from './explain-fake-delivery.ts';
+import { restartFakeDelivery } from './publish-fake-event.ts';
+import { checkActive } from './webhook-endpoint-handlers.ts';
+
+const LOG_SIZE = 100;
+const ATTEMPTS_SHOWN = 25;
+
+export const webhookEventHandlers: FakeHandlers<'webhookEvents'> = {
+  'webhookEvents.list': listDeliveries,
+  'webhookEvents.get': getDelivery,
+  'webhookEvents.explain': (state, { ids }) => explainFakeDelivery(state, findDelivery(state, ids)),
+  'webhookEvents.redeliver': redeliver,
+};
+
+function listDeliveries(state: FakeState, { query: given }: FakeInput) {
+  const { endpoint, status, after_sequence: after } = given;
+  const matches = (delivery: KeptDelivery) =>
+    (endpoint === undefined || delivery.endpoint === endpoint) &&
+    (status === undefined || delivery.status === status) &&
+    (after === undefined || delivery.sequence > (after as number));
+  const all = [...state.deliveries.values()];
+  const page = listFakePage(state, {
+    items: after === undefined ? all.slice(-LOG_SIZE) : all,
+    list: 'webhook-events',
+    query: given,
+    matches,
+    order: after === undefined ? 'newest first' : 'oldest first',
+  });
+  return { ...page, data: page.data.map(viewDelivery) };
+}
+
+function getDelivery(state: FakeState, { ids }: FakeInput): WebhookDeliveryWithAttempts {
+  const delivery = findDelivery(state, ids);
+  return {
+    ...viewDelivery(delivery),
+    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    attempts: structuredClone(delivery.attempts.slice(-ATTEMPTS_SHOWN)),
+  };
+}
+
+function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
+  const delivery = findDelivery(state, ids);
+  const endpoint = state.endpoints.get(delivery.endpoint);
+  if (!endpoint || endpoint.isDeleted) throw refuseMissing();
+  checkActive(endpoint);
+  restartFakeDelivery(state, delivery);
+  return viewDelivery(delivery);
+}
+
+function findDelivery({ deliveries }: FakeState, [id = '']: readonly string[]): KeptDelivery {
+  const delivery = deliveries.get(id);
+  if (!delivery) throw refuseMissing();
+  return delivery;
+}

@@ -1,0 +1,86 @@
+import type { EvidenceKind } from '../../resources/evidence.ts';
+import type { Whiteboard } from '../../resources/whiteboards.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { findLiveSession, findSession } from '../sessions/session-handlers.ts';
+import { addFakeFact, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
+import { exampleEvidence } from '../state/fake-examples.ts';
+import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
+import { listFakeAnchors, viewFakeEvidence } from './evidence-handlers.ts';
+
+/** What a field person captures; the rest is plausible. */
+export interface FakeCapture {
+  kind?: EvidenceKind;
+  /** Only what is `ready` downloads. */
+  status?: 'pending' | 'ready' | 'failed';
+  mime?: string;
+  slot?: string;
+  bytes?: Uint8Array<ArrayBuffer>;
+}
+
+/** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
+export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
+  const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
+  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...given });
+}
+
+/** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
+export function drawFakeWhiteboard(
+  state: FakeState,
+  sessionId: string,
+  { id = crypto.randomUUID(), title = '' }: { id?: string; title?: string } = {},
+): Whiteboard {
+  const at = state.now().toISOString();
+  const before = state.whiteboards.get(id);
+  const address = `${state.baseUrl}/v1/whiteboards/${id}`;
+  const whiteboard = {
+    id,
+    session: findLiveSession(state, sessionId).id,
+    title: title || (before?.title ?? ''),
+    version: (before?.version ?? 0) + 1,
+    svg_url: `${address}.svg`,
+    png_url: `${address}.png`,
+    created_at: before?.created_at ?? at,
+    updated_at: at,
+  };
+  state.whiteboards.set(id, whiteboard);
+  const evidence = createEvidence(state, sessionId, new TextEncoder().encode('{}'));
+  const mime = 'application/vnd.field-inspection.drawing+json';
+  const { version } = whiteboard;
+  const size = { width: null, height: null };
+  keepEvidence(state, { ...evidence, kind: 'whiteboard', mime, whiteboard: id, version, ...size });
+  return whiteboard;
+}
+
+const createEvidence = (
+  state: FakeState,
+  sessionId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): FakeEvidence => ({
+  ...exampleEvidence(findLiveSession(state, sessionId).id, state.now().toISOString()),
+  byte_size: bytes.length,
+  sha256: digestFakeBytes(bytes),
+  bytes,
+});
+
+function keepEvidence(state: FakeState, evidence: FakeEvidence) {
+  state.evidence.set(evidence.id, evidence);
+  const { id, kind, session: sessionId, sha256 } = evidence;
+  addFakeFact(state, sessionId, { kind: 'evidence.captured', payload: { evidence_id: id, kind, sha256 } });
+  const shown = viewFakeEvidence(evidence);
+  publishFakeEvent(state, 'evidence.created', shown);
+  if (kind === 'photo' || kind === 'annotation') {
+    const session = findLiveSession(state, sessionId);
+    publishFakeEvent(state, 'session.evidence.captured', { ...session, evidence: shown });
+  }
+  return shown;
+}
+
+/** The authority vouches for the chain of an ended session, and `session.anchored` is sent. */
+export function anchorFakeChain(state: FakeState, sessionId: string): void {
+  const session = findSession(state, sessionId);
+  if (findFreeze(state, sessionId) === null)
+    throw new Error('The chain is not frozen: end the session and advance(60_000)');
+  state.anchors.set(sessionId, state.now().toISOString());
+  const { token: _token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
+  publishFakeEvent(state, 'session.anchored', { ...session, anchor });
+}

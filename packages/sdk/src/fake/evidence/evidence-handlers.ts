@@ -1,0 +1,109 @@
+import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import { findSession } from '../sessions/session-handlers.ts';
+import { type FakeEntry, findFreeze, readFakeChain } from '../state/fake-chain.ts';
+import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
+
+/** The end of an archive that holds nothing. */
+const EMPTY_ZIP = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);
+
+export const evidenceHandlers: FakeHandlers<'evidence'> = {
+  'evidence.list': listEvidence,
+  'evidence.get': summarizeEvidence,
+  'evidence.listChain': listChain,
+  'evidence.download': downloadEvidence,
+  'evidence.downloadBundle': (state, { ids }) => {
+    findSession(state, ids[0]);
+    if (findFreeze(state, ids[0]!) !== null) return new Blob([EMPTY_ZIP], { type: 'application/zip' });
+    throw new FakeRefusal('evidence_not_ready', 'The chain is not frozen yet: the session must have ended.');
+  },
+};
+
+function listEvidence(state: FakeState, { query, credential }: FakeInput) {
+  const { session_id: session, kind } = query;
+  const hasRecordings = credential?.scopes.includes('recordings:read');
+  const page = listFakePage(state, {
+    items: state.evidence.values(),
+    list: `evidence ${hasRecordings}`,
+    query,
+    matches: (item) =>
+      (session === undefined || item.session === session) &&
+      (kind === undefined || item.kind === kind) &&
+      (hasRecordings || !isRecording(item)),
+  });
+  return { ...page, data: page.data.map(viewFakeEvidence) };
+}
+
+/** A piece of evidence as the API shows it. */
+export function viewFakeEvidence(evidence: FakeEvidence) {
+  const { bytes: _bytes, ...shown } = evidence;
+  return shown;
+}
+
+function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
+  const { id } = findSession(state, ids[0]);
+  const frozenAt = findFreeze(state, id);
+  return {
+    session: id,
+    pdf_url: null,
+    audit_chain_hash: frozenAt && readFakeChain(state, id).at(-1)!.hash,
+    frozen_at: frozenAt,
+    anchors: frozenAt ? listFakeAnchors(state, id) : [],
+  };
+}
+
+/** What the one authority of the fake says of a frozen chain: nothing, until `anchor` is called. */
+export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => {
+  const genTime = anchors.get(sessionId) ?? null;
+  return [
+    {
+      authority: 'demo',
+      demo: true,
+      status: genTime ? 'anchored' : 'pending',
+      gen_time: genTime,
+      serial: genTime && '01',
+      policy: genTime && '1.3.6.1.4.1.0',
+      token: genTime && btoa('a token of the fake'),
+      error: null,
+    },
+  ];
+};
+
+function listChain(state: FakeState, { ids, query }: FakeInput) {
+  const { id } = findSession(state, ids[0]);
+  const items = readFakeChain(state, id).map((entry) => ({ id: `${id} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list: `chain ${id}`, query });
+  return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
+}
+
+function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credential }: FakeInput): Blob {
+  const evidence = state.evidence.get(id);
+  if (evidence?.session !== sessionId) throw refuseMissing();
+  if (evidence!.status !== 'ready') {
+    const detail = `The evidence is ${evidence!.status}; only what is ready downloads.`;
+    throw new FakeRefusal('evidence_not_ready', detail);
+  }
+  if (isRecording(evidence!) && !credential?.scopes.includes('recordings:read')) {
+    const detail = 'This needs the scope recordings:read, which the credential does not have.';
+    throw new FakeRefusal('permission_denied', detail);
+  }
+  return new Blob([evidence!.bytes], { type: evidence!.mime });
+}
+
+const isRecording = ({ kind }: { kind: string }) => kind === 'recording' || kind === 'clip';
+
+export const verificationHandlers: FakeHandlers<'verification'> = { 'verification.verify': verifyHead };
+
+function verifyHead(state: FakeState, { ids: [hash = ''] }: FakeInput) {
+  const found = [...state.sessions.keys()].find(
+    (id) => findFreeze(state, id) !== null && readFakeChain(state, id).at(-1)?.hash === hash,
+  );
+  return {
+    audit_chain_hash: hash,
+    known: found !== undefined,
+    frozen_at: found === undefined ? null : findFreeze(state, found),
+    length: found === undefined ? null : readFakeChain(state, found).length,
+    anchors: found === undefined ? [] : listFakeAnchors(state, found),
+  };
+}

@@ -1,0 +1,259 @@
+import { type ListedRoute, listRoutes } from '@field-inspection/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sampleSchema } from '../../../contract/src/testing/sample-schema.ts';
+import { listOffences } from '../testing/list-offences.ts';
+import { judgeValue } from './contract/judge-value.ts';
+import { type RouteName, ROUTES } from './contract/routes.ts';
+import type { FakeRoute } from './contract/rule.ts';
+import { createFakeService } from './create-fake-service.ts';
+
+/*
+ * The fake refuses what the service refuses. Each part of each route is sent with one thing wrong at each of its
+ * places, and the fake must say of it what the contract's own schema says; and of what that takes, the fake must
+ * take the same.
+ */
+const LISTED = listRoutes().filter(({ policy }) => policy.public && policy.auth !== 'field_session');
+const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}` as RouteName;
+const PARTS = LISTED.flatMap((listed) => {
+  const { route } = listed;
+  const query = (route.query ?? z.strictObject({})) as z.ZodType;
+  const parts = [['query', query], ...('body' in route ? [['body', route.body as z.ZodType]] : [])] as const;
+  return parts.map(
+    ([part, schema]) =>
+      [nameOf(listed), part as 'query' | 'body', { listed, schema: schema as z.ZodType }] as const,
+  );
+});
+const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+type Fault = readonly [path: string, code: string];
+
+/** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
+function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
+  const { error } = schema.safeParse(value);
+  return (error?.issues ?? []).flatMap((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
+    return names.map((name): Fault => {
+      const path = [where, ...issue.path, ...(name === undefined ? [] : [name])];
+      return [path.map(String).join('.'), issue.code];
+    });
+  });
+}
+
+/** Every bound that the schema's JSON Schema names. */
+const listBounds = (schema: z.ZodType): number[] => {
+  const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  const bounds = [...json.matchAll(/"(?:min|max)\w*":(\d{1,6})\b/g)].map(([, bound]) => Number(bound));
+  return [...new Set(bounds)];
+};
+
+const STRINGS = [
+  ...[
+    '',
+    ' ',
+    'x',
+    'no',
+    'true',
+    'null',
+    '0',
+    '1',
+    '7',
+    '100',
+    '101',
+    '01',
+    '1.5',
+    '-1',
+    '0x10',
+    '1e1',
+    '1'.repeat(16),
+  ],
+  ...['a\0b', '\ud800', '🏠', 'session.created', 'session.exploded', 'created', 'pending', 'photo', 'sms'],
+  ...['en', 'DE', 'pt-BR', 'xx', 'de_CH', 'de-', `de${'-aaaaaaaa'.repeat(4)}`],
+  ...['a@example.com', 'a@b', '@example.com', 'a b@example.com', `${'a'.repeat(300)}@example.com`],
+  ...[
+    EXAMPLE_ID,
+    EXAMPLE_ID.toUpperCase(),
+    `${EXAMPLE_ID}0`,
+    '019a9f6e-3c0a-0bd2-8c11-5d2f0f6d9a01',
+    `{${EXAMPLE_ID}}`,
+    '00000000-0000-0000-0000-000000000000',
+  ],
+  ...[
+    '2026-11-20T14:30:00.000Z',
+    '2026-11-20T14:30:00+02:00',
+    '2026-11-20',
+    '2026-11-20T14:30Z',
+    '2026-11-20T14:30:00',
+  ],
+  ...['2026-02-30T12:00:00Z', '2025-02-29T12:00:00Z', '2024-02-29T12:00:00Z', '2026-13-01T12:00:00Z'],
+  ...['2026-11-20T24:00:00Z', '0000-06-01T12:00:00Z', '9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59Z'],
+];
+const OTHERS = [
+  null,
+  undefined,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  1.5,
+  1e300,
+  -1e300,
+  [],
+  {},
+  ['x'],
+  ['x', 'x'],
+  { x: 1 },
+];
+
+const listPoisons = (schema: z.ZodType): unknown[] => [
+  ...STRINGS,
+  ...OTHERS,
+  ...listBounds(schema).flatMap((bound) => [
+    ...[bound - 1, bound, bound + 1],
+    ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
+    Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
+  ]),
+];
+
+type Place = readonly string[];
+
+const listPlaces = (value: unknown, place: Place = []): Place[] => {
+  if (typeof value !== 'object' || value === null) return [place];
+  return [place, ...Object.entries(value).flatMap(([key, inner]) => listPlaces(inner, [...place, key]))];
+};
+
+function replaceAt(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[key] = replaceAt(copy[key], rest, by);
+  return copy;
+}
+
+function addField(value: unknown, place: Place): unknown[] {
+  const inner = place.reduce((from, key) => (from as Record<string, unknown>)[key], value);
+  const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+  return isObject ? [replaceAt(value, [...place, 'color'], 'red')] : [];
+}
+
+/** The part with one thing wrong, or other, at each of its places; also with a field too many in each object. */
+function listVariants(part: 'query' | 'body', schema: z.ZodType): unknown[] {
+  const samples =
+    schema instanceof z.ZodOptional ? sampleSchema(schema.unwrap() as z.ZodType) : sampleSchema(schema);
+  const poisons = listPoisons(schema);
+  const variants = samples.flatMap((sample) =>
+    listPlaces(sample).flatMap((place) => [
+      ...poisons.map((poison) => replaceAt(sample, place, poison)),
+      ...addField(sample, place),
+    ]),
+  );
+  const sent = part === 'query' ? variants.flatMap(asQuery) : variants.map((variant) => asJson(variant));
+  return [...new Map(sent.map((variant) => [JSON.stringify(variant), variant])).values()];
+}
+
+const asJson = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+
+/** As it arrives: texts, and lists of what is there twice; nothing else can be in a query. */
+function asQuery(value: unknown): Record<string, string | string[]>[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined) as [
+    string,
+    string | string[],
+  ][];
+  const isText = (each: unknown) => typeof each === 'string';
+  const canBe = entries.every(
+    ([, each]) => isText(each) || (Array.isArray(each) && each.length > 1 && each.every(isText)),
+  );
+  if (!canBe) return [];
+  return [
+    Object.fromEntries(entries.map(([name, each]) => [name, isText(each) ? each.toWellFormed() : each])),
+  ];
+}
+
+const service = createFakeService();
+
+async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} }: Sent) {
+  const { method, path } = ROUTES[name] as FakeRoute;
+  const examples: Record<string, string> = {
+    token: 'k'.repeat(43),
+    audit_chain_hash: 'a'.repeat(64),
+    whiteboard_file: `${EXAMPLE_ID}.svg`,
+    ...ids,
+  };
+  const url = new URL(
+    path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(examples[id] ?? EXAMPLE_ID)),
+    'https://inspections.example.com',
+  );
+  for (const [key, value] of Object.entries(query))
+    for (const each of [value].flat()) url.searchParams.append(key, each);
+  const response = await service.fetch(url.href, {
+    ...{ method, redirect: 'manual', signal: new AbortController().signal },
+    headers: new Headers({
+      authorization: 'Bearer fis_fake',
+      'content-type': 'application/json',
+      ...headers,
+    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { code, errors = [] } = (await response.json()) as {
+    code: string;
+    errors?: { path: string; code: string }[];
+  };
+  return {
+    status: response.status,
+    code,
+    faults: errors.map((each): Fault => [each.path, each.code]).sort(),
+  };
+}
+type Sent = {
+  query?: Record<string, string | string[]>;
+  body?: unknown;
+  ids?: Record<string, string>;
+  headers?: Record<string, string>;
+};
+
+describe('a part of a request with something wrong at one of its places', () => {
+  it.each(PARTS)('%s refuses or takes its %s as the contract does', async (name, part, { schema }) => {
+    const rule = (ROUTES[name] as FakeRoute)[part] ?? ({ type: 'fields', fields: {} } as const);
+    const seen = new Set<string>();
+    for (const variant of listVariants(part, schema)) {
+      const faults = listFaults(part, schema, variant);
+      for (const [path, code] of faults) seen.add(`${path.replace(/\.\d+$/, '.*')} ${code}`);
+      if (faults.length === 0) {
+        const parsed = schema.parse(variant);
+        expect(judgeValue(rule, variant ?? {})).toEqual({ value: parsed ?? {}, faults: [] });
+      } else {
+        const answer = await send(name, part === 'query' ? { query: variant as never } : { body: variant });
+        const expected = { status: 400, code: 'validation_error', faults: faults.sort() };
+        expect({ variant, ...answer }).toEqual({ variant, ...expected });
+      }
+    }
+    // No rule is there of which nothing above was an offence.
+    expect(listOffences(rule, part).filter((each) => !seen.has(each))).toEqual([]);
+  });
+
+  it.each(LISTED.map((listed) => [nameOf(listed), listed] as const))(
+    '%s knows nothing by an id that can be none',
+    async (name, { route }) => {
+      const { shape = {} } = (route.pathParams ?? {}) as { shape?: Record<string, z.ZodType> };
+      expect(Object.keys(shape)).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, id]) => id));
+      for (const [id, schema] of Object.entries(shape)) {
+        const wrong = STRINGS.filter(
+          (value) => value !== '' && value.isWellFormed() && !schema.safeParse(value).success,
+        );
+        expect(wrong.length).toBeGreaterThan(20);
+        for (const value of wrong)
+          expect((await send(name, { ids: { [id]: value } })).code).toBe('not_found');
+      }
+    },
+  );
+
+  it('the join refuses a code that is too long', async () => {
+    const headers = { 'x-join-otp': '1'.repeat(65) };
+    const schema = z.object(
+      LISTED.find(({ resource }) => resource === 'join')!.route.headers as z.ZodRawShape,
+    );
+    expect((await send('join.redeem', { headers })).faults).toEqual(listFaults('header', schema, headers));
+  });
+});

@@ -1,0 +1,141 @@
+import type { FieldError } from '../../errors/api-error.ts';
+import { judgeValue } from '../contract/judge-value.ts';
+import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
+import { REFUSALS } from '../contract/vocabulary.ts';
+import type { FakeCredential, FakeState } from '../state/fake-state.ts';
+import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
+import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
+import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
+import { writeFakeOnce } from './write-fake-once.ts';
+
+/** Answers a request as the service does: the same order of checks, the same codes. */
+export function answerRequest(service: FakeService, request: FakeRequest): FakeAnswer {
+  try {
+    const match = findFakeRoute(request);
+    const credential = authorize(service, request, match.route);
+    const input = { ...readInput(request, match), credential };
+    return answerRoute(service, { request, match, input });
+  } catch (error) {
+    if (error instanceof FakeRefusal) return describeRefusal(service.state, error);
+    if (error instanceof NotInFake) return describeAbsence(error);
+    throw error;
+  }
+}
+
+/** A refusal as a problem (RFC 9457), yet without its request id. */
+export function describeRefusal({ baseUrl }: Pick<FakeState, 'baseUrl'>, refusal: FakeRefusal): FakeAnswer {
+  const { code, message, errors, members } = refusal;
+  const [status, title] = REFUSALS[code];
+  const problem = {
+    type: `${baseUrl}/docs/errors#${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    ...members,
+  };
+  const headers = { ...PROBLEM_HEADERS, ...refusal.headers };
+  return { status, headers, body: code === 'validation_error' ? { ...problem, errors } : problem };
+}
+
+const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' };
+
+// No code of the service, so that nobody takes it for "not found".
+const describeAbsence = ({ message: detail }: NotInFake): FakeAnswer => ({
+  status: 501,
+  headers: PROBLEM_HEADERS,
+  body: { type: 'about:blank', title: 'Not in the fake', status: 501, detail, code: 'not_in_fake' },
+});
+
+function authorize(
+  { state, countRequest }: FakeService,
+  { headers }: FakeRequest,
+  { scope }: FakeRoute,
+): FakeCredential | null {
+  if (scope === null) return null;
+  const [, apiKey = ''] = /^Bearer +([^\s,]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const credential = state.credentials.get(apiKey);
+  if (!credential) throw refuseKey();
+  countRequest();
+  if (credential.scopes.includes(scope)) return credential;
+  throw new FakeRefusal(
+    'permission_denied',
+    `This needs the scope ${scope}, which the credential does not have.`,
+  );
+}
+
+/** The parts of a request, each judged by what the contract states of the route. */
+function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeInput, 'credential'> {
+  const { method, url, headers } = request;
+  const givenQuery = readQuery(url.searchParams);
+  // A route without parameters refuses them before it reads a body.
+  const query = judgePart('query', route.query ?? NOTHING, givenQuery);
+  if (!route.query && query.faults.length > 0) throw refuseFields(query.faults);
+  const given = method === 'GET' ? undefined : readJson(request);
+  const names = Object.keys(route.ids ?? {});
+  // Whether what an id can't be is malformed, missing or another's is not told.
+  if (names.some((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0))
+    throw refuseMissing();
+  const isAbsent = given === undefined && !route.isBodyRequired;
+  const body = judgePart('body', route.body ?? NOTHING, isAbsent ? {} : given);
+  const faults = [...judgeHeaders(request, route), ...query.faults, ...body.faults];
+  if (faults.length > 0) throw refuseFields(faults.slice(0, FAULTS_TOLD));
+  return { ids, headers, query: query.value, body: body.value };
+}
+
+const NOTHING: FieldsRule = { type: 'fields', fields: {} };
+
+const FAULTS_TOLD = 50;
+
+function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: unknown) {
+  const { value, faults } = judgeValue(rule, given);
+  return { value: value as Record<string, unknown>, faults: locate(where, faults) };
+}
+
+function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: FakeRoute) {
+  const names = Object.keys(rule.fields).filter((name) => headers.get(name) !== null);
+  return judgePart('header', rule, Object.fromEntries(names.map((name) => [name, headers.get(name)]))).faults;
+}
+
+const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
+  faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));
+
+// A repeated parameter becomes a list, which nothing takes.
+const readQuery = (parameters: URLSearchParams) =>
+  Object.fromEntries(
+    [...parameters.keys()].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+
+function readJson({ headers, text }: FakeRequest): unknown {
+  if (text === '') return undefined;
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(headers.get('content-type') ?? '')) {
+    throw new FakeRefusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = 'The body is not valid JSON.';
+    throw new FakeRefusal('validation_error', message, {
+      errors: [{ path: 'body', code: 'invalid_json', message }],
+    });
+  }
+}
+
+function answerRoute(
+  service: FakeService,
+  { request, match, input }: { request: FakeRequest; match: FakeMatch; input: FakeInput },
+): FakeAnswer {
+  const { route, name } = match;
+  const run = () => ({ status: route.status, body: service.handlers[name](service.state, input) });
+  if (!route.isIdempotent) return run();
+  const credentialId = input.credential?.id ?? '';
+  return writeFakeOnce(service, { request, body: input.body, credentialId }, run);
+}
+
+const refuseKey = () =>
+  new FakeRefusal('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });

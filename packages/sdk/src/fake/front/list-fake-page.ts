@@ -1,0 +1,63 @@
+import type { FakeState } from '../state/fake-state.ts';
+import { FakeRefusal } from './fake-refusal.ts';
+
+/** What a list's query says once it is read. */
+export type FakeQuery = Readonly<Record<string, unknown>>;
+
+interface FakeList<T> {
+  /** All of the list's kind, in the order of their creation. */
+  readonly items: Iterable<T>;
+  readonly list: string;
+  readonly query: FakeQuery;
+  readonly matches?: (item: T) => boolean;
+  /** @default 'newest first' */
+  readonly order?: 'newest first' | 'oldest first';
+}
+
+/**
+ * One page, newest first unless told otherwise. As with the service, a cursor is bound to the list and its
+ * filters and names a place, not a count: what comes and goes meanwhile makes nothing be skipped or repeated.
+ */
+export function listFakePage<T extends { id: string }>(
+  { places }: Pick<FakeState, 'places'>,
+  { items, list, query, matches = () => true, order = 'newest first' }: FakeList<T>,
+) {
+  const { cursor, limit, ...filters } = query;
+  const scope = `${list} ${JSON.stringify(filters)}`;
+  // Counted from where the list begins: a later place is further on.
+  const direction = order === 'oldest first' ? 1 : -1;
+  const after = cursor === undefined ? -Infinity : direction * readPlace(scope, cursor as string);
+  const placed = [...items].map((item) => ({ item, at: direction * placeOf(places, item.id) }));
+  const rest = placed.filter(({ item, at }) => at > after && matches(item)).sort((a, b) => a.at - b.at);
+  const page = rest.slice(0, limit as number);
+  const hasMore = rest.length > page.length;
+  return {
+    data: page.map(({ item }) => item),
+    has_more: hasMore,
+    next_cursor: hasMore ? btoa(`${direction * (page.at(-1)?.at ?? 0)} ${scope}`) : null,
+  };
+}
+
+// Given at the first look, to all in the order of their creation: it outlives what is deleted.
+function placeOf(places: Map<string, number>, id: string): number {
+  const place = places.get(id) ?? places.size + 1;
+  places.set(id, place);
+  return place;
+}
+
+function readPlace(scope: string, cursor: string): number {
+  const [place = '', ...rest] = decode(cursor).split(' ');
+  if (/^\d+$/.test(place) && rest.join(' ') === scope) return Number(place);
+  throw new FakeRefusal(
+    'invalid_cursor',
+    'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
+  );
+}
+
+function decode(cursor: string): string {
+  try {
+    return atob(cursor);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,28 @@
+import type { RouteName } from './contract/routes.ts';
+import { orgHandlers } from './deliveries/fake-secrets.ts';
+import { webhookEndpointHandlers, webhookHandlers } from './deliveries/webhook-endpoint-handlers.ts';
+import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
+import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
+import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
+import type { FakeHandler } from './front/fake-service.ts';
+import { campaignHandlers } from './sessions/campaign-handlers.ts';
+import { inspectionHandlers } from './sessions/inspection-handlers.ts';
+import { joinHandlers } from './sessions/join-handlers.ts';
+import { participantHandlers } from './sessions/participant-handlers.ts';
+import { sessionHandlers } from './sessions/session-handlers.ts';
+
+/** What each route of the contract does; one that is missing does not compile. */
+export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
+  ...sessionHandlers,
+  ...participantHandlers,
+  ...joinHandlers,
+  ...evidenceHandlers,
+  ...whiteboardHandlers,
+  ...verificationHandlers,
+  ...campaignHandlers,
+  ...webhookEndpointHandlers,
+  ...webhookEventHandlers,
+  ...inspectionHandlers,
+  ...webhookHandlers,
+  ...orgHandlers,
+};

@@ -1,0 +1,114 @@
+import type { CreatedInspection, CreateInspectionBody, Inspection } from '../../resources/inspections.ts';
+import type { Session } from '../../resources/sessions.ts';
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
+import { FakeRefusal, refuseField } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { addInvite, readPhone } from './participant-handlers.ts';
+import { addSession, endSession, findSession } from './session-handlers.ts';
+
+export const inspectionHandlers: FakeHandlers<'inspections'> = {
+  'inspections.create': createInspection,
+  'inspections.list': listInspections,
+  'inspections.get': (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
+  'inspections.end': endInspection,
+};
+
+function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {
+  const given = body as CreateInspectionBody;
+  if (given.callbacks && !credential?.scopes.includes('webhooks:write')) {
+    const detail = 'callbacks need the scope webhooks:write, which the credential does not have.';
+    throw new FakeRefusal('permission_denied', detail);
+  }
+  const recipient = readParticipant(given.participant);
+  for (const [type, url] of Object.entries(given.callbacks ?? {})) checkUrl(url, `body.callbacks.${type}`);
+  const session = addSession(state, {});
+  state.words.set(session.id, { type: given.type ?? '', reference: given.reference ?? '' });
+  addCallbacks(state, session.id, given.callbacks ?? {});
+  publishFakeEvent(state, 'session.created', session);
+  const { join_url, expires_at } = addInvite(state, session.id, recipient);
+  return { id: session.id, status: 'pending', join_url, expires_at };
+}
+
+/** The link and the code both go over the one channel that is named. */
+function readParticipant(given: CreateInspectionBody['participant']) {
+  if (!given) return {};
+  const { name = '', channel, phone = '', email: address = '' } = given;
+  const [wanted, other] = channel === 'sms' ? [phone, address] : [address, phone];
+  const [field, otherField] = channel === 'sms' ? ['phone', 'email'] : ['email', 'phone'];
+  if (wanted === '')
+    throw refuseField(`body.participant.${field}`, 'custom', `is needed: the channel is ${channel}`);
+  if (other !== '')
+    throw refuseField(
+      `body.participant.${otherField}`,
+      'custom',
+      `must be absent: the channel is ${channel}`,
+    );
+  const [recipient_first_name = '', ...rest] = name.trim().split(/\s+/);
+  return {
+    recipient_first_name,
+    recipient_last_name: rest.join(' '),
+    recipient_email: address,
+    recipient_phone: readPhone(phone, 'body.participant.phone'),
+  };
+}
+
+/** One receiver per URL, of this session's events alone. */
+function addCallbacks(
+  state: FakeState,
+  session: string,
+  given: Readonly<Record<string, string | undefined>>,
+): void {
+  const { organisation } = state;
+  const urls = new Set(Object.values(given).filter((url) => url !== undefined));
+  if (urls.size > 0 && organisation.callbackSecrets.length === 0)
+    organisation.callbackSecrets = rotateFakeSecret([], state.now());
+  for (const url of urls) {
+    const event_types = EVENT_TYPES.filter((type) => given[type] === url);
+    const id = crypto.randomUUID();
+    const created_at = state.now().toISOString();
+    const shown = { id, url, description: '', event_types, active: true, created_at };
+    state.endpoints.set(id, { ...shown, secrets: [], lastSequence: 0, isDeleted: false, session });
+  }
+}
+
+function listInspections(state: FakeState, { query }: FakeInput) {
+  const page = listFakePage(state, {
+    items: state.sessions.values(),
+    list: 'inspections',
+    query,
+    matches: (session) => query['status'] === undefined || nameStatus(session) === query['status'],
+  });
+  return { ...page, data: page.data.map((session) => viewInspection(state, session)) };
+}
+
+function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
+  const session = findSession(state, ids[0]);
+  if (session.status !== 'closed') return viewInspection(state, endSession(state, session.id));
+  const detail = 'The session is completed; it can not be ended again.';
+  throw new FakeRefusal('session.already_ended', detail);
+}
+
+function viewInspection({ words, invites }: FakeState, session: Session): Inspection {
+  const { type = '', reference = '' } = words.get(session.id) ?? {};
+  const last = [...invites.values()].findLast((invite) => invite.session === session.id);
+  return {
+    id: session.id,
+    status: nameStatus(session),
+    type,
+    reference,
+    expires_at: last?.expires_at ?? null,
+    created_at: session.created_at,
+    completed_at: session.ended_at,
+  };
+}
+
+/** Pending until it has ended. */
+function nameStatus({ status }: Session): 'pending' | 'completed' | 'expired' {
+  if (status === 'expired') return 'expired';
+  return status === 'closed' ? 'completed' : 'pending';
+}

@@ -1,0 +1,102 @@
+import type { Session } from '../../resources/sessions.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { FakeRefusal, type FakeRefusalCode, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { drawToken } from '../state/draw-token.ts';
+import { addFakeFact } from '../state/fake-chain.ts';
+import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { describeFakeMedia } from './describe-fake-media.ts';
+import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
+import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
+
+export const joinHandlers: FakeHandlers<'join'> = { 'join.redeem': redeemInvite };
+
+const CHALLENGE = { 'www-authenticate': 'Join-OTP' };
+
+function redeemInvite(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput): object {
+  const invite = state.invites.get(state.tokens.get(token) ?? '');
+  if (invite?.session !== sessionId) throw refuseMissing();
+  const device = headers.get('user-agent') ?? '';
+  checkInvite(state, invite!, { token, device });
+  if (invite!.joined_at === null) {
+    checkCode(state, invite!, headers.get('x-join-otp') ?? '');
+    joinFakeSession(state, invite!, device);
+  }
+  return describeJoined(state, invite!);
+}
+
+/** The order of the service: 410, 423, 409. */
+function checkInvite(
+  state: FakeState,
+  invite: FakeInvite,
+  { token, device }: { token: string; device: string },
+): void {
+  const { status: sessionStatus } = findSession(state, invite.session);
+  const isOver =
+    invite.isRevoked ||
+    invite.token !== token ||
+    new Date(invite.expires_at) <= state.now() ||
+    ['closed', 'expired'].includes(sessionStatus);
+  if (isOver) throw refuseJoin('invite_expired');
+  if (viewInvite(state, invite).status === 'locked') throw refuseJoin('otp_locked');
+  if (invite.joined_at !== null && invite.device !== device) throw refuseJoin('invite_redeemed');
+}
+
+function checkCode(state: FakeState, invite: FakeInvite, code: string): void {
+  if (invite.otpCode === null) return;
+  if (new Date(invite.otp_expires_at!) <= state.now()) throw refuseJoin('otp_expired', CHALLENGE);
+  if (code === '') throw refuseJoin('otp_required', CHALLENGE, describeChannels(invite));
+  const otpAttempts = invite.otpAttempts + 1;
+  state.invites.set(invite.id, { ...invite, otpAttempts });
+  if (code === invite.otpCode) return;
+  if (otpAttempts >= MAX_OTP_ATTEMPTS) throw refuseJoin('otp_locked');
+  throw refuseJoin('otp_invalid', CHALLENGE, { attempts_remaining: MAX_OTP_ATTEMPTS - otpAttempts });
+}
+
+// Pages branch on `detail`, which is the code itself here.
+const refuseJoin = (code: FakeRefusalCode, headers: Record<string, string> = {}, members: object = {}) =>
+  new FakeRefusal(code, code, { headers, members });
+
+const describeChannels = ({ recipient_email: email, recipient_phone: phone }: FakeInvite) => ({
+  channels: [...(email ? ['email'] : []), ...(phone ? ['sms'] : [])],
+  channel_hint_email: email ? email.replace(/^(.).*@(.).*(\.\w+)$/u, '$1•••@$2•••$3') : null,
+  channel_hint_phone: phone ? `••• ••${phone.slice(-2)}` : null,
+});
+
+function describeJoined(state: FakeState, invite: FakeInvite): object {
+  const { id, status, locale, scheduled_for, notes, consent_state } = findSession(state, invite.session);
+  return {
+    field_session_token: drawToken(),
+    field_session_expires_at: null,
+    session: { id, status, locale, scheduled_for, notes },
+    participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
+    consent_state,
+    branding: { organisation_name: 'Example Inspections' },
+    media_connection: describeFakeMedia(state, {
+      room: id,
+      identity: `field-${invite.id}`,
+      publish: ['camera', 'microphone'],
+    }),
+    uploads: {
+      url: `${state.baseUrl}/v1/field/uploads`,
+      max_bytes: 25 * 1024 * 1024,
+      mime_types: ['image/jpeg', 'image/png', 'image/webp'],
+    },
+  };
+}
+
+/** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */
+export function joinFakeSession(state: FakeState, invite: FakeInvite, device: string): Session {
+  const session = findLiveSession(state, invite.session);
+  const at = state.now().toISOString();
+  addFakeFact(state, session.id, {
+    kind: 'participant.joined',
+    payload: { participant_id: invite.id },
+  });
+  const redeemed = { ...state.invites.get(invite.id)!, joined_at: at, device };
+  state.invites.set(invite.id, redeemed);
+  const status = session.status === 'created' ? 'open' : session.status;
+  const joined = changeSession(state, session, { status, started_at: session.started_at ?? at });
+  publishFakeEvent(state, 'session.joined', { ...joined, invite: viewInvite(state, redeemed) });
+  return joined;
+}

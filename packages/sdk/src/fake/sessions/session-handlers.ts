@@ -1,0 +1,154 @@
+import type { Session } from '../../resources/sessions.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import { addFakeFact } from '../state/fake-chain.ts';
+import { exampleSession } from '../state/fake-examples.ts';
+import type { FakeState } from '../state/fake-state.ts';
+import { describeFakeMedia } from './describe-fake-media.ts';
+
+export const sessionHandlers: FakeHandlers<'sessions'> = {
+  'sessions.create': (state, { body }) => {
+    const session = addSession(state, body);
+    publishFakeEvent(state, 'session.created', session);
+    return session;
+  },
+  'sessions.list': listSessions,
+  'sessions.get': (state, { ids }) => findSession(state, ids[0]),
+  'sessions.update': updateSession,
+  'sessions.end': (state, { ids }) => endSession(state, ids[0]),
+  'sessions.startRecording': (state, { ids }) =>
+    moveRecording(state, ids[0], { from: 'open', to: 'recording' }),
+  'sessions.stopRecording': (state, { ids }) =>
+    moveRecording(state, ids[0], { from: 'recording', to: 'open' }),
+  'sessions.createMediaConnection': (state, { ids, credential }) =>
+    describeFakeMedia(state, {
+      room: findLiveSession(state, ids[0]).id,
+      identity: `operator-${credential?.id}`,
+      publish: ['microphone'],
+    }),
+};
+
+export function findSession({ sessions }: FakeState, id: string | undefined): Session {
+  const session = sessions.get(id ?? '');
+  if (!session) throw refuseMissing();
+  return session;
+}
+
+/** A session that has not ended. */
+export function findLiveSession(state: FakeState, id: string | undefined): Session {
+  const session = findSession(state, id);
+  if (session.status !== 'closed' && session.status !== 'expired') return session;
+  throw new FakeRefusal(
+    'session.already_ended',
+    `The session is ${session.status}; it can not be changed any more.`,
+  );
+}
+
+/** Changes what is kept, and gives a copy: replies of before stay as they were. */
+export function changeSession(state: FakeState, session: Session, changes: Partial<Session>): Session {
+  const changed = { ...session, ...changes, updated_at: state.now().toISOString() };
+  state.sessions.set(session.id, changed);
+  return changed;
+}
+
+/** A new session, unless the plan or the subscription forbids it; nobody is told yet. */
+export function addSession(state: FakeState, given: Record<string, unknown>): Session {
+  const planned = readPlanned(state, given);
+  checkSubscription(state);
+  checkCampaign(state, given);
+  checkQuota(state);
+  const session = { ...exampleSession(state.now().toISOString()), ...given, ...planned };
+  state.sessions.set(session.id, session);
+  addFakeFact(state, session.id, { kind: 'session.created', payload: { session_id: session.id } });
+  return session;
+}
+
+function listSessions(state: FakeState, { query: given }: FakeInput) {
+  const { status, campaign, created_after: after, created_before: before } = given;
+  const matches = (session: Session) =>
+    (status === undefined || session.status === status) &&
+    (campaign === undefined || session.campaign === campaign) &&
+    (after === undefined || Date.parse(session.created_at) >= Date.parse(after as string)) &&
+    (before === undefined || Date.parse(session.created_at) < Date.parse(before as string));
+  return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
+}
+
+function updateSession(state: FakeState, { ids, body: given }: FakeInput): Session {
+  const session = findLiveSession(state, ids[0]);
+  const planned = readPlanned(state, given, session);
+  checkCampaign(state, given);
+  const changes = Object.entries({ ...given, ...planned }).filter(
+    ([name, value]) => session[name as keyof Session] !== value,
+  );
+  if (changes.length === 0) return session;
+  if (session.started_at && changes.some(([name]) => name === 'scheduled_for')) {
+    throw new FakeRefusal(
+      'session.invalid_state',
+      `The session is ${session.status}; it can not be scheduled any more.`,
+    );
+  }
+  return changeSession(state, session, Object.fromEntries(changes));
+}
+
+/** Closes a session; of one that is closed nothing changes. */
+export function endSession(state: FakeState, id: string | undefined): Session {
+  const session = findSession(state, id);
+  if (session.status === 'closed') return session;
+  if (session.status === 'expired') {
+    throw new FakeRefusal('session.already_ended', 'The session is expired; it can not be ended.');
+  }
+  addFakeFact(state, session.id, { kind: 'session.ended', payload: { from_status: session.status } });
+  return changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
+}
+
+function moveRecording(
+  state: FakeState,
+  id: string | undefined,
+  { from, to }: { from: string; to: string },
+): Session {
+  const live = findLiveSession(state, id);
+  if (live.status === from) return changeSession(state, live, { status: to });
+  throw new FakeRefusal('session.invalid_state', `The session is ${live.status}; it must be ${from}.`);
+}
+
+function checkCampaign({ campaigns }: FakeState, { campaign }: Record<string, unknown>): void {
+  if (typeof campaign !== 'string' || campaigns.has(campaign)) return;
+  throw refuseField('body.campaign', 'not_found', 'is not a campaign of this organisation');
+}
+
+/** The time for which a session is planned, where one is given. */
+function readPlanned(
+  state: FakeState,
+  { scheduled_for: planned }: Record<string, unknown>,
+  session?: Session,
+): Pick<Partial<Session>, 'scheduled_for'> {
+  if (typeof planned !== 'string') return {};
+  const plannedFor = new Date(planned).toISOString();
+  if (plannedFor !== session?.scheduled_for && new Date(planned) <= state.now()) {
+    throw refuseField('body.scheduled_for', 'too_early', 'must be in the future; omit it to start now');
+  }
+  return { scheduled_for: plannedFor };
+}
+
+const LIMITED_PLAN_INSPECTIONS = 5;
+
+/** @throws {FakeRefusal} when the invoice is open */
+export function checkSubscription({ organisation }: FakeState): void {
+  if (organisation.subscription === 'active') return;
+  throw new FakeRefusal(
+    'billing.subscription_past_due',
+    'The subscription is past due. Pay the open invoice, then create the session again.',
+  );
+}
+
+/** @throws {FakeRefusal} when a limited plan has used its inspections; a session counts from its creation on */
+export function checkQuota({ organisation: { plan }, sessions }: FakeState): void {
+  const isLimited = plan === 'free' || plan === 'pilot';
+  if (!isLimited || sessions.size < LIMITED_PLAN_INSPECTIONS) return;
+  throw new FakeRefusal(
+    'billing.free_plan_minutes_exhausted',
+    `The plan ${plan} has ${LIMITED_PLAN_INSPECTIONS} inspections and all are used. Change the plan.`,
+  );
+}

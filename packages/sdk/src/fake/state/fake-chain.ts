@@ -1,0 +1,55 @@
+import { UsageError } from '../../errors/field-inspection-error.ts';
+import type { FakeFact, FakeState, FakeValue } from './fake-state.ts';
+
+/** A link of a session's audit chain, in the form of the service's: any verifier of chains takes it. */
+export interface FakeEntry extends FakeFact {
+  readonly sequence: number;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+/** The chain is final a minute after the session's end: what was begun before may still arrive. */
+const FREEZE_MS = 60_000;
+
+/** Writes a fact into a session's chain. */
+export function addFakeFact(
+  state: Pick<FakeState, 'facts' | 'now'>,
+  sessionId: string,
+  { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
+): void {
+  const facts = state.facts.get(sessionId) ?? [];
+  state.facts.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
+}
+
+/** The chain of a session, oldest entry first. */
+export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: string): FakeEntry[] {
+  const entries: FakeEntry[] = [];
+  for (const fact of facts.get(sessionId) ?? []) {
+    const prev_hash = entries.at(-1)?.hash ?? '0'.repeat(64);
+    const entry = { ...fact, sequence: entries.length + 1, prev_hash };
+    entries.push({ ...entry, hash: digestFakeBytes(canonicalize(entry)) });
+  }
+  return entries;
+}
+
+/** Since when a session's chain is final; `null` while it is not. */
+export function findFreeze({ sessions, now }: Pick<FakeState, 'sessions' | 'now'>, sessionId: string) {
+  const endedAt = sessions.get(sessionId)?.ended_at;
+  if (!endedAt) return null;
+  const frozenAt = new Date(Date.parse(endedAt) + FREEZE_MS);
+  return frozenAt <= now() ? frozenAt.toISOString() : null;
+}
+
+// RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
+function canonicalize(value: FakeValue | FakeFact): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value as Record<string, FakeValue>).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(',')}}`;
+}
+
+/** SHA-256 in hexadecimal, by node:crypto. */
+export function digestFakeBytes(bytes: string | Uint8Array): string {
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
+  if (!crypto) throw new UsageError('No node:crypto: the fake makes evidence and chains in Node.js only');
+  return crypto.createHash('sha256').update(bytes).digest('hex');
+}

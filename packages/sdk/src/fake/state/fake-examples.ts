@@ -1,0 +1,69 @@
+import type { Evidence } from '../../resources/evidence.ts';
+import type { Invite } from '../../resources/participants.ts';
+import type { Session } from '../../resources/sessions.ts';
+
+/** A session that was created just now. */
+export const exampleSession = (at: string): Session => ({
+  id: crypto.randomUUID(),
+  status: 'created',
+  operator_email: 'operator@example.com',
+  scheduled_for: null,
+  started_at: null,
+  ended_at: null,
+  notes: '',
+  locale: 'en',
+  consent_state: { camera: 'pending', gps: 'pending' },
+  campaign: null,
+  created_at: at,
+  updated_at: at,
+});
+
+/** An invite that was redeemed just now. */
+export const exampleInvite = (session: string, at: string): Invite => ({
+  id: crypto.randomUUID(),
+  session,
+  role: 'field',
+  status: 'joined',
+  expires_at: new Date(Date.parse(at) + 86_400_000).toISOString(),
+  recipient_first_name: 'Ada',
+  recipient_last_name: 'Rossi',
+  recipient_email: '',
+  recipient_phone: '',
+  otp_required: false,
+  otp_expires_at: null,
+  joined_at: at,
+  created_at: at,
+});
+
+/** A photo that arrived whole. */
+export const exampleEvidence = (session: string, at: string): Evidence => ({
+  id: crypto.randomUUID(),
+  session,
+  kind: 'photo',
+  status: 'ready',
+  mime: 'image/jpeg',
+  byte_size: 2_413_118,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  captured_at: at,
+  received_at: at,
+  gps: null,
+  slot: '',
+  annotates: null,
+  whiteboard: null,
+  version: null,
+  width: 4_000,
+  height: 3_000,
+  failure: null,
+  created_at: at,
+});
+
+/** What an authority said of the head of a chain, as an event tells it. */
+export const exampleAnchor = (at: string) => ({
+  authority: 'https://timestamp.example.com/tsr',
+  demo: false,
+  status: 'anchored',
+  gen_time: at,
+  serial: '04f3a1',
+  policy: '1.3.6.1.4.1.4146.2.3',
+  error: null,
+});

@@ -1,0 +1,127 @@
+import type { Campaign } from '../../resources/campaigns.ts';
+import type { Evidence } from '../../resources/evidence.ts';
+import type { Invite } from '../../resources/participants.ts';
+import type { Session } from '../../resources/sessions.ts';
+import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
+import type { Whiteboard } from '../../resources/whiteboards.ts';
+import type { FakeScope } from '../contract/vocabulary.ts';
+
+export interface FakeCredential {
+  readonly id: string;
+  readonly scopes: readonly FakeScope[];
+}
+
+/** An invite as the fake keeps it; its status follows from the rest. */
+export interface FakeInvite extends Omit<Invite, 'status'> {
+  ttlMinutes: number;
+  isRevoked: boolean;
+  /** What lets in; another after a reissue. */
+  token: string;
+  otpCode: string | null;
+  otpAttempts: number;
+  /** The user agent of the device that redeemed it. */
+  device: string | null;
+}
+
+export interface FakeSecret {
+  readonly secret: string;
+  readonly expiresAtMs: number;
+}
+
+export interface FakeEndpoint extends WebhookEndpoint {
+  /** The newest first; two while one is being rotated. */
+  secrets: FakeSecret[];
+  lastSequence: number;
+  /** Of a callback, which no route of endpoints shows: the session whose events it gets. */
+  session: string | null;
+  isDeleted: boolean;
+}
+
+/** A piece of evidence with its bytes. */
+export interface FakeEvidence extends Evidence {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A delivery with what its log does not show in a list. */
+export interface KeptDelivery extends WebhookDelivery {
+  /** What is sent, the same in each attempt. */
+  readonly content: { id: string; type: string };
+  /** Since it was begun or redelivered. */
+  failureCount: number;
+  nextAttemptAt: Date | null;
+  isUnderWay: boolean;
+  attempts: WebhookAttempt[];
+}
+
+/** The plans; the first two have five inspections. */
+export type FakePlan = 'free' | 'pilot' | 'pro' | 'enterprise';
+
+/** Whether the organisation has paid. */
+export type FakeSubscription = 'active' | 'past_due';
+
+/** What a fact may hold. */
+export type FakeValue = string | number | null | { readonly [name: string]: FakeValue };
+
+/** A fact of a session before it has a place in the chain. */
+export interface FakeFact {
+  readonly kind: string;
+  readonly occurred_at: string;
+  readonly payload: { readonly [name: string]: FakeValue };
+}
+
+/** All that the fake knows. Maps keep the order of creation. */
+export interface FakeState {
+  readonly baseUrl: string;
+  readonly organisation: {
+    readonly id: string;
+    plan: FakePlan;
+    subscription: FakeSubscription;
+    /** Which sign what goes to callbacks, the newest first. */
+    callbackSecrets: FakeSecret[];
+  };
+  now(): Date;
+  /** By their keys. */
+  readonly credentials: Map<string, FakeCredential>;
+  readonly sessions: Map<string, Session>;
+  /** What the versioned root knows of a session beside. */
+  readonly words: Map<string, { readonly type: string; readonly reference: string }>;
+  readonly invites: Map<string, FakeInvite>;
+  /** Which invite a token was issued for, those included that a reissue replaced. */
+  readonly tokens: Map<string, string>;
+  readonly campaigns: Map<string, Campaign>;
+  readonly evidence: Map<string, FakeEvidence>;
+  readonly whiteboards: Map<string, Whiteboard>;
+  /** What a session's audit chain is made of. */
+  readonly facts: Map<string, readonly FakeFact[]>;
+  /** When the authority saw the head of a session's chain. */
+  readonly anchors: Map<string, string>;
+  readonly endpoints: Map<string, FakeEndpoint>;
+  readonly deliveries: Map<string, KeptDelivery>;
+  /** The place of each item in its list. */
+  readonly places: Map<string, number>;
+}
+
+export const createFakeState = (baseUrl: string, now: () => Date): FakeState => ({
+  baseUrl,
+  organisation: {
+    id: crypto.randomUUID(),
+    plan: 'enterprise',
+    subscription: 'active',
+    callbackSecrets: [],
+  },
+  now,
+  credentials: new Map(),
+  sessions: new Map(),
+  words: new Map(),
+  invites: new Map(),
+  tokens: new Map(),
+  campaigns: new Map(),
+  evidence: new Map(),
+  whiteboards: new Map(),
+  facts: new Map(),
+  anchors: new Map(),
+  endpoints: new Map(),
+  deliveries: new Map(),
+  places: new Map(),
+});

@@ -1,0 +1,30 @@
+import type { FetchFunction, WebHeaders } from './web-types.ts';
+
+/** Where the credential or its organisation stands, whichever is nearer its limit. */
+export interface RateLimit {
+  /** Requests per window. */
+  readonly limit: number;
+  /** Requests left in this window. */
+  readonly remaining: number;
+  /** When the next window begins. */
+  readonly reset: Date;
+}
+
+/** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds); `null` unless all three are there. */
+export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | null {
+  const read = (name: string) => /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
+  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
+  if (!limit || !remaining || !reset) return null;
+  return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
+}
+
+/** A fetch beside which the rate limit of the last reply that told one can be read. */
+export function watchRateLimit(fetch: FetchFunction) {
+  let last: RateLimit | null = null;
+  const watched: FetchFunction = async (url, init) => {
+    const response = await fetch(url, init);
+    last = readRateLimit(response.headers) ?? last;
+    return response;
+  };
+  return { fetch: watched, readLast: () => last };
+}

@@ -1,0 +1,95 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import type { FetchInit, WebHeaders, WebResponse } from '../http/web-types.ts';
+import type { Middleware } from './compose-fetch.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** `console`, pino behind a small function, or anything else with these four. */
+export type Logger = Readonly<Record<LogLevel, (message: string, fields: LogFields) => void>>;
+
+/** What is known of an attempt: no body, no query, and no header that lets in. */
+export interface LogFields {
+  readonly method: string;
+  readonly path: string;
+  /** `null` when no reply came. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  readonly durationMs: number;
+  /** Only on the level `debug`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface LogAttemptsOptions {
+  readonly logger: Logger;
+  /**
+   * What is less is left out. `info`: good replies. `warn`: refusals. `error`: 5xx and no reply at all.
+   * `debug`: with the request's headers.
+   * @default 'warn'
+   */
+  readonly level?: LogLevel | undefined;
+  /** Milliseconds, for the duration. */
+  readonly now?: (() => number) | undefined;
+}
+
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+const SECRET = /authorization|cookie|idempotency-key|signature|token|secret|api-?key/i;
+
+/**
+ * A middleware that logs each attempt.
+ *
+ * @example
+ * ```ts
+ * const fetch = composeFetch([logAttempts({ logger: console, level: 'info' })]);
+ * const client = new FieldInspection({ fetch });
+ * ```
+ */
+export function logAttempts(options: LogAttemptsOptions): Middleware {
+  const { logger, level = 'warn', now = Date.now } = checkLogger(options);
+  const write = (own: LogLevel, fields: LogFields) => {
+    if (LEVELS.indexOf(own) < LEVELS.indexOf(level)) return;
+    const { method, path, status } = fields;
+    logger[own](`${method} ${path}: ${status ?? 'no reply'}`, fields);
+  };
+  return async (url, init, next) => {
+    const startedAtMs = now();
+    const describe = (response: WebResponse | null): LogFields => ({
+      method: init.method,
+      path: new URL(url).pathname,
+      status: response?.status ?? null,
+      requestId: response?.headers.get('request-id') ?? null,
+      durationMs: now() - startedAtMs,
+      ...(level === 'debug' && { headers: redact(init) }),
+    });
+    try {
+      const response = await next(url, init);
+      write(judge(response.status), describe(response));
+      return response;
+    } catch (error) {
+      write('error', describe(null));
+      throw error;
+    }
+  };
+}
+
+// Told here: what a logger throws later would look like a connection that broke.
+function checkLogger(options: LogAttemptsOptions): LogAttemptsOptions {
+  const { logger, level = 'warn' } = options ?? {};
+  if (!LEVELS.every((own) => typeof logger?.[own] === 'function'))
+    throw new UsageError(`logAttempts needs a logger with ${LEVELS.join(', ')}, such as console`);
+  if (LEVELS.includes(level)) return options;
+  throw new UsageError(`level must be one of ${LEVELS.join(', ')}`);
+}
+
+function judge(status: number): LogLevel {
+  if (status >= 500) return 'error';
+  return status >= 400 ? 'warn' : 'info';
+}
+
+function redact({ headers }: FetchInit): Record<string, string> {
+  const shown: Record<string, string> = {};
+  const visit: Parameters<WebHeaders['forEach']>[0] = (value: string, name: string) => {
+    shown[name] = SECRET.test(name) ? '[redacted]' : value;
+  };
+  headers.forEach(visit);
+  return shown;
+}

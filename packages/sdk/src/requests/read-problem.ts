@@ -1,0 +1,60 @@
+import type { ApiErrorInit, FieldError } from '../errors/api-error.ts';
+import { readRateLimit } from '../http/rate-limit.ts';
+import type { WebHeaders, WebResponse } from '../http/web-types.ts';
+
+/**
+ * What a refusal says: the service's `application/problem+json` (RFC 9457), or whatever a proxy in
+ * between has put in its place.
+ */
+export function readProblem(reply: { response: WebResponse; text: string }, nowMs: number): ApiErrorInit {
+  const { response, text } = reply;
+  const problem = parseObject(text);
+  return {
+    status: response.status,
+    code: readText(problem['code']) ?? 'unknown',
+    detail: readText(problem['detail']) ?? readText(problem['title']) ?? describeForeign(response),
+    requestId: readText(problem['request_id']) ?? response.headers.get('request-id'),
+    errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
+    headers: response.headers,
+    retryAfterMs: readRetryAfter(response, nowMs),
+    rateLimit: readRateLimit(response.headers),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function describeForeign({ status, headers }: WebResponse): string {
+  const location = headers.get('location');
+  const isRedirect = status >= 300 && status < 400 && location;
+  if (isRedirect) return `Redirected to ${location}: set baseUrl to the service itself`;
+  return 'The reply is not one of the service: does baseUrl lead to it, or does a proxy answer?';
+}
+
+/**
+ * The wait that a reply asks for, in milliseconds: `Retry-After` in seconds or as an HTTP date
+ * (RFC 9110, section 10.2.3), or else, on 429, `X-RateLimit-Reset`. `null` when it asks for none.
+ * Instants are compared with the reply's own `Date`, so that a wrong local clock does no harm.
+ */
+export function readRetryAfter(reply: { status: number; headers: Pick<WebHeaders, 'get'> }, nowMs: number) {
+  const { headers } = reply;
+  const sentAtMs = Date.parse(headers.get('date') ?? '');
+  const fromMs = Number.isNaN(sentAtMs) ? nowMs : sentAtMs;
+
+  const retryAfter = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const dueAtMs = /^[A-Z][a-z]{2,}, /.test(retryAfter) ? Date.parse(retryAfter) : NaN;
+  if (!Number.isNaN(dueAtMs)) return Math.max(0, dueAtMs - fromMs);
+
+  const reset = headers.get('x-ratelimit-reset')?.trim() ?? '';
+  if (reply.status !== 429 || !/^\d{1,12}$/.test(reset)) return null;
+  return Math.max(0, Number(reset) * 1000 - fromMs);
+}

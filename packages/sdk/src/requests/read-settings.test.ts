@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../errors/field-inspection-error.ts';
+import type { ClientOptions } from './options.ts';
+import { readSettings } from './read-settings.ts';
+
+const valid = { apiKey: 'fis_key', baseUrl: 'http://127.0.0.1:3000' };
+const read = (options: object = {}, environment = {}) =>
+  readSettings({ ...valid, ...options } as ClientOptions, environment);
+
+describe('readSettings', () => {
+  it('fills in the defaults', () => {
+    expect(read()).toMatchObject({ ...valid, timeoutMs: 30_000, maxRetries: 2, maxRetryAfterMs: 60_000 });
+    expect(read().userAgent).toMatch(/^field-inspection-sdk\/\d+\.\d+\.\d+$/);
+  });
+
+  it('takes the key and the base URL from the environment, unless they are given', () => {
+    const environment = {
+      FIELD_INSPECTION_API_KEY: 'fis_env',
+      FIELD_INSPECTION_BASE_URL: 'https://env.example.com',
+    };
+    expect(readSettings({}, environment)).toMatchObject({
+      apiKey: 'fis_env',
+      baseUrl: 'https://env.example.com',
+    });
+    expect(read({}, environment)).toMatchObject(valid);
+  });
+
+  it.each([
+    ['https://example.com/', 'https://example.com'],
+    ['https://example.com/inspect//', 'https://example.com/inspect'],
+    ['HTTPS://EXAMPLE.com:443/a/b', 'https://example.com/a/b'],
+  ])('reads the base URL %s as %s', (baseUrl, expected) => {
+    expect(read({ baseUrl }).baseUrl).toBe(expected);
+  });
+
+  it('puts the application in front of the User-Agent', () => {
+    expect(read({ userAgent: 'roof-app/2.1' }).userAgent).toMatch(/^roof-app\/2\.1 field-inspection-sdk\//);
+  });
+
+  it.each([
+    [{ apiKey: undefined }, 'Pass apiKey, or set FIELD_INSPECTION_API_KEY'],
+    [{ apiKey: '' }, 'Pass apiKey'],
+    [{ apiKey: 42 }, 'apiKey must be a string; got number'],
+    [{ baseUrl: undefined }, 'Pass baseUrl, or set FIELD_INSPECTION_BASE_URL'],
+    [{ baseUrl: 'example.com' }, 'baseUrl must be an http(s) origin'],
+    [{ baseUrl: 'ftp://example.com' }, 'baseUrl must be an http(s) origin'],
+    [{ baseUrl: new URL('http://x') }, 'baseUrl must be a string; got object'],
+    [{ baseUrl: 'https://example.com?a=b' }, 'must not have a user, a query or a fragment'],
+    [{ timeoutMs: 0 }, 'timeoutMs must be above 0'],
+    [{ timeoutMs: '5' }, 'timeoutMs must be a number of milliseconds; got string'],
+    [{ timeoutMs: NaN }, 'timeoutMs must be a number of milliseconds; got NaN'],
+    [{ maxRetries: -1 }, 'maxRetries must be a whole number from 0; got -1'],
+    [{ maxRetries: 1.5 }, 'maxRetries must be a whole number'],
+    [{ maxRetryAfterMs: -1 }, 'maxRetryAfterMs must be a number'],
+    [{ fetch: 'fetch' }, 'fetch must be a function; got string'],
+    [{ userAgent: 'a\r\nb' }, 'userAgent must be a string of printable ASCII'],
+  ])('refuses %j with a message that says what to do', (options, message) => {
+    expect(() => read(options)).toThrow(UsageError);
+    expect(() => read(options)).toThrow(message);
+  });
+
+  it.each([{ apiKey: 'fis_hidden\n' }, { baseUrl: 'https://user:fis_hidden@example.com' }])(
+    'never repeats a secret in a message: %j',
+    (options) => {
+      expect(() => read(options)).toThrow(/^(?!.*fis_hidden)/s);
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { reportDeprecation } from '../http/deprecation.ts';
+import type { FetchFunction, WebResponse } from '../http/web-types.ts';
+import { defaultRuntime } from './default-runtime.ts';
+import type { ClientOptions, Runtime } from './options.ts';
+import { VERSION } from './version.ts';
+
+/** {@link ClientOptions}, checked and complete. */
+export interface Settings {
+  readonly apiKey: string;
+  /** Without a slash at its end, so that a route's path can be appended. */
+  readonly baseUrl: string;
+  readonly fetch: FetchFunction;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly maxRetries: number;
+  readonly maxRetryAfterMs: number;
+  readonly userAgent: string;
+  readonly runtime: Runtime;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Checks the options and fills them from the environment and the defaults. */
+export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
+  return {
+    apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
+    baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
+    fetch: readFetch(options),
+    timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? 30_000),
+    deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
+    maxRetries: readMaxRetries(options.maxRetries ?? 2),
+    maxRetryAfterMs: readWait('maxRetryAfterMs', options.maxRetryAfterMs ?? 60_000),
+    userAgent: `${readUserAgent(options.userAgent)}field-inspection-sdk/${VERSION}`,
+    runtime: { ...defaultRuntime, ...options.runtime },
+  };
+}
+
+export function readTimeout(name: 'timeoutMs' | 'deadlineMs', value: unknown): number {
+  const timeoutMs = readWait(name, value);
+  if (timeoutMs === 0) throw new UsageError(`${name} must be above 0; Infinity means no limit`);
+  return timeoutMs;
+}
+
+export function readMaxRetries(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw new UsageError(`maxRetries must be a whole number from 0; got ${describe(value)}`);
+}
+
+function readWait(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new UsageError(`${name} must be a number of milliseconds; got ${describe(value)}`);
+}
+
+/** What must be given, or else be in the environment. */
+function readText(name: 'apiKey' | 'baseUrl', given: unknown, environment: Environment): string {
+  const variable = name === 'apiKey' ? 'FIELD_INSPECTION_API_KEY' : 'FIELD_INSPECTION_BASE_URL';
+  const value = given ?? environment[variable];
+  if (value === undefined || value === '') throw new UsageError(`Pass ${name}, or set ${variable}`);
+  // The value itself must never be in the message: it may end up in a log.
+  if (typeof value !== 'string') throw new UsageError(`${name} must be a string; got ${typeof value}`);
+  return value;
+}
+
+function readApiKey(value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UsageError('apiKey has characters that no key has: was it read with its line end?');
+}
+
+function readBaseUrl(value: string): string {
+  const hint = `baseUrl must be an http(s) origin such as https://inspections.example.com`;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
+  // Without the value: it may carry a password.
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function readFetch(options: ClientOptions): FetchFunction {
+  const tell = readFunction('onDeprecation', options.onDeprecation);
+  // Looked up at each call, so that what replaces the global later (tracing, tests) is used.
+  const fetch =
+    readFunction('fetch', options.fetch) ??
+    ((url, init) => globalThis.fetch(url, init as RequestInit) as Promise<WebResponse>);
+  return tell ? reportDeprecation(fetch, tell) : fetch;
+}
+
+function readFunction<T>(name: string, value: T): T {
+  if (value === undefined || typeof value === 'function') return value;
+  throw new UsageError(`${name} must be a function; got ${describe(value)}`);
+}
+
+function readUserAgent(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)) return `${value} `;
+  throw new UsageError('userAgent must be a string of printable ASCII characters');
+}
+
+const describe = (value: unknown) => (typeof value === 'number' ? String(value) : typeof value);
+
+const readEnvironment = (): Environment => globalThis.process?.env ?? {};

@@ -1,0 +1,70 @@
+import type { FetchFunction, FetchInit, WebResponse, WebSignal } from '../http/web-types.ts';
+import { LONGEST_TIMER_MS } from './default-runtime.ts';
+
+/** One attempt: what to send, and what may end it. */
+export interface AttemptRequest {
+  readonly url: string;
+  readonly init: Omit<FetchInit, 'signal'>;
+  readonly fetch: FetchFunction;
+  readonly timeoutMs: number;
+  readonly signal: WebSignal | undefined;
+  /** Asked when a good reply's headers are there; false leaves its body to the caller. */
+  readonly wantsBody: () => boolean;
+}
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly response: WebResponse; readonly text: string | null }
+  | { readonly kind: 'refused'; readonly response: WebResponse; readonly text: string }
+  | { readonly kind: 'lost'; readonly cause: unknown }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'aborted'; readonly cause: unknown };
+
+/**
+ * Sends once and reads the body. The time limit covers both: a server that stalls in the middle of a
+ * body is as lost as one that never answers. Never rejects. The signal must not be aborted yet.
+ */
+export function runAttempt(request: AttemptRequest): Promise<Outcome> {
+  const { signal, timeoutMs } = request;
+  const controller = new AbortController();
+  return new Promise((resolve) => {
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (signal && outcome.kind === 'done' && outcome.text === null) {
+        linkBody(outcome.response, signal, controller);
+      }
+      resolve(outcome);
+    };
+    const stop = (outcome: Outcome) => {
+      end(outcome);
+      controller.abort();
+    };
+    const onAbort = () => stop({ kind: 'aborted', cause: signal?.reason });
+    const timer =
+      timeoutMs <= LONGEST_TIMER_MS ? setTimeout(() => stop({ kind: 'timeout' }), timeoutMs) : undefined;
+    signal?.addEventListener('abort', onAbort);
+    exchange(request, controller.signal).then(end, (cause: unknown) => end({ kind: 'lost', cause }));
+  });
+}
+
+async function exchange(
+  { url, init, fetch, wantsBody }: AttemptRequest,
+  signal: WebSignal,
+): Promise<Outcome> {
+  const response = await fetch(url, { ...init, signal });
+  if (!response.ok) return { kind: 'refused', response, text: await response.text() };
+  return { kind: 'done', response, text: wantsBody() ? await response.text() : null };
+}
+
+/**
+ * Lets the signal also end a body that the caller reads. When that is over nobody says: the listener
+ * goes with the response. It must not hold it, so it is made in a scope of its own.
+ */
+function linkBody(response: WebResponse, signal: WebSignal, controller: AbortController): void {
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  collected?.register(response, () => signal.removeEventListener('abort', abort));
+}
+
+const collected =
+  globalThis.FinalizationRegistry && new FinalizationRegistry<() => void>((unlink) => unlink());

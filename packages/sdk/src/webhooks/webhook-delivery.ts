@@ -1,0 +1,55 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import { WebhookVerificationError } from './webhook-verification-error.ts';
+
+/** The headers of a delivery: Fetch's `Headers`, Node's `request.headers`, or a plain object. */
+export type WebhookHeaders =
+  | { get(name: string): string | null | undefined }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The raw body of a delivery, as it came. */
+export type WebhookBody = string | Uint8Array;
+
+/**
+ * What a signature is made of: the body and the secrets, as a list. A parsed body has other bytes than
+ * what was sent, and an empty secret makes signatures that anybody can make.
+ */
+export function readSecrets(body: unknown, secrets: string | readonly string[]): readonly string[] {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new UsageError('The body is not raw: express.raw({type:"*/*"}) or request.text()');
+  // An array's text is its members with commas between.
+  if (secrets && !/(^|,)(,|$)|\s/.test(`${secrets}`)) return [secrets].flat();
+  throw new UsageError('A secret is not set, or has white space');
+}
+
+/**
+ * Reads `Svc-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`; the signatures keep their `v1=`. Other
+ * schemes are passed over, so that one can be added. At most 16 signatures: each costs a comparison.
+ */
+export function readSignature(headers: WebhookHeaders): { timestamp: string; signatures: string[] } {
+  const header = (readHeader(headers, 'svc-signature') ?? '').toLowerCase();
+  const timestamp = header.match(/^t=(\d{1,12}),/)?.[1];
+  const signatures = header.match(/\bv1=[\da-f]{64}\b/g);
+  if (timestamp && signatures && !signatures[16]) return { timestamp, signatures };
+  throw new WebhookVerificationError(
+    header ? 'malformed' : 'missing_header',
+    'Svc-Signature is not t=...,v1=...',
+  );
+}
+
+/** A header's value, whatever the case of its name; `undefined` or `null` without one. */
+export function readHeader(headers: WebhookHeaders = {}, name: string): string | null | undefined {
+  if (typeof headers.get === 'function') return headers.get(name);
+  return Object.entries(headers)
+    .find(([key]) => key.toLowerCase() === name)?.[1]
+    ?.toString();
+}
+
+/** Whether a signature is among those of a header; the time it takes says nothing about where they differ. */
+export function includesSignature(signatures: readonly string[], own: string): boolean {
+  return signatures.some((signature) => {
+    let difference = 0;
+    for (let index = 0; index < 64; index++)
+      difference |= own.charCodeAt(index) ^ signature.charCodeAt(index + 'v1='.length);
+    return !difference;
+  });
+}

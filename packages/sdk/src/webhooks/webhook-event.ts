@@ -1,0 +1,222 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
+import type { Invite } from '../resources/participants.ts';
+import type { Session } from '../resources/sessions.ts';
+import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
+export type { AnchorNotice } from '../resources/evidence.ts';
+
+/**
+ * What a delivery brings: switch over `type`.
+ *
+ * A newer service may send types that are not here: they come as `UnknownWebhookEvent`.
+ */
+export type WebhookEvent =
+  | SessionCreatedEvent
+  | SessionJoinedEvent
+  | SessionEvidenceCapturedEvent
+  | SessionAnchoredEvent
+  | SessionExpiredEvent
+  | EvidenceCreatedEvent
+  | ParticipantLeftEvent
+  | RecordingReadyEvent
+  | PingEvent
+  | AnnouncedWebhookEvent
+  | UnknownWebhookEvent;
+
+/** A session was created */
+export interface SessionCreatedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.created';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: Session;
+}
+
+/** The field person joined */
+export interface SessionJoinedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.joined';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionJoinedData;
+}
+
+/** The session, and the invite of the field person */
+export interface SessionJoinedData extends Session {
+  invite: Invite;
+}
+
+/** A new photo or annotation */
+export interface SessionEvidenceCapturedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.evidence.captured';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionEvidenceCapturedData;
+}
+
+/** The session, and the new photo or annotation */
+export interface SessionEvidenceCapturedData extends Session {
+  evidence: Evidence;
+}
+
+/** A timestamp authority vouches for the audit chain of an ended session */
+export interface SessionAnchoredEvent {
+  /** UUID */
+  id: string;
+  type: 'session.anchored';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionAnchoredData;
+}
+
+/** The session, and the anchor of its audit chain at one authority */
+export interface SessionAnchoredData extends Session {
+  anchor: AnchorNotice;
+}
+
+/** Nobody joined a scheduled session in time */
+export interface SessionExpiredEvent {
+  /** UUID */
+  id: string;
+  type: 'session.expired';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: Session;
+}
+
+/** A new piece of evidence, of any kind */
+export interface EvidenceCreatedEvent {
+  /** UUID */
+  id: string;
+  type: 'evidence.created';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: Evidence;
+}
+
+/** The field person left */
+export interface ParticipantLeftEvent {
+  /** UUID */
+  id: string;
+  type: 'participant.left';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionJoinedData;
+}
+
+/** A recording can be downloaded */
+export interface RecordingReadyEvent {
+  /** UUID */
+  id: string;
+  type: 'recording.ready';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: RecordingReadyData;
+}
+
+/** The session, and the recording that can be downloaded now */
+export interface RecordingReadyData extends Session {
+  recording: Evidence;
+}
+
+/** A test: acknowledge it with 2xx */
+export interface PingEvent {
+  /** UUID */
+  id: string;
+  type: 'ping';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: PingData;
+}
+
+/** Nothing: a ping only asks whether the receiver answers */
+export type PingData = Record<string, never>;
+
+/** An event that can be subscribed to already; its data are not described yet */
+export interface AnnouncedWebhookEvent {
+  /** UUID */
+  id: string;
+  type: 'session.signed' | 'session.completed';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: {
+    /** Of the session, or in an evidence event of the evidence */
+    id: string;
+    [field: string]: unknown;
+  };
+}

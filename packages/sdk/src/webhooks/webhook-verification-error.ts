@@ -1,0 +1,35 @@
+import { brandError, FieldInspectionError } from '../errors/field-inspection-error.ts';
+
+/**
+ * Why a delivery was refused:
+ * - `missing_header`: there is no `Svc-Signature`
+ * - `malformed`: the header is not `t=…,v1=…`
+ * - `no_match`: no secret gives one of its signatures; a wrong secret, or a body that was parsed and written anew
+ * - `too_old`, `too_new`: the signature is right, its time is out of the window; a replay, or a wrong clock
+ * - `bad_json`: the signature is right, the body is not an event
+ * - `too_large`: the body is longer than a handler's `maxBodyBytes`
+ */
+export type WebhookVerificationReason =
+  'missing_header' | 'malformed' | 'no_match' | 'too_old' | 'too_new' | 'bad_json' | 'too_large';
+
+/** A delivery that must not be trusted: answer 400, and don't look at its body. */
+export class WebhookVerificationError extends FieldInspectionError {
+  static {
+    brandError(this, 'WebhookVerificationError');
+  }
+
+  declare readonly reason: WebhookVerificationReason;
+
+  /**
+   * With `too_old` and `too_new`, how far this machine's clock is ahead of the signature's time, in
+   * seconds; negative when it is behind. The signature is right, so about the same skew on every
+   * delivery is a wrong clock, and not a replay.
+   */
+  declare readonly skewSeconds: number | undefined;
+
+  constructor(reason: WebhookVerificationReason, message: string, skewSeconds?: number) {
+    super(message);
+    this.reason = reason;
+    this.skewSeconds = skewSeconds;
+  }
+}

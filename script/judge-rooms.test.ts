@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { judgeRooms, type Source } from './judge-rooms.ts';
+
+const SERVER = 'apps/server/src/';
+
+/** A file and what it imports, below the server's sources; `type:` marks what is imported as a type only. */
+const file = (path: string, ...imports: string[]): Source => ({
+  path: SERVER + path,
+  imports: imports.map((to) => ({
+    path: SERVER + to.replace('type:', ''),
+    isType: to.startsWith('type:'),
+  })),
+});
+
+describe('features', () => {
+  it('may use what a feature below offers, also from a nested folder', () => {
+    expect(
+      judgeRooms([
+        file('features/sessions/exports/end-session.ts', 'features/audit/exports/append-entry.ts'),
+        file('features/audit/exports/append-entry.ts'),
+      ]),
+    ).toEqual([]);
+  });
+
+  it('never use what is another feature’s own, however deep the importer lies', () => {
+    const faults = judgeRooms([file('features/evidence/photos/x.ts', 'features/sessions/get-session.ts')]);
+    expect(faults).toEqual([
+      `${SERVER}features/evidence/photos/x.ts: ${SERVER}features/sessions/get-session.ts is sessions's own; ` +
+        'only sessions/exports/ is for others.',
+    ]);
+  });
+
+  it('never use a feature above or beside them', () => {
+    for (const other of ['evidence', 'campaigns']) {
+      const [fault] = judgeRooms([file('features/sessions/x.ts', `features/${other}/exports/y.ts`)]);
+      expect(fault).toContain(`sessions may not know ${other}`);
+    }
+  });
+
+  it('stand on a layer, each of them', () => {
+    expect(judgeRooms([file('features/new-one/x.ts')])[0]).toContain('names no layer for new-one');
+  });
+});
+
+describe('the demo wing', () => {
+  it('is known to the processes alone', () => {
+    expect(judgeRooms([file('main.ts', 'demo/open-embedded.ts')])).toEqual([]);
+    expect(judgeRooms([file('app.ts', 'demo/outbox/outbox-page.ts')])[0]).toContain('is of demo mode');
+  });
+});
+
+describe('circles', () => {
+  it('are found between files, types included', () => {
+    const faults = judgeRooms([file('http/a.ts', 'type:http/b.ts'), file('http/b.ts', 'http/a.ts')]);
+    expect(faults).toEqual([
+      `Files import each other: ${SERVER}http/a.ts -> ${SERVER}http/b.ts -> ${SERVER}http/a.ts`,
+    ]);
+  });
+
+  it('are found between rooms whose files make none', () => {
+    const faults = judgeRooms([
+      file('platform/jobs/a.ts', 'platform/secrets/b.ts'),
+      file('platform/secrets/b.ts'),
+      file('platform/secrets/c.ts', 'platform/jobs/d.ts'),
+      file('platform/jobs/d.ts'),
+    ]);
+    expect(faults).toEqual([
+      `Rooms import each other: ${SERVER}platform/jobs -> ${SERVER}platform/secrets -> ${SERVER}platform/jobs`,
+    ]);
+  });
+
+  it('are none where a room only asks for the type of the wiring', () => {
+    const wiring = file('context.ts', 'platform/clock.ts');
+    expect(judgeRooms([wiring, file('platform/clock.ts', 'type:context.ts')])).toEqual([]);
+    expect(judgeRooms([wiring, file('platform/clock.ts', 'context.ts')])).not.toEqual([]);
+  });
+});
+
+it('a folder has at most 25 files', () => {
+  const folder = (count: number) => Array.from({ length: count }, (_, n) => file(`http/${n}.ts`));
+  expect(judgeRooms(folder(25))).toEqual([]);
+  expect(judgeRooms(folder(26))).toEqual([
+    `${SERVER}http has 26 files; more than 25 are to be split by concept.`,
+  ]);
+});

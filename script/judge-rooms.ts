@@ -1,0 +1,130 @@
+/** A source file with what it imports; paths are from the repository's root. */
+export type Source = { path: string; imports: Import[] };
+export type Import = { path: string; isType: boolean };
+
+const SERVER = 'apps/server/src/';
+const FEATURES = `${SERVER}features/`;
+
+/** What a feature offers to others lies in this folder of it; all else is its own. */
+const OFFERED = 'exports';
+
+/** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
+const LAYERS = [
+  ['housekeeping'],
+  ['anchors', 'bundle', 'inspections', 'join', 'join-page'],
+  ['field', 'whiteboards'],
+  ['uploads'],
+  ['evidence', 'organisations', 'participants'],
+  ['campaigns', 'credentials', 'sessions', 'webhooks'],
+  ['events'],
+  ['audit', 'drawings', 'media', 'notifications'],
+];
+
+/** The processes: they alone know the demo wing. */
+const PROCESSES = ['main.ts', 'admin.ts', 'create-migration.ts'].map((name) => SERVER + name);
+
+/** The wiring, as a type: what every room asks for. */
+const WIRING = `${SERVER}context.ts`;
+
+const MAX_FILES = 25;
+const COUNTED = ['apps/server/src/', 'packages/sdk/', 'packages/evidence/'];
+
+/** Every fault of the house as one sentence that names the place, and where it should go; none when it stands. */
+export const judgeRooms = (sources: Source[]): string[] => [
+  ...sources.flatMap(judgeFeature),
+  ...sources.flatMap(judgeWing),
+  ...findCircles(linkFiles(sources)).map((circle) => `Files import each other: ${circle.join(' -> ')}`),
+  ...findCircles(linkRooms(sources)).map((circle) => `Rooms import each other: ${circle.join(' -> ')}`),
+  ...judgeSizes(sources),
+];
+
+const featureOf = (path: string): string | undefined =>
+  path.startsWith(FEATURES) ? path.slice(FEATURES.length).split('/')[0] : undefined;
+
+const layerOf = (feature: string): number => LAYERS.findIndex((layer) => layer.includes(feature));
+
+const judgeFeature = ({ path, imports }: Source): string[] => {
+  const feature = featureOf(path);
+  if (!feature) return [];
+  if (layerOf(feature) < 0) return [`${path}: script/judge-rooms.ts names no layer for ${feature}.`];
+  return imports.flatMap((imported) => {
+    const other = featureOf(imported.path);
+    if (!other || other === feature) return [];
+    if (!imported.path.startsWith(`${FEATURES}${other}/${OFFERED}/`)) {
+      return [`${path}: ${imported.path} is ${other}'s own; only ${other}/${OFFERED}/ is for others.`];
+    }
+    if (layerOf(other) > layerOf(feature)) return [];
+    return [
+      `${path}: ${feature} may not know ${other}, which stands no lower (LAYERS in script/judge-rooms.ts).`,
+    ];
+  });
+};
+
+const judgeWing = ({ path, imports }: Source): string[] => {
+  if (path.startsWith(`${SERVER}demo/`) || PROCESSES.includes(path)) return [];
+  return imports
+    .filter((imported) => imported.path.startsWith(`${SERVER}demo/`))
+    .map((imported) => `${path}: ${imported.path} is of demo mode, which only ${PROCESSES.join(', ')} know.`);
+};
+
+type Links = Map<string, Set<string>>;
+
+const linkFiles = (sources: Source[]): Links => {
+  const paths = new Set(sources.map(({ path }) => path));
+  return new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      new Set(imports.filter((to) => paths.has(to.path) && !isWiring(to)).map((to) => to.path)),
+    ]),
+  );
+};
+
+const isWiring = ({ path, isType }: Import): boolean => isType && path === WIRING;
+
+// The files at the top of a tree are places of their own: they put the rooms together, or are what all rooms use.
+const linkRooms = (sources: Source[]): Links => {
+  const links: Links = new Map();
+  for (const [from, targets] of linkFiles(sources)) {
+    const room = roomOf(from);
+    const known = links.get(room) ?? new Set();
+    for (const to of targets) if (roomOf(to) !== room) known.add(roomOf(to));
+    links.set(room, known);
+  }
+  return links;
+};
+
+const roomOf = (path: string): string =>
+  /^(apps|packages)\/[^/]+\/[^/]+\/[^/]+$/.test(path) ? path : folderOf(path);
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** One circle for each place where a walk comes back to where it is. */
+const findCircles = (links: Links): string[][] => {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const walk = (place: string, way: string[]): void => {
+    if (way.includes(place)) {
+      circles.push([...way.slice(way.indexOf(place)), place]);
+      return;
+    }
+    if (done.has(place)) return;
+    for (const next of links.get(place) ?? []) walk(next, [...way, place]);
+    done.add(place);
+  };
+  for (const place of links.keys()) walk(place, []);
+  return circles;
+};
+
+const judgeSizes = (sources: Source[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const { path } of sources.filter(isCounted)) {
+    counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(
+      ([folder, count]) => `${folder} has ${count} files; more than ${MAX_FILES} are to be split by concept.`,
+    );
+};
+
+const isCounted = ({ path }: Source): boolean => COUNTED.some((tree) => path.startsWith(tree));
