@@ -18,7 +18,12 @@ export const measureBallast = async (
   const full = await openSide(world);
   await addRetries(full.database, full.tenants[0]!, retries);
   await addFailedJobs(full.database, failed);
-  for (const table of ['webhook_deliveries', 'webhook_queue', 'graphile_worker._private_jobs']) {
+  for (const table of [
+    'webhook_deliveries',
+    'webhook_queue',
+    'webhook_wakes',
+    'graphile_worker._private_jobs',
+  ]) {
     await full.database.context.database.prisma.$executeRawUnsafe(`analyze ${table}`);
   }
   const without: number[] = [];
@@ -59,7 +64,7 @@ const openSide = async (world: BenchWorld) => {
   return { database, tenants, drain };
 };
 
-/** Deliveries that failed and are due in a day, each with its job; in batches, under the statement timeout. */
+/** Deliveries that failed and are due in a day, each with its wake; in batches, under the statement timeout. */
 const addRetries = async ({ context }: BenchDatabase, tenant: Tenant, count: number): Promise<void> => {
   const { pool } = context.database;
   const eventId = context.ids.next();
@@ -83,11 +88,8 @@ const addRetries = async ({ context }: BenchDatabase, tenant: Tenant, count: num
         insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select organisation_id, endpoint_id, id, sequence, next_attempt_at from deliveries
       )
-      insert into graphile_worker._private_jobs (task_id, payload, run_at, key)
-      select t.id, json_build_object('organisation_id', $1::uuid, 'delivery_id', d.id), d.next_attempt_at,
-        'deliver-webhook:' || d.id || ':1'
-      from deliveries d, graphile_worker._private_tasks t
-      where t.identifier = 'deliver-webhook'
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select organisation_id, endpoint_id, next_attempt_at from deliveries
       `,
       [tenant.organisationId, tenant.endpointIds, eventId, first, Math.min(count, first + BATCH - 1)],
     );

@@ -13,7 +13,7 @@ it.each([
   ['ahead', 10 * MINUTE_MS],
   ['behind', -10 * MINUTE_MS],
 ])(
-  "row 13: a worker whose clock is 10 minutes %s signs with the database's time and keeps the schedule",
+  "a worker whose clock is 10 minutes %s signs with the database's time and keeps the schedule",
   { timeout: 120_000 },
   async (_, skewMs) => {
     const world = await openProcessWorld();

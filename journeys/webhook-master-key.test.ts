@@ -2,7 +2,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, it } from 'vitest';
 
 it(
-  'row 14: no worker starts without a master key, and it says which setting is missing',
+  'no worker starts without a master key, and it says which setting is missing',
   { timeout: 60_000 },
   async () => {
     const world = await openProcessWorld();

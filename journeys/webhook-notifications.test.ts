@@ -19,13 +19,13 @@ afterEach(async () => {
 });
 
 const publish = () => publishTestEvent(world.context, world.seed.organisationId);
-const notify = () => world.context.database.pool.query(`notify "jobs:insert", '{"r":1,"count":1}'`);
+const notify = () => world.context.database.pool.query('notify webhook_wakes');
 const listStatuses = async () => {
   const rows = await world.context.database.prisma.webhookDelivery.findMany();
   return rows.map(({ status, attempt_count }) => ({ status, attempt_count }));
 };
 
-describe('row 9', () => {
+describe('the workers', () => {
   it(
     'two workers and one due retry, each told of it many times: it is sent once',
     { timeout: 120_000 },
@@ -47,7 +47,7 @@ describe('row 9', () => {
     await world.spawn('worker');
     await publish();
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1);
-    // Written past add_job, which would notify.
+    // Written past publishEvent, which would notify.
     await world.context.database.pool.query(`
       with delivery as (
         insert into webhook_deliveries
@@ -60,10 +60,8 @@ describe('row 9', () => {
         insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select organisation_id, endpoint_id, id, sequence, next_attempt_at from delivery
       )
-      insert into graphile_worker._private_jobs (task_id, payload)
-      select t.id, json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.id)
-      from delivery d, graphile_worker._private_tasks t
-      where t.identifier = 'deliver-webhook'
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select organisation_id, endpoint_id, next_attempt_at from delivery
     `);
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(2);
   });

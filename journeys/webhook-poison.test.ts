@@ -7,7 +7,7 @@ import { openWebhookReceiver } from './open-webhook-receiver.ts';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 it(
-  'row 23: a poison job fails alone and waits for its next try; one for what is gone ends; neither holds anything up',
+  'a poison job fails alone and waits for its next try; one for what is gone ends; neither holds anything up',
   { timeout: 120_000 },
   async ({ onTestFinished }) => {
     const world = await openProcessWorld();

@@ -12,7 +12,7 @@ const CAP = 4;
 const UNDER_WAY = ENDPOINTS * CAP;
 
 it(
-  'row 3: SIGTERM during slow requests and 20 deliveries cuts none of them, the exit code is 0, and what waited is sent by the next process',
+  'SIGTERM during slow requests and 20 deliveries cuts none of them, the exit code is 0, and what waited is sent by the next process',
   { timeout: 120_000 },
   async ({ onTestFinished }) => {
     const world = await openProcessWorld();

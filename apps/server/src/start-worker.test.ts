@@ -3,7 +3,6 @@ import { startWorker, type Worker } from './start-worker.ts';
 import { startDatabaseProxy } from './testing/start-database-proxy.ts';
 import {
   startWebhookServer,
-  type Reply,
   type WebhookReceiver,
   type WebhookServer,
 } from './testing/start-webhook-receiver.ts';
@@ -13,14 +12,25 @@ let receiver: WebhookReceiver;
 let endpointId: string;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let worker: Worker;
+let sends: PromiseWithResolvers<void>[];
 
-/** A worker that reaches its queue through a proxy; what its jobs do themselves does not go through it. */
+/**
+ * A worker that reaches its queue through a proxy, and hears of wakes through it; what its jobs and attempts do
+ * themselves does not go through it. An e-mail is on its way until it is resolved.
+ */
 beforeEach(async () => {
   server = await startWebhookServer();
   receiver = await server.openReceiver();
   endpointId = (await server.client.webhookEndpoints.create({ url: receiver.url })).id;
   proxy = await startDatabaseProxy(server.databaseUrl);
-  worker = await startWorker(server.context, proxy.databaseUrl);
+  sends = [];
+  const mailer = {
+    send: () => {
+      sends.push(Promise.withResolvers());
+      return sends.at(-1)!.promise;
+    },
+  };
+  worker = await startWorker({ ...server.context, mailer }, proxy.databaseUrl);
 });
 afterEach(async () => {
   await worker.stop();
@@ -28,6 +38,10 @@ afterEach(async () => {
   await server.close();
 });
 
+const invite = async () => {
+  const { id } = await server.client.sessions.create();
+  await server.client.participants.create(id, { recipient_email: 'anna@example.com', send_email: true });
+};
 const fire = () => server.client.webhookEndpoints.test(endpointId);
 const untilDelivered = (count: number) =>
   expect
@@ -35,6 +49,7 @@ const untilDelivered = (count: number) =>
       timeout: 60_000,
     })
     .toBe(count);
+const countSent = () => server.context.database.prisma.message.count({ where: { sent_at: { not: null } } });
 const listWorkers = async () => {
   const { rows } = await server.context.database.pool.query<{ id: string }>(
     'select id from worker_processes',
@@ -47,20 +62,23 @@ describe('startWorker', () => {
     'goes on under a new name when the queue was away just as a job ended',
     { timeout: 120_000 },
     async () => {
-      const answered = Promise.withResolvers<Reply>();
-      receiver.answer(() => answered.promise);
       await expect.poll(listWorkers).toHaveLength(1);
       const before = await listWorkers();
-      await fire();
-      await expect.poll(() => receiver.deliveries.length, { timeout: 30_000 }).toBe(1);
+      await invite();
+      // The link and the code.
+      await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(2);
       proxy.cut();
-      answered.resolve({ status: 200 });
-      await untilDelivered(1);
-      proxy.mend();
-      receiver.answer(() => ({ status: 200 }));
+      for (const { resolve } of sends) resolve();
+      await expect.poll(countSent).toBe(2);
+      // What is due is found without the connection that tells of it.
       await fire();
       await untilDelivered(2);
-      expect(receiver.deliveries).toHaveLength(2);
+      proxy.mend();
+      await invite();
+      await expect.poll(() => sends.length, { timeout: 30_000 }).toBe(4);
+      for (const { resolve } of sends) resolve();
+      await untilDelivered(3);
+      expect(receiver.deliveries).toHaveLength(3);
       expect((await listWorkers()).filter((id) => !before.includes(id))).toHaveLength(1);
     },
   );

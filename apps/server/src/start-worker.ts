@@ -2,12 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
 import { BY_INDEX } from './platform/database/open-database.ts';
 import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-/** How long a job may finish after a stop: longer than the deadline of a webhook. */
+/** How long a job or an attempt may finish after a stop: longer than the deadline of a webhook. */
 const SHUTDOWN_MS = 15_000;
 /** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
 const MAX_CONNECTIONS = 10;
@@ -16,7 +17,7 @@ const RESTART_MS = 1_000;
 
 export type Worker = { stop: () => Promise<void> };
 
-/** Runs jobs until it is stopped; the jobs of a process that died are picked up by the others. */
+/** Runs jobs and delivers webhooks until it is stopped; what a process that died had is picked up by the others. */
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { log } = context;
   const poolIds: string[] = [];
@@ -41,11 +42,17 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     }
   };
   const supervised = supervise();
+  const dispatch = startDispatch(context, { databaseUrl, shutdownMs: SHUTDOWN_MS });
   return {
     stop: async () => {
       isStopping = true;
-      await runner.stop().catch((error: unknown) => log.warn({ err: error }, 'worker did not stop cleanly'));
-      await supervised;
+      const stopRunner = async (): Promise<void> => {
+        await runner
+          .stop()
+          .catch((error: unknown) => log.warn({ err: error }, 'worker did not stop cleanly'));
+        await supervised;
+      };
+      await Promise.all([dispatch.stop(), stopRunner()]);
       await heartbeat.stop();
     },
   };

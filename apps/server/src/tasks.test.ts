@@ -20,14 +20,6 @@ describe('createTasks', () => {
     for (const name of names) expect(Object.keys(tasks)).toContain(name);
   });
 
-  it('runs every item of a payload that is a list, and tells which failed', async () => {
-    const before = await countOf('task="expire-session",outcome="failed"');
-    const runs = (await run('expire-session', [{}, { session_id: 1 }])) as Promise<void>[];
-    expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await countOf('task="expire-session",outcome="failed"')).toBe(before + 1);
-    await expect(run('expire-session', [])).resolves.toEqual([]);
-  });
-
   it.each([
     ['nothing', undefined],
     ['a field that is missing', { organisation_id: 'a' }],

@@ -43,19 +43,17 @@ export const CRONTAB = [
 ].join('\n');
 
 export const createTasks = (context: Context): TaskList =>
-  Object.fromEntries(
-    JOBS.map((job) => [job.id, toTask(context, job as Job<Record<string, string | number>>)]),
-  );
+  Object.fromEntries(JOBS.map((job) => [job.id, toTask(context, job as Job<object>)]));
 
-// A payload may be a list: its items are run at the same time, and of those that fail graphile-worker makes the
-// job's next try, since the promises themselves are returned.
 const toTask =
-  (context: Context, job: Job<Record<string, string | number>>): Task =>
+  (context: Context, job: Job<object>): Task =>
   async (payload) => {
     const stop = context.metrics.jobSeconds.startTimer({ task: job.id });
-    const runs = [payload].flat().map(async (item) => job.run(context, job.payload.parse(item)));
-    const failure = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
-    stop({ outcome: failure ? 'failed' : 'done' });
-    if (Array.isArray(payload)) return runs;
-    await runs[0];
+    try {
+      await job.run(context, job.payload.parse(payload));
+      stop({ outcome: 'done' });
+    } catch (error) {
+      stop({ outcome: 'failed' });
+      throw error;
+    }
   };

@@ -9,11 +9,18 @@ declare module 'vitest' {
   }
 }
 
+type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
+
 /** A database of the test's own, cloned from the migrated template. */
-export const cloneDatabase = async (): Promise<{ databaseUrl: string; drop: () => Promise<void> }> => {
+export const cloneDatabase = (): Promise<TestDatabase> => createDatabase('template fis_template');
+
+/** A database that nobody has migrated. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('');
+
+const createDatabase = async (options: string): Promise<TestDatabase> => {
   const postgresUrl = inject('postgresUrl');
   const name = `fis_${randomBytes(6).toString('hex')}`;
-  await runOn(postgresUrl, `create database ${name} template fis_template`);
+  await runOn(postgresUrl, `create database ${name} ${options}`);
   const databaseUrl = new URL(postgresUrl);
   databaseUrl.pathname = `/${name}`;
   return {

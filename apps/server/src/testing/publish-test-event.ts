@@ -15,7 +15,7 @@ export const publishTestEvent = async (
     data: { id, notes, created_at: now, updated_at: now },
   });
   await context.transact(async (tx) =>
-    publishEvent(context, tx, organisationId, { type: 'session.created', data: Session.parse(data) }),
+    publishEvent(context, tx, { organisationId, type: 'session.created', data: Session.parse(data) }),
   );
   return id;
 };

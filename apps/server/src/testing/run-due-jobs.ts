@@ -1,26 +1,38 @@
-import type { TaskList } from 'graphile-worker';
 import type { Context } from '../context.ts';
+import { claimAttempts } from '../features/webhooks/dispatch/claim-attempts.ts';
+import { deliverAttempt } from '../features/webhooks/dispatch/deliver-attempt.ts';
+import { endLostAttempts } from '../features/webhooks/dispatch/end-lost-attempts.ts';
 import { createTasks } from '../tasks.ts';
 
 type DueJob = { id: string; identifier: string; payload: unknown };
 
 /**
- * Runs every job that is due by the test's clock, and those that they enqueue, until none is left.
- * Returns the identifiers in the order they ran. A job that throws stays, and the error is thrown.
+ * Runs every job that is due by the test's clock, and those that they enqueue, and delivers every webhook that is due,
+ * until none is left. Returns the identifiers in the order they ran, `deliver-webhook` for an attempt. A job that
+ * throws stays, and the error is thrown.
  */
 export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promise<string[]> => {
   const tasks = createTasks(context);
   const ran: string[] = [];
+  await endLostAttempts(context);
   while (ran.length < max) {
     const job = await takeDueJob(context);
-    if (!job) return ran;
-    await runJob(context, () => runTask(tasks, job), job.id);
-    ran.push(job.identifier);
+    if (job) {
+      await runJob(context, async () => tasks[job.identifier]!(job.payload, {} as never), job.id);
+      ran.push(job.identifier);
+      continue;
+    }
+    const { attempts, nextLookAt } = await claimAttempts(context, 1);
+    for (const attempt of attempts) {
+      await deliverAttempt(context, attempt);
+      ran.push('deliver-webhook');
+    }
+    if (attempts.length === 0 && !(nextLookAt && nextLookAt <= context.clock.now())) return ran;
   }
   throw new Error(`more than ${max} jobs: ${[...new Set(ran)].join(', ')}`);
 };
 
-const runJob = async (context: Context, run: () => Promise<void>, id: string): Promise<void> => {
+const runJob = async (context: Context, run: () => Promise<unknown>, id: string): Promise<void> => {
   try {
     await run();
   } catch (error) {
@@ -50,13 +62,4 @@ const takeDueJob = async (context: Context): Promise<DueJob | undefined> => {
     [new Date(Math.max(context.clock.now().getTime(), Date.now() + 1_000))],
   );
   return rows[0];
-};
-
-/** Runs a job as a worker does: where the payload is a list, all of its items. */
-export const runTask = async (
-  tasks: TaskList,
-  { identifier, payload }: { identifier: string; payload: unknown },
-): Promise<void> => {
-  const results = await tasks[identifier]!(payload, {} as never);
-  await Promise.all([results].flat());
 };

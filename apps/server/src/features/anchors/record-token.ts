@@ -33,7 +33,8 @@ export const recordToken = (
     const session = await tx.db.session.findUniqueOrThrow({
       where: { organisation_id_id: { organisation_id, id: session_id } },
     });
-    publishEvent(context, tx, organisation_id, {
+    publishEvent(context, tx, {
+      organisationId: organisation_id,
       type: 'session.anchored',
       data: { ...viewSession(session), anchor: viewAnchorNotice(anchor) },
       sessionId: session_id,

@@ -28,7 +28,8 @@ export const leaveSession = async (
     payload: { participant_id: participantId },
   });
   closeRoom(tx, { sessionId, participantId });
-  publishEvent(context, tx, organisationId, {
+  publishEvent(context, tx, {
+    organisationId,
     type: 'participant.left',
     data: { ...viewSession(session), invite: viewInvite(invite, { now: tx.now, hasSessionEnded: false }) },
     sessionId,

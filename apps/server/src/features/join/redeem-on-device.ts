@@ -22,7 +22,8 @@ export const redeemOnDevice = async (
   const key = { organisationId: session.organisation_id, sessionId: session.id };
   await cancelMessages(tx, { ...key, participantId: invite.id });
   await cancelMessages(tx, { ...key, kinds: REMINDERS });
-  publishEvent(context, tx, session.organisation_id, {
+  publishEvent(context, tx, {
+    organisationId: session.organisation_id,
     type: 'session.joined',
     data: { ...viewSession(opened), invite: viewInvite(redeemed, { now: tx.now, hasSessionEnded: false }) },
     sessionId: session.id,

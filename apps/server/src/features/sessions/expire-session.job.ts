@@ -28,7 +28,8 @@ export const expireSession = defineJob({
       freezeChain(context, tx, chain);
       closeRoom(tx, { sessionId: session_id });
       await cancelMessages(tx, chain);
-      publishEvent(context, tx, organisation_id, {
+      publishEvent(context, tx, {
+        organisationId: organisation_id,
         type: 'session.expired',
         data: viewSession(session),
         sessionId: session_id,

@@ -71,7 +71,8 @@ const recordDisplay = (
       where: { organisation_id_id: { organisation_id, id } },
       include: { session: true },
     });
-    publishEvent(context, tx, organisation_id, {
+    publishEvent(context, tx, {
+      organisationId: organisation_id,
       type: 'recording.ready',
       data: { ...viewSession(session), recording: viewEvidence(ready) },
       sessionId: row.session_id,

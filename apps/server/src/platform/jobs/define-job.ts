@@ -11,10 +11,10 @@ export const CrontabPayload = z
 type AnyPayload = Record<string, string | number>;
 
 /** A kind of background work, as who enqueues it knows it. Payloads carry ids and times, never secrets or personal data. */
-export type JobKind<Payload extends AnyPayload> = { id: string; payload: z.ZodType<Payload> };
+export type JobKind<Payload extends object> = { id: string; payload: z.ZodType<Payload> };
 
 /** A kind of background work with what it does. */
-export type Job<Payload extends AnyPayload> = JobKind<Payload> & {
+export type Job<Payload extends object> = JobKind<Payload> & {
   run: (context: Context, payload: Payload) => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export type Job<Payload extends AnyPayload> = JobKind<Payload> & {
  */
 export const declareJob = <Payload extends AnyPayload>(kind: JobKind<Payload>): JobKind<Payload> => kind;
 
-export const defineJob = <Payload extends AnyPayload>(job: Job<Payload>): Job<Payload> => job;
+export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job;
 
 /**
  * Enqueues a job in the transaction of the fact that causes it. `key` replaces an earlier job of the

@@ -85,7 +85,7 @@ const checkEnd = (delivery: Delivery, requests: SeenRequest[], maxFailures: numb
     return isRight ? [] : [`was dropped after ${failure_count} failures`];
   }
   if (endpoint.active) return [`is ${status} in the end, though its endpoint is active`];
-  return queued?.parked ? [] : ['waits for its paused endpoint, but is not parked'];
+  return queued ? [] : ['waits for its paused endpoint, but is not queued'];
 };
 
 /** The queue holds what is still to be sent, at its time. */

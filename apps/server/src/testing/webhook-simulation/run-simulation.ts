@@ -11,7 +11,7 @@ import { createSimulatedWorker } from './simulated-worker.ts';
 import { MOODS, type Mood } from './simulated-receiver.ts';
 import { writeScript } from './simulation-script.ts';
 import { say, type Simulation } from './simulation-state.ts';
-import { answerSome, busyLanes, killWorker, startJobs, sweep } from './simulation-steps.ts';
+import { answerSome, busyLanes, killWorker, startAttempts, sweep } from './simulation-steps.ts';
 
 export type SimulationResult = { seed: number; trace: string[]; problems: string[] };
 
@@ -94,11 +94,11 @@ type Say = (words: string) => void;
 const takeStep = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { choices, workers } = simulation;
   if (await runTimer(simulation, tell)) return true;
-  const free = workers.filter(({ lanes }) => lanes.some(({ job }) => !job));
+  const free = workers.filter(({ lanes }) => lanes.some(({ attempt }) => !attempt));
   const busy = workers.filter((worker) => busyLanes(worker).length > 0);
   if (free.length > 0 && (busy.length === 0 || choices.chance(0.6))) {
     const worker = choices.pick(free);
-    const names = await startJobs(simulation, worker);
+    const names = await startAttempts(simulation, worker);
     if (names.length > 0) tell(`${worker.name} starts ${names.join(', ')}`);
     if (names.length > 0) return true;
   }
@@ -127,7 +127,7 @@ const runTimer = async (simulation: Simulation, tell: Say): Promise<boolean> => 
 const moveOn = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   const { clock, timers } = simulation;
   const nowMs = clock.now().getTime();
-  const times = [...timers.map(({ atMs }) => atMs), ...(await nextJobMs(simulation))];
+  const times = [...timers.map(({ atMs }) => atMs), ...(await nextWakeMs(simulation))];
   const nextMs = Math.min(...times);
   if (nextMs - nowMs > SWEEP_MS) {
     clock.advance(SWEEP_MS);
@@ -140,15 +140,12 @@ const moveOn = async (simulation: Simulation, tell: Say): Promise<boolean> => {
   return true;
 };
 
-const nextJobMs = async ({ context, tenant }: Simulation): Promise<number[]> => {
-  const { rows } = await context.database.pool.query<{ run_at: Date | null }>(
-    `
-    select min(run_at) as run_at from graphile_worker._private_jobs
-    where locked_at is null and payload ->> 'organisation_id' = $1
-    `,
-    [tenant.organisationId],
-  );
-  return rows[0]?.run_at ? [rows[0].run_at.getTime()] : [];
+const nextWakeMs = async ({ context, tenant }: Simulation): Promise<number[]> => {
+  const next = await context.database.prisma.webhookWake.findFirst({
+    where: { organisation_id: tenant.organisationId },
+    orderBy: { due_at: 'asc' },
+  });
+  return next ? [next.due_at.getTime()] : [];
 };
 
 /** In the end somebody mends most of the endpoints that are paused, each once. */

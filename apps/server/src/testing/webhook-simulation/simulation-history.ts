@@ -29,7 +29,7 @@ export type History = {
   requests: SeenRequest[];
   /** Deliveries in whose attempt a worker was killed, once per kill. */
   killed: string[];
-  /** Deliveries that only a sweep gave a job again. */
+  /** Endpoints that only a sweep had looked at again. */
   rescued: number;
   /** What was wrong the moment it happened. */
   violations: string[];

@@ -1,25 +1,27 @@
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { capOf } from '../../features/webhooks/dispatch/endpoint-concurrency-cap.ts';
+import { capOf } from '../../features/webhooks/dispatch/claim-attempts.ts';
+import { endLostAttempts } from '../../features/webhooks/dispatch/end-lost-attempts.ts';
 import { sweepDeliveries } from '../../features/webhooks/dispatch/sweep-deliveries.job.ts';
 import type { Lane, SimulatedWorker } from './simulated-worker.ts';
 import { isDelivered, react } from './simulated-receiver.ts';
 import type { KnownEndpoint, SeenRequest } from './simulation-history.ts';
 import type { Simulation } from './simulation-state.ts';
 
-/** After a kill its leases end, then its jobs are unlocked: virtual times of what is real time in production. */
+/** After a kill its leases end: the virtual time of what is real time in production. */
 const LEASE_MS = 15_000;
-const UNLOCK_MS = 33_000;
 
 const seenIn = new WeakMap<Lane, SeenRequest>();
 
-/** Idle lanes of a worker take jobs that are due. Returns their names, none when none is due. */
-export const startJobs = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
-  const idle = worker.lanes.filter(({ job }) => !job);
-  const jobs = await worker.takeJobs(simulation.choices.between(1, idle.length));
-  await Promise.all(jobs.map((job, index) => idle[index]!.start(job)));
-  for (const lane of idle.slice(0, jobs.length)) if (lane.exchange) seeRequest(simulation, lane);
+/** Idle lanes of a worker take what is due. Returns its names, none when nothing is due. */
+export const startAttempts = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
+  const ran = await worker.runJobs();
+  const idle = worker.lanes.filter(({ attempt }) => !attempt);
+  const attempts = await worker.claim(simulation.choices.between(1, idle.length));
+  await Promise.all(attempts.map((attempt, index) => idle[index]!.start(attempt)));
+  const started = idle.slice(0, attempts.length);
+  for (const lane of started) if (lane.exchange) seeRequest(simulation, lane);
   checkCap(simulation);
-  return jobs.map(({ name }) => name);
+  return [...ran, ...started.map((lane) => nameOf(seenIn.get(lane)!))];
 };
 
 /** The receivers answer some of the requests that a worker waits for. */
@@ -44,7 +46,7 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
   const nowMs = clock.now().getTime();
   return busyLanes(worker).map((lane) => {
     const seen = seenIn.get(lane)!;
-    const job = lane.abandon();
+    lane.abandon();
     const wasSent = choices.chance(0.7);
     if (wasSent) {
       const mood = simulation.moods.get(seen.endpoint) ?? 'healthy';
@@ -53,39 +55,29 @@ export const killWorker = (simulation: Simulation, worker: SimulatedWorker): str
       history.requests.splice(history.requests.indexOf(seen), 1);
     }
     history.killed.push(seen.deliveryId);
-    const { pool } = context.database;
-    timers.push(
-      {
-        atMs: nowMs + LEASE_MS,
-        word: `lease of ${nameOf(seen)} ends`,
-        run: async () =>
-          void (await pool.query(
-            `
-            update webhook_leases set lease_until = clock_timestamp() - interval '1 second'
-            where delivery_id = $1 and attempt = $2
-            `,
-            [seen.deliveryId, seen.attempt],
-          )),
+    timers.push({
+      atMs: nowMs + LEASE_MS,
+      word: `lease of ${nameOf(seen)} ends`,
+      run: async () => {
+        await context.database.pool.query(
+          `
+          update webhook_leases set lease_until = clock_timestamp() - interval '1 second'
+          where delivery_id = $1 and attempt = $2
+          `,
+          [seen.deliveryId, seen.attempt],
+        );
+        await endLostAttempts(context);
       },
-      {
-        atMs: nowMs + UNLOCK_MS,
-        word: `job of ${nameOf(seen)} is unlocked`,
-        run: async () =>
-          void (await pool.query(
-            'update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = $1',
-            [job.id],
-          )),
-      },
-    );
+    });
     return `${nameOf(seen)} ${wasSent ? 'sent' : 'unsent'}`;
   });
 };
 
 /** What the clock would have started long before now. Counts what it had to rescue. */
 export const sweep = async (simulation: Simulation): Promise<number> => {
-  const before = await countJobs(simulation);
+  const before = await countWakes(simulation);
   await sweepDeliveries.run(simulation.context, {});
-  const rescued = (await countJobs(simulation)) - before;
+  const rescued = (await countWakes(simulation)) - before;
   simulation.history.rescued += rescued;
   return rescued;
 };
@@ -94,16 +86,8 @@ export const busyLanes = ({ lanes }: SimulatedWorker): Lane[] => lanes.filter(({
 
 const nameOf = ({ endpoint, sequence }: SeenRequest): string => `${endpoint.name}#${sequence}`;
 
-const countJobs = async ({ context, tenant }: Simulation): Promise<number> => {
-  const { rows } = await context.database.pool.query<{ count: number }>(
-    `
-    select count(*)::int as count from graphile_worker._private_jobs
-    where payload ->> 'organisation_id' = $1
-    `,
-    [tenant.organisationId],
-  );
-  return rows[0]!.count;
-};
+const countWakes = ({ context, tenant }: Simulation): Promise<number> =>
+  context.database.prisma.webhookWake.count({ where: { organisation_id: tenant.organisationId } });
 
 const seeRequest = (simulation: Simulation, lane: Lane): void => {
   const { clock, history } = simulation;
@@ -114,7 +98,7 @@ const seeRequest = (simulation: Simulation, lane: Lane): void => {
     Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const seen: SeenRequest = {
-    deliveryId: (lane.job!.payload as { delivery_id: string }).delivery_id,
+    deliveryId: lane.attempt!.delivery_id,
     attempt: Number(headers['svc-delivery-attempt']),
     sequence: event.sequence,
     endpoint: history.endpoints.find(({ id }) => id === event.endpoint)!,

@@ -35,7 +35,8 @@ const addEndpoint = async (organisationId: string, endpoint: Endpoint = {}): Pro
 const publish = (organisationId: string, ...types: NewEvent['type'][]) =>
   server.context.transact(async (tx) => {
     for (const type of types) {
-      publishEvent(server.context, tx, organisationId, {
+      publishEvent(server.context, tx, {
+        organisationId,
         type,
         data: session,
         sessionId: session.id,
@@ -144,11 +145,11 @@ describe('publishEvent', () => {
     const theirs = await addEndpoint(organisationId, { event_types, session_id: other.id });
     await server.context.transact(async (tx) => {
       const publishOf = (type: 'session.created' | 'session.expired', data: Session) =>
-        publishEvent(server.context, tx, organisationId, { type, data, sessionId: data.id });
+        publishEvent(server.context, tx, { organisationId, type, data, sessionId: data.id });
       publishOf('session.created', session);
       publishOf('session.expired', other);
       publishOf('session.expired', session);
-      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+      publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
     });
     expect([await typesTo(mine), await sequencesOf(mine)]).toEqual([
       ['session.created', 'session.expired'],
@@ -169,52 +170,56 @@ describe('publishEvent', () => {
     expect(await sequencesOf(id)).toEqual([1, 2]);
   });
 
-  it('makes each delivery due at once, each in one job', async () => {
+  it('makes each delivery due at once, and wakes each endpoint once', async () => {
     const { organisationId } = await seedOrganisation(server.context);
-    await addEndpoint(organisationId);
-    await addEndpoint(organisationId);
+    const endpoints = [await addEndpoint(organisationId), await addEndpoint(organisationId)];
     await publish(organisationId, 'session.created', 'session.expired');
-    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({
-      where: { organisation_id: organisationId },
-    });
+    const { prisma } = server.context.database;
+    const where = { organisation_id: organisationId };
+    const deliveries = await prisma.webhookDelivery.findMany({ where });
+    const now = server.clock.now();
     expect(deliveries.map(({ status, next_attempt_at }) => ({ status, next_attempt_at }))).toEqual(
-      Array(4).fill({ status: 'pending', next_attempt_at: server.clock.now() }),
+      Array(4).fill({ status: 'pending', next_attempt_at: now }),
     );
-    const { rows } = await server.context.database.pool.query<{ id: string }>(
-      `
-      select item ->> 'delivery_id' as id
-      from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id
-      cross join json_array_elements(j.payload) item
-      where t.identifier = 'deliver-webhook' and item ->> 'organisation_id' = $1
-      `,
-      [organisationId],
+    const queued = await prisma.queuedDelivery.findMany({ where });
+    expect(queued.map(({ delivery_id, due_at }) => [delivery_id, due_at]).sort()).toEqual(
+      deliveries.map(({ id }) => [id, now]).sort(),
     );
-    expect(rows.map(({ id }) => id).sort()).toEqual(deliveries.map(({ id }) => id).sort());
+    const wakes = await prisma.webhookWake.findMany({ where });
+    expect(wakes.map(({ endpoint_id, due_at }) => [endpoint_id, due_at]).sort()).toEqual(
+      endpoints.map((id) => [id, now]).sort(),
+    );
   });
 
-  it('gives one job to ten deliveries of an event', async () => {
+  it('tells the workers once, when the transaction commits', async () => {
     const { organisationId } = await seedOrganisation(server.context);
     for (let count = 0; count < 23; count++) await addEndpoint(organisationId);
+    const listener = await server.context.database.pool.connect();
+    let heard = 0;
+    listener.on('notification', () => heard++);
+    await listener.query('listen webhook_wakes');
     await publish(organisationId, 'session.created', 'session.expired');
-    const { rows } = await server.context.database.pool.query<{ key: string; size: number }>(
-      `
-      select key, json_array_length(payload) as size
-      from graphile_worker._private_jobs
-      where payload -> 0 ->> 'organisation_id' = $1
-      order by key
-      `,
-      [organisationId],
-    );
-    expect(rows.map(({ size }) => size)).toEqual([10, 10, 3, 10, 10, 3]);
-    expect(rows.map(({ key }) => key.replace(/^deliver-webhook:.*:/, ''))).toEqual([
-      '0',
-      '1',
-      '2',
-      '0',
-      '1',
-      '2',
-    ]);
+    await expect.poll(() => heard).toBe(1);
+    await listener.query('select 1');
+    expect(heard).toBe(1);
+    listener.release(true);
+  });
+
+  it('sends the events of several organisations in one transaction each to its own', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => seedOrganisation(server.context)));
+    const to = async (organisationId: string) => [organisationId, await addEndpoint(organisationId)] as const;
+    const endpoints = [await to(first!.organisationId), await to(second!.organisationId)];
+    await server.context.transact(async (tx) => {
+      for (const [organisationId] of [...endpoints, ...endpoints, endpoints[0]!]) {
+        publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
+      }
+    });
+    expect(await Promise.all(endpoints.map(([, id]) => sequencesOf(id)))).toEqual([upTo(3), upTo(2)]);
+    for (const [organisation_id, endpoint_id] of endpoints) {
+      const deliveries = await listDeliveries(endpoint_id);
+      const events = await server.context.database.prisma.event.findMany({ where: { organisation_id } });
+      expect(deliveries.map(({ event_id }) => event_id).sort()).toEqual(events.map(({ id }) => id).sort());
+    }
   });
 
   it('keeps the event though nobody listens, with the bytes that every attempt will send', async () => {
@@ -231,7 +236,7 @@ describe('publishEvent', () => {
     const { organisationId } = await seedOrganisation(server.context);
     const endpoint = await addEndpoint(organisationId);
     const failing = server.context.transact(async (tx) => {
-      publishEvent(server.context, tx, organisationId, { type: 'session.created', data: session });
+      publishEvent(server.context, tx, { organisationId, type: 'session.created', data: session });
       throw new Error('told to fail');
     });
     await expect(failing).rejects.toThrow('told to fail');

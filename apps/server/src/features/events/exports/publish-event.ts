@@ -1,5 +1,4 @@
-import type { EVENT_DATA } from '@field-inspection/contract';
-import type { EmittedEventType } from '@field-inspection/contract';
+import type { EmittedEventType, EVENT_DATA } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -7,62 +6,75 @@ import type { Tx } from '../../../platform/database/transact.ts';
 
 /** An event as a use case states it; `data` is what the contract says for the type. */
 export type NewEvent = {
-  [Type in EmittedEventType]: { type: Type; data: z.output<(typeof EVENT_DATA)[Type]>; sessionId?: string };
+  [Type in EmittedEventType]: {
+    organisationId: string;
+    type: Type;
+    data: z.output<(typeof EVENT_DATA)[Type]>;
+    sessionId?: string;
+  };
 }[EmittedEventType];
-
-/** What a job of the queue costs is shared by so many deliveries of an event; they are sent at the same time. */
-export const DELIVERIES_PER_JOB = 10;
 
 /**
  * Publishes an event when the transaction commits: the event, a delivery for each active endpoint that
- * subscribes to it and each callback of its session, their jobs, and the next sequence number of each, all in
- * one statement.
+ * subscribes to it and each callback of its session, the next sequence number of each, and what wakes the workers,
+ * all in one statement.
  */
 export const publishEvent = (
   context: Pick<Context, 'ids'>,
   tx: Tx,
-  organisationId: string,
-  event: NewEvent,
+  { organisationId, sessionId, type, data }: NewEvent,
 ): void => {
-  const known = pendingByTx.get(tx);
-  const pending = known ?? [];
-  if (!known) {
-    pendingByTx.set(tx, pending);
-    tx.beforeCommit.push(async () => {
-      tx.lastWrites.push(fanOut(organisationId, pending, tx.now));
-    });
-  }
-  pending.push({
+  const pending = pendingByTx.get(tx) ?? collectUntilCommit(tx);
+  const events = pending.get(organisationId) ?? [];
+  pending.set(organisationId, events);
+  events.push({
     id: context.ids.next(),
-    ordinal: pending.length,
-    session_id: event.sessionId ?? null,
-    type: event.type,
-    data: event.data,
+    ordinal: events.length,
+    session_id: sessionId ?? null,
+    type,
+    data,
   });
 };
 
 type PendingEvent = { id: string; ordinal: number; session_id: string | null; type: string; data: object };
 
-const pendingByTx = new WeakMap<Tx, PendingEvent[]>();
+/** By organisation. */
+type PendingEvents = Map<string, PendingEvent[]>;
+
+const pendingByTx = new WeakMap<Tx, PendingEvents>();
+
+// The last organisation's events go with the last statement; hardly any transaction has those of another. In the order
+// of their ids, so that two such transactions can't deadlock.
+const collectUntilCommit = (tx: Tx): PendingEvents => {
+  const pending: PendingEvents = new Map();
+  pendingByTx.set(tx, pending);
+  tx.beforeCommit.push(async () => {
+    const fanOuts = [...pending]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([organisationId, events]) => fanOut(organisationId, events, tx.now));
+    for (const ctes of fanOuts.slice(0, -1)) await tx.db.$queryRaw`with ${Prisma.join(ctes, ',\n')} select 0`;
+    tx.lastWrites.push({ ctes: fanOuts.at(-1)! });
+  });
+  return pending;
+};
 
 // The endpoints are locked in the order of their ids, so that two events can't deadlock; the lock is what
 // makes the sequence of an endpoint free of gaps. Their ids come first: of an "or" the planner makes one scan
 // of all that the organisation ever had, and callbacks are as many as its sessions.
-const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
+const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Prisma.Sql[] => {
   const organisation = Prisma.sql`${organisationId}::uuid`;
   const sessionIds = [...new Set(events.flatMap(({ session_id }) => session_id ?? []))];
-  return {
-    ctes: [
-      Prisma.sql`new_events as (
+  return [
+    Prisma.sql`new_events as (
         select e.*
         from json_to_recordset(${JSON.stringify(events)}::json)
           as e (id uuid, ordinal int, session_id uuid, type text, data json)
       )`,
-      Prisma.sql`events_stored as (
+    Prisma.sql`events_stored as (
         insert into events (organisation_id, id, type, session_id, data, created_at)
         select ${organisation}, e.id, e.type, e.session_id, e.data, ${now} from new_events e
       )`,
-      Prisma.sql`endpoints as (
+    Prisma.sql`endpoints as (
         select w.id, w.event_types, w.session_id
         from webhook_endpoints w
         where w.organisation_id = ${organisation} and w.active and w.deleted_at is null
@@ -76,21 +88,21 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
         order by w.id
         for update
       )`,
-      Prisma.sql`matches as (
+    Prisma.sql`matches as (
         select w.id as endpoint_id, e.id as event_id, e.type,
           row_number() over (partition by w.id order by e.ordinal) as place
         from endpoints w
         join new_events e on (w.event_types = '{}' or e.type = any (w.event_types))
           and (w.session_id is null or w.session_id = e.session_id)
       )`,
-      Prisma.sql`sequenced as (
+    Prisma.sql`sequenced as (
         update webhook_endpoints w
         set last_sequence = w.last_sequence + m.total
         from (select endpoint_id, count(*) as total from matches group by endpoint_id) m
         where w.organisation_id = ${organisation} and w.id = m.endpoint_id
         returning w.id, w.last_sequence - m.total as base
       )`,
-      Prisma.sql`deliveries as (
+    Prisma.sql`deliveries as (
         insert into webhook_deliveries
           (organisation_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at, created_at)
         select ${organisation}, uuid_v7(), m.endpoint_id, m.event_id, m.type, s.base + m.place, ${now}, ${now}
@@ -98,22 +110,14 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date) => {
         join sequenced s on s.id = m.endpoint_id
         returning id, endpoint_id, event_id, sequence
       )`,
-      Prisma.sql`queued as (
+    Prisma.sql`queued as (
         insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now} from deliveries d
       )`,
-    ],
-    jobs: Prisma.sql`
-      select 'deliver-webhook' as identifier,
-        json_agg(
-          json_build_object('organisation_id', ${organisationId}::text, 'delivery_id', d.id) order by d.id
-        ) as payload,
-        null::timestamptz as run_at, 'deliver-webhook:' || d.event_id || ':' || d.share as job_key
-      from (
-        select d.id, d.event_id,
-          (row_number() over (partition by d.event_id order by d.id) - 1) / ${DELIVERIES_PER_JOB}::bigint as share
-        from deliveries d
-      ) d
-      group by d.event_id, d.share`,
-  };
+    Prisma.sql`woken as (
+        insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+        select ${organisation}, s.id, ${now} from sequenced s
+        returning pg_notify('webhook_wakes', '')
+      )`,
+  ];
 };

@@ -64,13 +64,14 @@ export const recordCapture = (
   });
   const evidence = viewEvidence(row);
   if (row.kind === 'photo' || row.kind === 'annotation') {
-    publishEvent(context, tx, organisationId, {
+    publishEvent(context, tx, {
+      organisationId,
       type: 'session.evidence.captured',
       data: { ...viewSession(session), evidence },
       sessionId,
     });
   }
-  publishEvent(context, tx, organisationId, { type: 'evidence.created', data: evidence, sessionId });
+  publishEvent(context, tx, { organisationId, type: 'evidence.created', data: evidence, sessionId });
 };
 
 const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({

@@ -44,7 +44,8 @@ export const createSession = async (
   recordCreation(context, tx, { session, credentialId, words });
   scheduleSession(context, tx, session);
   const view = viewSession(session);
-  publishEvent(context, tx, organisationId, {
+  publishEvent(context, tx, {
+    organisationId,
     type: 'session.created',
     data: view,
     sessionId: session.id,

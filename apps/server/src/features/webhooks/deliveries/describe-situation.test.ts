@@ -15,7 +15,7 @@ const due: DeliverySituation = {
   response_status: null,
   next_attempt_at: now,
   leased_attempt: null,
-  parked: false,
+  ahead_count: 0,
   is_leased: false,
   endpoint_active: true,
   endpoint_deleted: false,
@@ -38,12 +38,14 @@ describe('the state', () => {
     ['waiting_for_worker', { leased_attempt: 1 }],
     ['parked', { leased_count: 2 }],
     ['parked', { leased_count: 3 }],
-    ['parked', { parked: true }],
+    ['parked', { ahead_count: 2 }],
+    ['parked', { ahead_count: 1, leased_count: 1 }],
+    ['waiting_for_worker', { ahead_count: 1 }],
     ['scheduled', { next_attempt_at: after }],
     ['scheduled', { next_attempt_at: after, leased_count: 2 }],
     ['paused', { endpoint_active: false }],
     ['paused', { endpoint_active: false, next_attempt_at: after }],
-    ['paused', { endpoint_active: false, parked: true }],
+    ['paused', { endpoint_active: false, ahead_count: 2 }],
     ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 1 }],
     ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 2 }],
     ['in_progress', { is_leased: true, leased_attempt: 1, endpoint_active: false }],
@@ -65,7 +67,7 @@ describe('the state', () => {
       response_status: fc.constantFrom(null, 200, 500),
       next_attempt_at: time,
       leased_attempt: fc.option(count),
-      parked: fc.boolean(),
+      ahead_count: count,
       is_leased: fc.boolean(),
       endpoint_active: fc.boolean(),
       endpoint_deleted: fc.boolean(),
@@ -98,7 +100,7 @@ describe('the reason', () => {
 
   test('of one that is parked says how many attempts its endpoint has, and may have', () => {
     expect(explain({ leased_count: 2 }).reason).toContain('2 attempts under way and may have 2');
-    expect(explain({ parked: true, leased_count: 1 }).reason).toContain('wait longer for its endpoint');
+    expect(explain({ ahead_count: 1, leased_count: 1 }).reason).toContain('wait longer for its endpoint');
   });
 
   test('of one that is stopped tells an endpoint from a callback, which no route activates', () => {

@@ -9,8 +9,8 @@ export type DeliverySituation = {
   next_attempt_at: Date | null;
   /** The number of the attempt that a worker has, or had when it was cut off. */
   leased_attempt: number | null;
-  /** It has no job: who ends an attempt of its endpoint gives it one. */
-  parked: boolean;
+  /** Deliveries that wait longer for its endpoint; counted up to its cap. */
+  ahead_count: number;
   /** A worker has it now. */
   is_leased: boolean;
   endpoint_active: boolean;
@@ -55,7 +55,7 @@ const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryS
   if (delivery.is_leased) return 'in_progress';
   if (!delivery.endpoint_active) return 'paused';
   if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
-  return delivery.parked || delivery.leased_count >= cap ? 'parked' : 'waiting_for_worker';
+  return delivery.leased_count + delivery.ahead_count >= cap ? 'parked' : 'waiting_for_worker';
 };
 
 const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {

@@ -5,14 +5,12 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { claimAttempt } from '../dispatch/claim-attempt.ts';
-import { capOf } from '../dispatch/endpoint-concurrency-cap.ts';
+import { capOf, claimAttempts } from '../dispatch/claim-attempts.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 let server: WebhookServer;
 let client: WebhookServer['client'];
-let organisationId: string;
 let receiver: WebhookReceiver;
 let endpointId: string;
 
@@ -21,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ client, receiver, organisationId } = await server.openTenant());
+  ({ client, receiver } = await server.openTenant());
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
 // What a test leaves due is dropped, so that it is not sent in the next.
@@ -33,8 +31,7 @@ const fire = (id = endpointId) => client.webhookEndpoints.test(id);
 const deliver = () => runDueJobs(server.context);
 const explain = (id: string) => client.webhookEvents.explain(id);
 const now = () => server.clock.now();
-const claim = (delivery_id: string) =>
-  claimAttempt(server.context, { organisation_id: organisationId, delivery_id });
+const claim = () => claimAttempts(server.context, 1);
 
 describe('200', () => {
   test('before its first attempt it waits for a worker', async () => {
@@ -85,7 +82,10 @@ describe('200', () => {
 
   test('is parked while its endpoint has as many attempts under way as it may, and other endpoints are not', async () => {
     const cap = capOf(server.context.config.workerConcurrency);
-    for (let count = 0; count < cap; count++) await claim((await fire()).id);
+    for (let count = 0; count < cap; count++) {
+      await fire();
+      await claim();
+    }
     const { id } = await fire();
     const other = await client.webhookEndpoints.create({ url: receiver.url });
     await expect(explain(id)).resolves.toMatchObject({ state: 'parked', due_at: now().toISOString() });
@@ -97,9 +97,21 @@ describe('200', () => {
     await expect(explain(id)).resolves.toMatchObject({ state: 'waiting_for_worker' });
   });
 
+  test('is parked while as many as its endpoint may have under way wait longer', async () => {
+    const cap = capOf(server.context.config.workerConcurrency);
+    for (let count = 0; count < cap; count++) {
+      await expect(explain((await fire()).id)).resolves.toMatchObject({ state: 'waiting_for_worker' });
+      server.clock.advance(1);
+    }
+    await expect(explain((await fire()).id)).resolves.toMatchObject({
+      state: 'parked',
+      reason: 'It is due, and follows those that wait longer for its endpoint.',
+    });
+  });
+
   test('after its worker died it waits for another', async () => {
     const { id } = await fire();
-    await claim(id);
+    await claim();
     await server.context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
     const { state, reason } = await explain(id);
     expect(state).toBe('waiting_for_worker');

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { capOf } from '../dispatch/endpoint-concurrency-cap.ts';
+import { capOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
 import { deliveryNotFound, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
@@ -10,10 +10,11 @@ export const explainWebhookDelivery = async (
   context: Pick<Context, 'clock' | 'config' | 'database'>,
   key: WebhookDeliveryKey,
 ): Promise<WebhookDeliveryExplanation> => {
-  const delivery = await readSituation(context, key);
+  const cap = capOf(context.config.workerConcurrency);
+  const delivery = await readSituation(context, { ...key, cap });
   const explanation = describeSituation(delivery, {
     now: context.clock.now(),
-    cap: capOf(context.config.workerConcurrency),
+    cap,
     retryCount: context.config.webhookRetryDelaysMs.length,
   });
   return {
@@ -29,10 +30,10 @@ export const explainWebhookDelivery = async (
 // Raw: leases count by the database's own clock, and one statement sees one moment.
 const readSituation = async (
   { database }: Pick<Context, 'database'>,
-  { organisationId, deliveryId }: WebhookDeliveryKey,
+  { organisationId, deliveryId, cap }: WebhookDeliveryKey & { cap: number },
 ): Promise<DeliverySituation & WebhookDeliveryRow> => {
   const rows = await database.prisma.$queryRaw<(DeliverySituation & WebhookDeliveryRow)[]>`
-    select d.*, coalesce(q.parked, false) as parked, l.attempt as leased_attempt,
+    select d.*, l.attempt as leased_attempt,
       coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
       w.session_id is not null as is_callback,
@@ -43,12 +44,24 @@ const readSituation = async (
         where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
           and other.lease_until > clock_timestamp()
       ) as leased_count,
+      (
+        select count(*)::int
+        from (
+          select from webhook_queue q
+          where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id
+            and (q.due_at, q.sequence) < (d.next_attempt_at, d.sequence)
+            and not exists (
+              select from webhook_leases other
+              where other.organisation_id = q.organisation_id and other.endpoint_id = q.endpoint_id
+                and other.delivery_id = q.delivery_id
+            )
+          limit ${cap}::bigint
+        ) before
+      ) as ahead_count,
       failure.response_status as failure_status,
       failure.error as failure_error
     from webhook_deliveries d
     join webhook_endpoints w on w.organisation_id = d.organisation_id and w.id = d.endpoint_id
-    left join webhook_queue q
-      on q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
     left join webhook_leases l
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     left join lateral (

@@ -1,195 +1,63 @@
-import { webhookEventSchemas } from '@field-inspection/contract';
-import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runDueJobs } from '../../../testing/run-due-jobs.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   startWebhookServer,
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { deliverWebhook } from './deliver-webhook.job.ts';
-
-const DAY = 86_400_000;
+import { runDueJobs } from '../../../testing/run-due-jobs.ts';
+import { createTasks } from '../../../tasks.ts';
 
 let server: WebhookServer;
 let receiver: WebhookReceiver;
+let organisation_id: string;
 let client: WebhookServer['client'];
-let organisationId: string;
 
 beforeAll(async () => {
   server = await startWebhookServer();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ client, receiver, organisationId } = await server.openTenant());
-});
-// What a test leaves due is dropped, so that it is not sent in the next.
-afterEach(async () => {
-  for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.delete(id);
+  ({ client, receiver, organisationId: organisation_id } = await server.openTenant());
 });
 
-const createEndpoint = (body: object = {}) => client.webhookEndpoints.create({ url: receiver.url, ...body });
-const deliver = () => runDueJobs(server.context);
-const readLog = async () => (await client.webhookEvents.list()).data;
-const readAttempts = (delivery_id: string) =>
-  server.context.database.prisma.webhookAttempt.findMany({
-    where: { delivery_id },
-    orderBy: { number: 'asc' },
-  });
-const findDelivery = async () =>
-  (await server.context.database.prisma.webhookDelivery.findFirst({
-    where: { organisation_id: organisationId },
-  }))!;
+const run = async (payload: unknown) => createTasks(server.context)['deliver-webhook']!(payload, {} as never);
 
-describe('a delivery', () => {
-  test('is a POST that the SDK verifies, with the session as it was at the event', async () => {
-    const endpoint = await createEndpoint();
-    const session = await client.sessions.create({ notes: 'Dach prüfen — 屋根 \u2028 "x"' });
-    await client.sessions.update(session.id, { notes: 'changed later' });
-    await deliver();
-    const [{ headers, body }] = receiver.deliveries as [WebhookReceiver['deliveries'][number]];
-    const event = verifyWebhook({ headers, body, secrets: endpoint.signing_secret, now: server.clock.now() });
-    expect(event).toEqual({
-      id: headers['svc-event-id'],
-      type: 'session.created',
-      created_at: session.created_at,
-      api_version: 'v1',
-      organisation_id: organisationId,
-      endpoint: endpoint.id,
-      sequence: 1,
-      data: session,
-    });
-    expect(body.endsWith(`,"data":${JSON.stringify(session)}}`)).toBe(true);
-    expect(webhookEventSchemas['session.created'].parse(JSON.parse(body))).toEqual(JSON.parse(body));
-    expect(headers).toMatchObject({
-      'content-type': 'application/json',
-      'user-agent': 'Field-Inspection-Webhooks/1',
-      'svc-event-type': 'session.created',
-      'svc-delivery-attempt': '1',
-      'webhook-id': event.id,
-      'webhook-timestamp': String(Math.floor(server.clock.now().getTime() / 1000)),
-    });
-  });
+/** What a process of the release before writes: a delivery in the queue, and no wake. */
+const queueAsBefore = async () => {
+  const endpoint = await client.webhookEndpoints.create({ url: receiver.url });
+  const { id: delivery_id } = await client.webhookEndpoints.test(endpoint.id);
+  await server.context.database.pool.query('delete from webhook_wakes');
+  expect(await runDueJobs(server.context)).toEqual([]);
+  return { organisation_id, delivery_id };
+};
 
-  test('carries the Standard Webhooks signature beside it', async () => {
-    const { signing_secret } = await createEndpoint();
-    await client.sessions.create();
-    await deliver();
-    const [{ headers, body }] = receiver.deliveries as [WebhookReceiver['deliveries'][number]];
-    const key = Buffer.from(signing_secret.slice('whsec_'.length), 'base64');
-    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
-    expect(headers['webhook-signature']).toBe(
-      `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
-    );
-  });
-
-  test('that is answered 2xx is delivered, once', async () => {
-    await createEndpoint();
-    await client.sessions.create();
-    await deliver();
-    server.clock.advance(30 * DAY);
-    await deliver();
+describe('a job of the release before', () => {
+  test('has its delivery sent', async () => {
+    await run(await queueAsBefore());
+    await runDueJobs(server.context);
     expect(receiver.deliveries).toHaveLength(1);
-    const [delivery] = await readLog();
-    expect(delivery).toMatchObject({ status: 'delivered', response_status: 204, attempt_count: 1 });
-    expect(await readAttempts(delivery!.id)).toMatchObject([
-      { number: 1, outcome: 'delivered', response_status: 204, error_class: null },
-    ]);
   });
 
-  test('goes to every active endpoint that subscribes to its type, and to no other', async () => {
-    const all = await createEndpoint();
-    const some = await createEndpoint({ event_types: ['session.expired', 'session.created'] });
-    const other = await createEndpoint({ event_types: ['session.joined'] });
-    const paused = await createEndpoint();
-    await client.webhookEndpoints.update(paused.id, { active: false });
-    await client.sessions.create();
-    await deliver();
-    const endpoints = (await readLog()).map(({ endpoint }) => endpoint);
-    expect(endpoints.toSorted()).toEqual([all.id, some.id].toSorted());
-    expect(endpoints).not.toContain(other.id);
-    const bodies = receiver.deliveries.map(
-      ({ body }) => JSON.parse(body) as { id: string; endpoint: string },
-    );
-    expect(bodies.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
-    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+  test('that is a list has all of them sent, each once, however often it runs', async () => {
+    const deliveries = [await queueAsBefore(), await queueAsBefore()];
+    await run(deliveries);
+    await run(deliveries);
+    await runDueJobs(server.context);
+    await run(deliveries);
+    await runDueJobs(server.context);
+    expect(receiver.deliveries).toHaveLength(2);
   });
 
-  test('counts by endpoint from 1 without a gap, under 50 parallel creations and test deliveries', async () => {
-    const all = await createEndpoint();
-    const some = await createEndpoint({ event_types: ['session.created'] });
-    await Promise.all([
-      ...Array.from({ length: 50 }, () => client.sessions.create()),
-      ...Array.from({ length: 5 }, () => client.webhookEndpoints.test(all.id)),
-    ]);
-    await deliver();
-    const events = receiver.deliveries.map(
-      ({ body }) => JSON.parse(body) as { endpoint: string; sequence: number },
-    );
-    const sequencesOf = ({ id }: { id: string }) =>
-      events.filter(({ endpoint }) => endpoint === id).map(({ sequence }) => sequence);
-    const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-    expect(sequencesOf(all).toSorted((a, b) => a - b)).toEqual(upTo(55));
-    expect(sequencesOf(some).toSorted((a, b) => a - b)).toEqual(upTo(50));
+  test('for what is gone ends, and so does one for nothing', async () => {
+    await expect(run({ organisation_id, delivery_id: organisation_id })).resolves.toBeUndefined();
+    await expect(run([])).resolves.toBeUndefined();
+    expect(await server.context.database.prisma.webhookWake.count({ where: { organisation_id } })).toBe(0);
   });
 
-  test("never goes to another organisation's endpoint", async () => {
-    await createEndpoint();
-    await server.client.sessions.create();
-    await deliver();
-    expect(receiver.deliveries).toEqual([]);
-  });
-});
-
-describe('a delivery that succeeds', () => {
-  /** The context, and the statements that pass through it. */
-  const watchStatements = () => {
-    const { context } = server;
-    const statements: string[] = [];
-    const refuse = new Proxy({}, { get: () => expect.unreachable('a statement beside the two') });
-    const pool = Object.assign(Object.create(context.database.pool) as typeof context.database.pool, {
-      query: (query: { name: string }) => {
-        statements.push(query.name);
-        return context.database.pool.query(query as never);
-      },
-    });
-    const database = { ...context.database, pool, prisma: refuse } as never;
-    return { statements, watched: { ...context, database, transact: () => expect.unreachable() } };
-  };
-
-  test('takes two statements, and those that are made at once share them', async () => {
-    for (let count = 0; count < 5; count++) await createEndpoint();
-    await client.sessions.create();
-    const deliveries = await server.context.database.prisma.webhookDelivery.findMany({
-      where: { organisation_id: organisationId },
-    });
-    const { statements, watched } = watchStatements();
-    const [first, ...others] = deliveries.map(({ id }) => ({
-      organisation_id: organisationId,
-      delivery_id: id,
-    }));
-    await deliverWebhook.run(watched, first!);
-    expect(statements).toEqual(['claim-attempts', 'record-attempts']);
-    await Promise.all(others.map((key) => deliverWebhook.run(watched, key)));
-    expect(statements.filter((name) => name === 'claim-attempts')).toHaveLength(2);
-    expect(receiver.deliveries).toHaveLength(5);
-  });
-});
-
-describe('what can not be signed', () => {
-  test('fails by the schedule instead of throwing, and nothing is sent', async () => {
-    const { id } = await createEndpoint();
-    await server.context.database.prisma.webhookEndpoint.updateMany({
-      where: { id },
-      data: { secret_sealed: 'v1.lost-key.AAAA' },
-    });
-    await client.sessions.create();
-    await deliver();
-    expect(receiver.deliveries).toEqual([]);
-    expect(await readLog()).toMatchObject([{ status: 'failed', attempt_count: 1, response_status: null }]);
-    expect(await readAttempts((await findDelivery()).id)).toMatchObject([
-      { outcome: 'failed', error_class: 'secret_unavailable' },
-    ]);
-  });
+  test.each([[{}], [[{}]], [{ organisation_id: 7, delivery_id: 7 }]])(
+    'that says %j fails',
+    async (payload) => {
+      await expect(run(payload)).rejects.toThrow('Invalid');
+    },
+  );
 });

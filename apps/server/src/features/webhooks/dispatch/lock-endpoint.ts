@@ -59,6 +59,15 @@ export const lockEndpointIfKept = async (
   return rows[0];
 };
 
+/**
+ * Takes the endpoint's turn until the commit, as a claim does. It comes before the rows of deliveries: the other way
+ * round the two could wait for each other. And in a statement of its own: what follows sees the leases that were given
+ * while it waited. The lock is the one of take_webhook_turns.
+ */
+export const takeTurn = async (tx: Tx, { endpointId }: EndpointKey): Promise<void> => {
+  await tx.db.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${endpointId}::uuid::text, 0))`;
+};
+
 export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });

@@ -1,5 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { throttle } from '../../../platform/concurrency/throttle.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
+import { capOf } from './claim-attempts.ts';
+import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
 /** Counting stops here: that there are more is enough to know. */
 const COUNT_LIMIT = 10_001;
@@ -18,18 +21,19 @@ type Queue = {
  * the values are left out.
  */
 export const measureDeliveryQueue = (
-  context: Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>,
+  context: Pick<Context, 'clock' | 'config' | 'database' | 'log' | 'metrics'>,
 ): (() => Promise<void>) => throttle(context, () => measure(context));
 
 const measure = async ({
   clock,
+  config,
   database,
   log,
   metrics: { webhookQueueDepth, webhookOldestDueAgeSeconds },
 }: Parameters<typeof measureDeliveryQueue>[0]): Promise<void> => {
   const now = clock.now();
   try {
-    const { oldest_due_at, ...depths } = await readQueue(database, now);
+    const { oldest_due_at, ...depths } = await readQueue({ config, database }, now);
     for (const [state, depth] of Object.entries(depths)) webhookQueueDepth.set({ state }, depth);
     webhookOldestDueAgeSeconds.set(oldest_due_at ? (now.getTime() - oldest_due_at.getTime()) / 1000 : 0);
   } catch (error) {
@@ -39,39 +43,69 @@ const measure = async ({
   }
 };
 
-// Raw: one statement, bounded by the index on what is due.
-const readQueue = async (database: Context['database'], now: Date): Promise<Queue> => {
-  const rows = await database.prisma.$queryRaw<[Queue]>`
-    with due as (
-      select q.due_at, coalesce(l.lease_until > clock_timestamp(), false) as is_leased
-      from webhook_queue q
-      left join webhook_leases l
-        on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
-          and l.delivery_id = q.delivery_id
-      where q.due_at <= ${now} and not q.parked
-        and exists (
-          select from webhook_endpoints w
-          where w.organisation_id = q.organisation_id and w.id = q.endpoint_id
-            and w.active and w.deleted_at is null
-        )
-      order by q.due_at
-      limit ${COUNT_LIMIT}
-    ),
-    scheduled as (
-      select from webhook_queue q
-      where q.due_at > ${now} and not q.parked
-      limit ${COUNT_LIMIT}
-    ),
-    parked as (
-      select from webhook_queue q
-      where q.parked
-      limit ${COUNT_LIMIT}
+const readQueue = async (
+  { config, database }: Pick<Context, 'config' | 'database'>,
+  now: Date,
+): Promise<Queue> => {
+  const cap = capOf(config.workerConcurrency);
+  const rows = await runPrepared<Queue>(database.pool, MEASURE, [now, cap, COUNT_LIMIT]);
+  return rows[0]!;
+};
+
+// Raw: one statement. Of each endpoint it counts what tells: no more are read than are shown. One that has nothing under
+// way is not busy: what waits for it waits for workers.
+const MEASURE = {
+  name: 'measure-delivery-queue',
+  text: `
+    with ${WALK_QUEUED_ENDPOINTS},
+    endpoints as (
+      select due.in_progress, due.total - due.in_progress as waiting, due.oldest_at, scheduled.total as scheduled,
+        case
+          when not w.active then 0
+          when under_way.total = 0 then $3::bigint
+          else greatest($2::bigint - under_way.total, 0)
+        end as places
+      from (select * from queued limit $3::bigint) e
+      cross join lateral (
+        select w.active and w.deleted_at is null as active
+        from webhook_endpoints w
+        where w.organisation_id = e.organisation_id and w.id = e.endpoint_id
+        limit 1
+      ) w
+      cross join lateral (
+        select count(*) as total
+        from webhook_leases l
+        where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
+          and l.lease_until > clock_timestamp()
+      ) under_way
+      cross join lateral (
+        select count(*) as total, count(l.delivery_id) as in_progress,
+          min(q.due_at) filter (where l.delivery_id is null) as oldest_at
+        from (
+          select q.*
+          from webhook_queue q
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= $1::timestamptz
+          order by q.due_at, q.sequence
+          limit $3::bigint
+        ) q
+        left join webhook_leases l
+          on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
+            and l.delivery_id = q.delivery_id and l.lease_until > clock_timestamp()
+      ) due
+      cross join lateral (
+        select count(*) as total
+        from (
+          select from webhook_queue q
+          where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at > $1::timestamptz
+          limit $3::bigint
+        ) q
+      ) scheduled
     )
-    select (select count(*)::int from due where not is_leased) as due,
-      (select count(*)::int from parked) as parked,
-      (select count(*)::int from due where is_leased) as in_progress,
-      (select count(*)::int from scheduled) as scheduled,
-      (select min(due_at) from due where not is_leased) as oldest_due_at
-  `;
-  return rows[0];
+    select least(coalesce(sum(least(waiting, places)), 0), $3::bigint)::int as due,
+      least(coalesce(sum(waiting - least(waiting, places)), 0), $3::bigint)::int as parked,
+      least(coalesce(sum(in_progress), 0), $3::bigint)::int as in_progress,
+      least(coalesce(sum(scheduled), 0), $3::bigint)::int as scheduled,
+      min(oldest_at) filter (where places > 0) as oldest_due_at
+    from endpoints
+  `,
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import type { Context } from '../../../context.ts';
-import { claimAttempt } from './claim-attempt.ts';
+import { claimAttempts } from './claim-attempts.ts';
 import { recordAttempt, type AttemptResult } from './record-attempt.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ const readStatement = async (call: (database: Context['database']) => Promise<un
   const pool = {
     query: (statement: { text: string }) => {
       text = statement.text;
-      return Promise.resolve({ rows: [] });
+      return Promise.resolve({ rows: [{ looks: 0, delivery_id: null }] });
     },
   };
   await call({ ...context.database, pool: pool as never });
@@ -38,11 +38,9 @@ describe('the plans of a claim and a record, made while no attempt was under way
   });
 
   test('look each row up by its key, or a lease at its place', async () => {
-    const claim = await readStatement((database) =>
-      claimAttempt({ ...context, database }, { organisation_id: '', delivery_id: '' }),
-    );
-    const result = { attempt: {}, verdict: {}, now: new Date() } as AttemptResult;
-    const record = await readStatement((database) => recordAttempt({ database }, result));
+    const claim = await readStatement((database) => claimAttempts({ ...context, database }, 1));
+    const result = { attempt: {}, verdict: {}, receiver: {}, now: new Date() } as AttemptResult;
+    const record = await readStatement((database) => recordAttempt({ ...context, database }, result));
     for (const plan of [await explain(claim), await explain(record)]) {
       expect(plan).not.toContain('Seq Scan on webhook');
       const lines = plan.split('\n');
@@ -53,6 +51,10 @@ describe('the plans of a claim and a record, made while no attempt was under way
       );
       expect(scans.length).toBeGreaterThan(0);
       for (const condition of scans) expect(condition).toMatch(/Index Cond: .*organisation_id = .*id = /);
+      for (const [index, line] of lines.entries()) {
+        if (!/Scan using \w+ on webhook_(queue|leases)/.test(line)) continue;
+        expect(lines[index + 1]).toContain('(delivery_id = ');
+      }
     }
     expect(await explain(claim)).toContain('Merge Join');
     expect(await explain(record)).toContain('Tid Scan on webhook_leases');

@@ -2,24 +2,28 @@ import type { Context } from '../../../context.ts';
 import { createBatchLoader } from '../../../platform/concurrency/create-batch-loader.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 import type { ArrayElement } from '../../../platform/database/write-array-literal.ts';
-import type { ClaimedAttempt } from './claim-attempt.ts';
+import { capOf, type ClaimedAttempt } from './claim-attempts.ts';
 import type { Verdict } from './judge-attempt.ts';
+import type { ReceiverVerdict } from './judge-receiver.ts';
 
-/** An endpoint that took nothing for so long is disabled. */
-export const FAILING_DAYS = 5;
-
-export type AttemptResult = { attempt: ClaimedAttempt; verdict: Verdict; now: Date };
+export type AttemptResult = {
+  attempt: ClaimedAttempt;
+  verdict: Verdict;
+  receiver: ReceiverVerdict;
+  now: Date;
+};
 
 /**
- * Records what an attempt came to, and enqueues what follows: its retry, the delivery that waits longest for
- * its endpoint, and the notice to the operators when the endpoint is disabled. False for a worker that came
- * late: its delivery was claimed again, or deleted with its endpoint, and stays as it is.
+ * Records what an attempt came to, and what follows: when its retry is due, that the endpoint has a place for who waits,
+ * and the notice to the operators when the endpoint is disabled. False for a worker that came late: its attempt was
+ * ended, or its endpoint deleted, and the delivery stays as it is.
  */
 export const recordAttempt = (
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'config' | 'database'>,
   result: AttemptResult,
 ): Promise<boolean> => {
-  const record = recorders.get(database) ?? createBatchLoader((results) => recordTogether(database, results));
+  const { database } = context;
+  const record = recorders.get(database) ?? createBatchLoader((results) => recordTogether(context, results));
   recorders.set(database, record);
   return record(result);
 };
@@ -27,12 +31,12 @@ export const recordAttempt = (
 const recorders = new WeakMap<Context['database'], (result: AttemptResult) => Promise<boolean>>();
 
 const recordTogether = async (
-  database: Context['database'],
+  { config, database }: Pick<Context, 'config' | 'database'>,
   results: AttemptResult[],
 ): Promise<boolean[]> => {
   const rows = await runPrepared<{ name: string }>(database.pool, RECORD, [
-    FAILING_DAYS,
     ...toColumns(results.map(toRow)),
+    capOf(config.workerConcurrency),
   ]);
   const recorded = new Set(rows.map(({ name }) => name));
   return results.map(({ attempt }) => recorded.has(`${attempt.delivery_id}:${attempt.attempt_count}`));
@@ -42,7 +46,7 @@ const recordTogether = async (
 const toColumns = (rows: ReturnType<typeof toRow>[]): ArrayElement[][] =>
   COLUMNS.map((column) => rows.map((row) => row[column]));
 
-const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
+const toRow = ({ attempt, verdict, receiver, now }: AttemptResult) => ({
   organisation_id: attempt.organisation_id,
   endpoint_id: attempt.endpoint_id,
   delivery_id: attempt.delivery_id,
@@ -57,7 +61,9 @@ const toRow = ({ attempt, verdict, now }: AttemptResult) => ({
   response_excerpt: verdict.responseExcerpt,
   duration_ms: verdict.durationMs,
   next_attempt_at: verdict.nextAttemptAt,
-  is_gone: verdict.isGone,
+  health: receiver.health,
+  disabled_for: receiver.disabledFor,
+  failing_since: attempt.failing_since,
   now,
 });
 
@@ -77,13 +83,16 @@ const COLUMNS = [
   'response_excerpt',
   'duration_ms',
   'next_attempt_at',
-  'is_gone',
+  'health',
+  'disabled_for',
+  'failing_since',
   'now',
 ] as const;
 
-// Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then
-// its gate: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not
-// for the one that the endpoint was moved to meanwhile; what this server could not sign is no fault of its.
+// Raw and prepared like the claim. Whoever locks an endpoint and its deliveries locks the endpoint first, then takes its
+// turn: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not for the one
+// that the endpoint was moved to meanwhile. Of those that end together a success outweighs the days of failures, and
+// these count only if they still go on: another may have ended them since the claim.
 // Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
 // count reads all of them for each, with what is left of those before until the next vacuum.
 const RECORD = {
@@ -92,9 +101,9 @@ const RECORD = {
     with results as (
       select r.*
       from unnest(
-        $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::text[], $7::text[], $8::text[], $9::int[],
-        $10::int[], $11::text[], $12::text[], $13::text[], $14::int[], $15::timestamptz[], $16::boolean[],
-        $17::timestamptz[]
+        $1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[],
+        $9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::timestamptz[], $15::text[],
+        $16::text[], $17::timestamptz[], $18::timestamptz[]
       ) as r (${COLUMNS.join(', ')})
     ),
     valid as materialized (
@@ -109,55 +118,46 @@ const RECORD = {
       ) l
     ),
     judged as materialized (
-      select v.organisation_id, v.endpoint_id, v.url, max(v.now) as now,
-        bool_or(v.is_gone) as is_gone,
-        bool_or(v.outcome = 'delivered') as has_delivered,
-        bool_or(v.outcome = 'failed' and v.error_class is distinct from 'secret_unavailable') as has_failed
+      select v.organisation_id, v.endpoint_id, v.url, max(v.now) as now, bool_or(v.health = 'well') as is_well,
+        bool_or(v.health = 'failing') as is_failing, count(*) filter (where v.disabled_for = 'gone') > 0 as is_gone,
+        max(v.failing_since) filter (where v.disabled_for = 'days') as given_up_since
       from valid v
       group by v.organisation_id, v.endpoint_id, v.url
     ),
     endpoints as (
       update webhook_endpoints w
-      set failing_since = case
-          when j.has_delivered then null
-          when j.has_failed then coalesce(w.failing_since, j.now)
-          else w.failing_since
-        end,
+      set failing_since = case when j.is_well then null else coalesce(w.failing_since, j.now) end,
         active = w.active and not j.is_gone
-          and (j.has_delivered or not j.has_failed or w.failing_since is null
-            or w.failing_since > j.now - make_interval(days => $1))
+          and (j.is_well or coalesce(date_trunc('milliseconds', w.failing_since) <> j.given_up_since, true))
       from judged j
       where w.organisation_id = j.organisation_id and w.id = j.endpoint_id and w.url = j.url
         and w.deleted_at is null
         and case
-          when j.is_gone and w.active then true
-          when j.has_delivered then w.failing_since is not null
-          when j.has_failed then
-            w.failing_since is null
-            or (w.active and w.failing_since <= j.now - make_interval(days => $1))
+          when j.is_well then w.failing_since is not null or (w.active and j.is_gone)
+          when j.is_failing then w.failing_since is null or (w.active and (j.is_gone or j.given_up_since is not null))
           else false
         end
-      returning w.organisation_id, w.id, w.failing_since,
-        not j.is_gone and w.failing_since <= j.now - make_interval(days => $1) as is_given_up
+      returning w.organisation_id, w.id, not w.active and not j.is_gone
+          and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false) as is_given_up
     ),
-    taken as materialized (
-      select t.*
+    waiting as materialized (
+      select t.organisation_id, t.endpoint_id
       from (
-        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints,
-          array_agg(places) as places
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints, max(now) as now
         from (
-          select v.organisation_id, v.endpoint_id, count(*) as places
+          select v.organisation_id, v.endpoint_id, max(v.now) as now
           from valid v
           group by v.organisation_id, v.endpoint_id
         ) v
         where (select count(*) from endpoints) >= 0
       ) e
-      cross join lateral take_parked_deliveries(e.organisations, e.endpoints, e.places, $4) t
+      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $19::bigint, 0, e.now) t
+      where not t.fits
     ),
     ended as (
       delete from webhook_leases l
       using valid v
-      where l.ctid = v.place and l.attempt = v.number and (select count(*) from taken) >= 0
+      where l.ctid = v.place and l.attempt = v.number and (select count(*) from waiting) >= 0
       returning v.*
     ),
     attempts as (
@@ -187,44 +187,36 @@ const RECORD = {
     ),
     postponed as (
       update webhook_queue q
-      set due_at = d.next_attempt_at, parked = false
+      set due_at = d.next_attempt_at
       from recorded d
       where q.organisation_id = d.organisation_id and q.endpoint_id = d.endpoint_id and q.delivery_id = d.id
         and d.next_attempt_at is not null
     ),
-    due as (
-      select d.organisation_id, d.id as delivery_id, d.attempt_count, d.next_attempt_at as due_at
+    woken as (
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select d.organisation_id, d.endpoint_id, d.next_attempt_at
       from recorded d
       where d.next_attempt_at is not null
-      union all
-      select * from taken
+      union
+      select w.organisation_id, w.endpoint_id, e.now
+      from waiting w
+      join (select max(now) as now from valid) e on true
     ),
-    jobs as (
-      select 'deliver-webhook' as identifier,
-        json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.delivery_id) as payload,
-        d.due_at as run_at,
-        'deliver-webhook:' || d.delivery_id || ':' || d.attempt_count as job_key
-      from due d
-      union all
-      select 'report-disabled-endpoint',
-        json_build_object('organisation_id', e.organisation_id, 'endpoint_id', e.id),
-        null, 'report-disabled-endpoint:' || e.id
-      from endpoints e
-      where e.is_given_up
-    ),
-    added as (
+    reported as (
       select count(*)
       from (
         select array_agg((
-          j.identifier, j.payload, null, j.run_at, 25, j.job_key, null, null
+          'report-disabled-endpoint', json_build_object('organisation_id', e.organisation_id, 'endpoint_id', e.id),
+          null, null, 25, 'report-disabled-endpoint:' || e.id, null, null
         )::graphile_worker.job_spec) as specs
-        from jobs j
+        from endpoints e
+        where e.is_given_up
         having count(*) > 0
       ) s
       cross join lateral graphile_worker.add_jobs(s.specs)
     )
     select d.id || ':' || d.attempt_count as name
     from recorded d
-    where (select * from added) >= 0
+    where (select * from reported) >= 0
   `,
 };

@@ -1,8 +1,7 @@
 import type { WebhookDelivery } from '#prisma';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { enqueueParked } from './enqueue-parked.ts';
-import type { EndpointKey } from './lock-endpoint.ts';
-import { lockWebhookGate } from './lock-webhook-gate.ts';
+import { takeTurn, type EndpointKey } from './lock-endpoint.ts';
+import { wakeEndpoint } from './wake-endpoint.ts';
 
 /**
  * Makes deliveries due now, with the whole retry schedule before them, and returns those. One that is pending
@@ -10,19 +9,18 @@ import { lockWebhookGate } from './lock-webhook-gate.ts';
  */
 export const restartDeliveries = async (
   tx: Tx,
-  { organisationId, endpointId }: EndpointKey,
+  key: EndpointKey,
   ids: string[],
 ): Promise<WebhookDelivery[]> => {
-  await lockWebhookGate(tx, { organisationId, endpointId });
+  await takeTurn(tx, key);
   // Raw, for the rows that it returns. What is due already keeps its place in the queue. A lease that is over but not
   // given back counts, too: the worker may still record, and would write its old count of failures over the new one.
-  // Parked, since a thousand jobs at once would hold up everybody else's.
   const rows = await tx.db.$queryRaw<WebhookDelivery[]>`
     with restarted as (
       update webhook_deliveries d
       set status = 'pending', failure_count = 0, next_attempt_at = least(next_attempt_at, ${tx.now}),
         delivered_at = null
-      where organisation_id = ${organisationId}::uuid and endpoint_id = ${endpointId}::uuid
+      where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
         and id = any (${ids}::uuid[]) and status <> 'pending'
         and not exists (
           select from webhook_leases l
@@ -31,13 +29,13 @@ export const restartDeliveries = async (
       returning *
     ),
     queued as (
-      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at, parked)
-      select organisation_id, endpoint_id, id, sequence, next_attempt_at, true from restarted
+      insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
+      select organisation_id, endpoint_id, id, sequence, next_attempt_at from restarted
       on conflict (organisation_id, endpoint_id, delivery_id) do update
-      set due_at = excluded.due_at, parked = true
+      set due_at = excluded.due_at
     )
     select * from restarted
   `;
-  if (rows.length > 0) enqueueParked(tx, [{ organisationId, endpointId }]);
+  if (rows.length > 0) wakeEndpoint(tx, key);
   return rows;
 };

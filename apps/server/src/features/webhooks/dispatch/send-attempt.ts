@@ -1,7 +1,7 @@
 import { signWebhook } from '@field-inspection/sdk/webhooks';
 import type { Context } from '../../../context.ts';
 import { buildWebhookRequest } from './build-webhook-request.ts';
-import type { ClaimedAttempt } from './claim-attempt.ts';
+import type { ClaimedAttempt } from './claim-attempts.ts';
 import type { AttemptOutcome } from './judge-attempt.ts';
 import { openSigningSecrets } from './open-signing-secrets.ts';
 

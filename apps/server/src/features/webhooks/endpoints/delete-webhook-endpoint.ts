@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { lockWebhookGate } from '../dispatch/lock-webhook-gate.ts';
+import { lockEndpoint, takeTurn, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 
 /** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
 export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> => {
@@ -14,7 +13,7 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
       previous_secret_expires_at: null,
     },
   });
-  await lockWebhookGate(tx, key);
+  await takeTurn(tx, key);
   // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
   await tx.db.$executeRaw`
     with dropped as (

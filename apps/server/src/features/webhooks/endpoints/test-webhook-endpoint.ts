@@ -1,10 +1,8 @@
 import type { WebhookDelivery } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { deliverWebhook } from '../dispatch/deliver-webhook.job.ts';
 import { lockActiveEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
-import { nameAttempt } from '../dispatch/name-attempt.ts';
+import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { viewWebhookDelivery } from '../deliveries/webhook-delivery-view.ts';
 
 /** Sends a `ping` to one endpoint, whatever it subscribes to: signed, counted, retried and logged like any event. */
@@ -42,9 +40,6 @@ export const testWebhookEndpoint = async (
       due_at: tx.now,
     },
   });
-  enqueueJob(tx, deliverWebhook, {
-    payload: { organisation_id: organisationId, delivery_id: delivery.id },
-    key: nameAttempt(delivery.id, delivery.attempt_count),
-  });
+  wakeEndpoint(tx, { organisationId, endpointId });
   return viewWebhookDelivery(delivery);
 };

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { enqueueParked } from '../dispatch/enqueue-parked.ts';
 import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
+import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
@@ -26,7 +26,7 @@ export const updateWebhookEndpoint = async (
       ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
     },
   });
-  if (updated.active && !endpoint.active) enqueueParked(tx, [key]);
+  if (updated.active && !endpoint.active) wakeEndpoint(tx, key);
   return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
 };
 

@@ -29,7 +29,7 @@ const isSignedBy = ({ headers, body }: Received, secret: string): boolean => {
   }
 };
 
-describe('row 14', () => {
+describe('the master keys', () => {
   test('a secret that is rotated in a retry chain signs beside the new one for 24 hours, and no attempt after', async () => {
     const { id, signing_secret: old } = await server.client.webhookEndpoints.create({ url: receiver.url });
     receiver.answer(() => ({ status: 500 }));

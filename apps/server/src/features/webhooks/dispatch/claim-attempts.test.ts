@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
-import { runDueJobs } from '../../../testing/run-due-jobs.ts';
+import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
 import { waitForLock } from '../../../testing/wait-for-lock.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import {
@@ -9,15 +9,16 @@ import {
   type WebhookReceiver,
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
-import { claimAttempt, type DeliveryKey } from './claim-attempt.ts';
-import { deliverWebhook } from './deliver-webhook.job.ts';
+import { claimAttempts } from './claim-attempts.ts';
+import { deliverAttempt } from './deliver-attempt.ts';
+import { endLostAttempts } from './end-lost-attempts.ts';
 
 let server: WebhookServer;
 let context: Context;
 let receiver: WebhookReceiver;
 let client: WebhookServer['client'];
 let endpointId: string;
-let key: DeliveryKey;
+let key: { organisation_id: string; delivery_id: string };
 
 beforeAll(async () => {
   server = await startWebhookServer();
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test has an endpoint with one delivery that is due, and no job for it. */
+/** Each test has an endpoint with one delivery that is due. */
 beforeEach(async () => {
   receiver = await server.openReceiver();
   const seed = await seedOrganisation(context);
@@ -33,10 +34,16 @@ beforeEach(async () => {
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
   const delivery = await client.webhookEndpoints.test(endpointId);
   key = { organisation_id: seed.organisationId, delivery_id: delivery.id };
-  await context.database.pool.query('delete from graphile_worker._private_jobs');
 });
+afterEach(() => dropDeliveries(context, key.organisation_id));
 
-const work = () => deliverWebhook.run(context, key);
+const claim = async () => (await claimAttempts(context, 1)).attempts[0];
+/** What a worker with one place does. */
+const work = async () => {
+  const attempt = await claim();
+  if (attempt) await deliverAttempt(context, attempt);
+  return attempt;
+};
 const readDelivery = async () => ({
   ...(await context.database.prisma.webhookDelivery.findFirst({ where: { id: key.delivery_id } }))!,
   queued: await context.database.prisma.queuedDelivery.findFirst({ where: { delivery_id: key.delivery_id } }),
@@ -48,12 +55,14 @@ const readAttempts = () =>
     where: { delivery_id: key.delivery_id },
     orderBy: { number: 'asc' },
   });
-const readJobs = async () => {
-  const { rows } = await context.database.pool.query<{ key: string; run_at: Date }>(
-    'select key, run_at from graphile_worker._private_jobs order by id',
-  );
-  return rows;
+const readWakes = async () => {
+  const wakes = await context.database.prisma.webhookWake.findMany({ where: { endpoint_id: endpointId } });
+  return wakes.map(({ due_at }) => due_at);
 };
+const wake = (organisation_id: string) =>
+  context.database.prisma.webhookWake.create({
+    data: { organisation_id, endpoint_id: endpointId, due_at: server.clock.now() },
+  });
 const endLease = () =>
   context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
 
@@ -80,11 +89,11 @@ describe('several workers with one delivery that is due', () => {
       for (const run of runs) void run.then(() => ++done === 7 && resolve());
     });
     await Promise.all([arrived, others]);
-    const { lease_until } = (await readLease())!;
-    expect(await readJobs()).toEqual([{ key: `deliver-webhook:${key.delivery_id}:0`, run_at: lease_until }]);
     release({ status: 200 });
-    await Promise.all(runs);
-    await runDueJobs(context);
+    expect((await Promise.all(runs)).filter((attempt) => attempt !== undefined)).toHaveLength(1);
+    await endLostAttempts(context);
+    await wake(key.organisation_id);
+    expect(await work()).toBeUndefined();
     expect(receiver.deliveries).toHaveLength(1);
     expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 1 });
     expect(await readLease()).toBeNull();
@@ -96,7 +105,7 @@ describe('several workers with one delivery that is due', () => {
     server.clock.advance(30_000);
     receiver.answer(() => ({ status: 200 }));
     await Promise.all(Array.from({ length: 8 }, work));
-    await runDueJobs(context);
+    expect(await work()).toBeUndefined();
     expect(receiver.deliveries).toHaveLength(2);
     expect(await readAttempts()).toMatchObject([{ outcome: 'failed' }, { outcome: 'delivered' }]);
   });
@@ -104,13 +113,13 @@ describe('several workers with one delivery that is due', () => {
 
 describe('a worker that dies', () => {
   test('loses nothing: its job comes back at the end of the lease, and the log shows the interrupted attempt', async () => {
-    await claimAttempt(context, key);
-    await work();
-    expect(receiver.deliveries).toEqual([]);
-    const { lease_until } = (await readLease())!;
-    expect(await readJobs()).toMatchObject([{ run_at: lease_until }]);
+    await claim();
+    await endLostAttempts(context);
+    await wake(key.organisation_id);
+    expect(await work()).toBeUndefined();
     await endLease();
-    await runDueJobs(context);
+    await endLostAttempts(context);
+    await work();
     expect(receiver.deliveries.map(({ headers }) => headers['svc-delivery-attempt'])).toEqual(['2']);
     expect(await readAttempts()).toMatchObject([
       { number: 1, outcome: 'interrupted', finished_at: server.clock.now() },
@@ -120,8 +129,9 @@ describe('a worker that dies', () => {
   });
 
   test('uses no step of the schedule up', async () => {
-    await claimAttempt(context, key);
+    await claim();
     await endLease();
+    await endLostAttempts(context);
     receiver.answer(() => ({ status: 500 }));
     await work();
     expect(await readDelivery()).toMatchObject({
@@ -133,7 +143,7 @@ describe('a worker that dies', () => {
 
   test('holds its lease for the deadline of a request and five seconds, by the real time', async () => {
     const before = await context.database.pool.query<{ now: Date }>('select clock_timestamp() as now');
-    await claimAttempt(context, key);
+    await claim();
     const after = await context.database.pool.query<{ now: Date }>('select clock_timestamp() as now');
     const lease = (await readLease())!.lease_until.getTime() - 15_000;
     expect(lease).toBeGreaterThanOrEqual(before.rows[0]!.now.getTime());
@@ -146,11 +156,8 @@ describe('a claim that waited for another of the same delivery', () => {
     const { organisation_id, delivery_id } = key;
     const other = await context.database.pool.connect();
     await other.query('begin');
-    await other.query('select * from lock_webhook_gates(array[$1::uuid], array[$2::uuid])', [
-      organisation_id,
-      endpointId,
-    ]);
-    const late = claimAttempt(context, key);
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [endpointId]);
+    const late = claim();
     await waitForLock(context);
     await other.query(
       `
@@ -162,8 +169,9 @@ describe('a claim that waited for another of the same delivery', () => {
     );
     await other.query('commit');
     other.release();
-    await expect(late).resolves.toBe('refused');
-    expect(await readDelivery()).toMatchObject({ queued: { parked: false }, attempt_count: 0 });
+    await expect(late).resolves.toBeUndefined();
+    expect(await readDelivery()).toMatchObject({ queued: { delivery_id }, attempt_count: 0 });
+    expect(await readWakes()).toEqual([]);
   });
 });
 
@@ -173,11 +181,12 @@ describe('a worker that comes late', () => {
     const run = work();
     await arrived;
     await endLease();
-    await context.database.prisma.queuedDelivery.updateMany({ data: { parked: true } });
+    await wake(key.organisation_id);
+    expect(await work()).toBeUndefined();
     release({ status: 200 });
     await run;
     expect(await readDelivery()).toMatchObject({ status: 'delivered', attempt_count: 1, queued: null });
-    expect(await readJobs()).toEqual([]);
+    expect(await readWakes()).toEqual([]);
   });
 
   /** The next worker gets one answer, and the late one then another. */
@@ -186,18 +195,19 @@ describe('a worker that comes late', () => {
     const late = work();
     await arrived;
     await endLease();
+    await endLostAttempts(context);
     await work();
-    const before = [await readDelivery(), await readAttempts(), await readJobs()];
+    const before = [await readDelivery(), await readAttempts(), await readWakes()];
     server.clock.advance(1_000);
     release(reply);
     await late;
-    expect([await readDelivery(), await readAttempts(), await readJobs()]).toEqual(before);
+    expect([await readDelivery(), await readAttempts(), await readWakes()]).toEqual(before);
     expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { number: 2 }]);
   };
 
   test('writes no failure over what the next one delivered, and starts no retry', async () => {
     await overtake({ status: 500 });
-    expect(await readJobs()).toEqual([]);
+    expect(await readWakes()).toEqual([]);
   });
 
   test('writes no second success', async () => {
@@ -207,7 +217,7 @@ describe('a worker that comes late', () => {
   test.each([200, 500])('with %i leaves the retry that the next one has planned', async (status) => {
     await overtake({ status }, { status: 503 });
     expect(await readDelivery()).toMatchObject({ status: 'failed', response_status: 503, failure_count: 1 });
-    expect(await readJobs()).toHaveLength(1);
+    expect(await readWakes()).toHaveLength(1);
   });
 
   test('does not pause the endpoint with a 410', async () => {
@@ -220,9 +230,7 @@ describe('a claim', () => {
   test('comes a little before its time where the clocks differ, and then again at its time', async () => {
     const { next_attempt_at } = await readDelivery();
     server.clock.advance(-5);
-    await work();
-    expect(receiver.deliveries).toEqual([]);
-    expect(await readJobs()).toMatchObject([{ run_at: next_attempt_at }]);
+    expect(await claimAttempts(context, 1)).toEqual({ attempts: [], nextLookAt: next_attempt_at });
     server.clock.advance(5);
     await work();
     expect(receiver.deliveries).toHaveLength(1);
@@ -230,71 +238,38 @@ describe('a claim', () => {
 
   test('is refused, and no job is left, once the delivery is settled', async () => {
     await work();
-    await work();
+    await wake(key.organisation_id);
+    expect(await work()).toBeUndefined();
     expect(receiver.deliveries).toHaveLength(1);
-    expect(await readJobs()).toEqual([]);
+    expect(await readWakes()).toEqual([]);
   });
 
   test("is refused under another organisation's name", async () => {
     const { organisationId } = await seedOrganisation(context);
-    await deliverWebhook.run(context, { ...key, organisation_id: organisationId });
+    await context.database.pool.query('delete from webhook_wakes');
+    await wake(organisationId);
+    expect(await work()).toBeUndefined();
     expect(receiver.deliveries).toEqual([]);
     expect(await readDelivery()).toMatchObject({ attempt_count: 0 });
   });
+
+  test('that has fewer places than wait leaves the rest to the next, which need not be told', async () => {
+    await client.webhookEndpoints.test(endpointId);
+    expect((await claim())?.delivery_id).toBe(key.delivery_id);
+    expect((await claim())?.sequence).toBe(2);
+    expect(await readWakes()).toEqual([]);
+  });
 });
 
-describe('an attempt', () => {
-  test('that is under way while its endpoint is deleted enters the log, and is counted', async () => {
-    const { arrived, release } = holdAnswer();
-    const run = work();
-    await arrived;
-    await client.webhookEndpoints.delete(endpointId);
-    release({ status: 200 });
-    await run;
-    expect(await client.webhookEvents.get(key.delivery_id)).toMatchObject({
-      status: 'dropped',
-      attempt_count: 1,
-      attempts: [{ number: 1, outcome: 'delivered' }],
-    });
-    expect(await readLease()).toBeNull();
-  });
-
-  test('that a stopping process gives up is made anew at once, and counts as no failure', async () => {
-    const stopped = Object.assign(
-      async () => ({ ok: false as const, errorClass: 'aborted' as const, message: '', durationMs: 1 }),
-      { close: async () => {} },
-    );
-    await deliverWebhook.run({ ...context, safeFetch: stopped }, key);
-    expect(await readDelivery()).toMatchObject({ status: 'pending', failure_count: 0 });
-    expect(await readLease()).toBeNull();
-    await runDueJobs(context);
-    expect(await readAttempts()).toMatchObject([{ outcome: 'interrupted' }, { outcome: 'delivered' }]);
-  });
-
-  test('that outlives its endpoint is in the log with its outcome, and the delivery stays dropped', async () => {
-    receiver.answer(async () => {
-      await client.webhookEndpoints.delete(endpointId);
-      return { status: 200 };
-    });
-    await work();
-    expect(await readDelivery()).toMatchObject({ status: 'dropped', delivered_at: null });
-    expect(await readAttempts()).toMatchObject([{ outcome: 'delivered', response_status: 200 }]);
-  });
-
-  test('holds no transaction open while it waits for the receiver', async () => {
-    const { arrived, release } = holdAnswer();
-    const run = work();
-    await arrived;
-    const { rows } = await context.database.pool.query<{ open: number }>(
-      `
-      select count(*)::int as open
-      from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend'
-        and xact_start is not null and pid <> pg_backend_pid()
-      `,
-    );
-    expect(rows).toEqual([{ open: 0 }]);
-    release({ status: 200 });
-    await run;
+describe('a claim of several endpoints', () => {
+  test('takes a share of each, and leaves nothing behind that nobody would look for', async () => {
+    const other = await client.webhookEndpoints.create({ url: receiver.url });
+    await client.webhookEndpoints.test(other.id);
+    await client.webhookEndpoints.update(other.id, { active: false });
+    for (let count = 0; count < 3; count++) await client.webhookEndpoints.test(endpointId);
+    const claimed = [];
+    for (let count = 0; count < 3; count++) claimed.push((await claimAttempts(context, 4)).attempts.length);
+    expect(claimed).toEqual([2, 2, 0]);
+    expect(await readWakes()).toEqual([]);
   });
 });

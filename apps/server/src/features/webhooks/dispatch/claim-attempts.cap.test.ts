@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
 import { openDatabase } from '../../../platform/database/open-database.ts';
 import { createTransact } from '../../../platform/database/transact.ts';
+import { deliverInLanes } from '../../../testing/deliver-in-lanes.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
-import { runJobsInLanes } from '../../../testing/run-jobs-in-lanes.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import {
   startWebhookServer,
@@ -12,9 +12,9 @@ import {
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
 import { waitForLock } from '../../../testing/wait-for-lock.ts';
-import { claimAttempt, type ClaimedAttempt } from './claim-attempt.ts';
-import { deliverWebhook } from './deliver-webhook.job.ts';
-import { capOf } from './endpoint-concurrency-cap.ts';
+import { capOf, claimAttempts, type ClaimedAttempt } from './claim-attempts.ts';
+import { deliverAttempt } from './deliver-attempt.ts';
+import { endLostAttempts } from './end-lost-attempts.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { recordAttempt } from './record-attempt.ts';
 
@@ -42,7 +42,6 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  await context.database.pool.query('delete from graphile_worker._private_jobs');
   receiver = await server.openReceiver();
   const seed = await seedOrganisation(context);
   organisationId = seed.organisationId;
@@ -50,7 +49,9 @@ beforeEach(async () => {
   endpointId = (await client.webhookEndpoints.create({ url: receiver.url })).id;
 });
 
-/** Deliveries that are due, one after the other, and their jobs. */
+afterEach(() => dropDeliveries(context, organisationId));
+
+/** Deliveries that are due, one after the other. */
 const fire = async (count: number, endpoint = endpointId): Promise<string[]> => {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -59,22 +60,25 @@ const fire = async (count: number, endpoint = endpointId): Promise<string[]> => 
   }
   return ids;
 };
-const keyOf = (delivery_id: string) => ({ organisation_id: organisationId, delivery_id });
-const run = (id: string) => deliverWebhook.run(context, keyOf(id));
-const loseJobs = () => context.database.pool.query('delete from graphile_worker._private_jobs');
-const readJobs = async () => {
-  const { rows } = await context.database.pool.query<{ key: string }>(
-    'select key from graphile_worker._private_jobs order by run_at, id',
+const claim = async (places = 20, worker = context) => (await claimAttempts(worker, places)).attempts;
+const deliver = (attempt: ClaimedAttempt) => deliverAttempt(context, attempt);
+const idsOf = (attempts: ClaimedAttempt[]) => attempts.map(({ delivery_id }) => delivery_id);
+const loseLeases = async (...ids: string[]) => {
+  await context.database.pool.query(
+    'update webhook_leases set lease_until = clock_timestamp() where delivery_id = any ($1)',
+    [ids],
   );
-  return rows.map(({ key }) => key);
+  await endLostAttempts(context);
 };
-const jobOf = (id: string) => `deliver-webhook:${id}:0`;
-const readParked = async () => {
-  const rows = await context.database.prisma.queuedDelivery.findMany({
-    where: { organisation_id: organisationId, parked: true },
-    orderBy: { sequence: 'asc' },
-  });
-  return rows.map(({ delivery_id }) => delivery_id);
+const countWakes = () =>
+  context.database.prisma.webhookWake.count({ where: { organisation_id: organisationId } });
+/** What is due and in nobody's hands. */
+const readWaiting = async () => {
+  const where = { organisation_id: organisationId };
+  const leases = await context.database.prisma.webhookLease.findMany({ where });
+  const rows = await context.database.prisma.queuedDelivery.findMany({ where, orderBy: { sequence: 'asc' } });
+  const held = new Set(leases.map(({ delivery_id }) => delivery_id));
+  return rows.map(({ delivery_id }) => delivery_id).filter((id) => !held.has(id));
 };
 const countDelivered = () =>
   context.database.prisma.webhookDelivery.count({
@@ -116,13 +120,14 @@ describe('capOf', () => {
 describe('an endpoint', () => {
   test('has at most its cap of attempts under way; what is beyond is parked and has no job', async () => {
     const ids = await fire(10);
-    await loseJobs();
     const receiving = holdAnswers();
-    const runs = ids.map(run);
+    const attempts = await claim();
+    expect(idsOf(attempts)).toEqual(ids.slice(0, CAP));
+    const runs = attempts.map(deliver);
     await receiving.until(CAP);
-    await Promise.all(runs.slice(CAP));
-    expect(await readParked()).toEqual(ids.slice(CAP));
-    expect(await readJobs()).toEqual([]);
+    expect(await claim()).toEqual([]);
+    expect(await readWaiting()).toEqual(ids.slice(CAP));
+    expect(await countWakes()).toBe(0);
     receiving.releaseOne();
     receiving.releaseOne();
     await Promise.all(runs);
@@ -131,141 +136,130 @@ describe('an endpoint', () => {
 
   test('whose attempt ends goes on with what waits longest, with that alone', async () => {
     const ids = await fire(6);
-    await loseJobs();
     const receiving = holdAnswers();
-    const runs = ids.map(run);
+    const runs = (await claim()).map(deliver);
     await receiving.until(CAP);
-    await Promise.all(runs.slice(CAP));
     receiving.releaseOne();
-    await Promise.race(runs.slice(0, CAP));
-    expect(await readJobs()).toEqual([jobOf(ids[2]!)]);
-    expect(await readParked()).toEqual(ids.slice(3));
+    await Promise.race(runs);
+    expect(await countWakes()).toBe(1);
+    expect(idsOf(await claim())).toEqual([ids[2]]);
+    expect(await countWakes()).toBe(0);
     receiving.releaseOne();
     await Promise.all(runs);
-    expect(await readJobs()).toEqual([jobOf(ids[2]!), jobOf(ids[3]!)]);
+    expect(idsOf(await claim())).toEqual([ids[3]]);
   });
 
   test('passes its places on whatever the outcome', async () => {
     const ids = await fire(4);
-    await loseJobs();
     const statuses = [500, 410];
     receiver.answer(() => ({ status: statuses.shift()! }));
-    const [first, second] = await Promise.all(ids.slice(0, 2).map((id) => claimAttempt(context, keyOf(id))));
+    const [first, second] = await claim();
     expect([first, second]).toMatchObject([{ attempt_count: 1 }, { attempt_count: 1 }]);
-    expect(await Promise.all(ids.slice(2).map((id) => claimAttempt(context, keyOf(id))))).toEqual([
-      'parked',
-      'parked',
-    ]);
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
-    await run(ids[0]!);
-    const [passedOn, retry] = await readJobs();
-    expect(passedOn).toBe(jobOf(ids[2]!));
-    expect(retry).toBe(`deliver-webhook:${ids[0]}:2`);
+    expect(await claim()).toEqual([]);
+    await deliver(first!);
+    expect(idsOf(await claim())).toEqual([ids[2]]);
     // 410 pauses the endpoint: nothing more starts.
-    await loseJobs();
-    await run(ids[1]!);
-    expect(await readJobs()).toEqual([`deliver-webhook:${ids[1]}:2`]);
+    await deliver(second!);
+    expect(await claim()).toEqual([]);
+    expect(await readWaiting()).toEqual([ids[0], ids[1], ids[3]]);
   });
 
   test('that is busy does not keep another one waiting', async () => {
     const other = await client.webhookEndpoints.create({ url: receiver.url });
     const busy = await fire(5);
     const ids = await fire(2, other.id);
-    await loseJobs();
-    const receiving = holdAnswers();
-    const runs = [...busy, ...ids].map(run);
-    await receiving.until(2 * CAP);
-    expect(await readParked()).toEqual(busy.slice(CAP));
-    while (receiving.held.length > 0) receiving.releaseOne();
-    await Promise.all(runs);
+    expect(idsOf(await claim())).toEqual([...busy.slice(0, CAP), ...ids]);
+    expect(await readWaiting()).toEqual(busy.slice(CAP));
   });
 
   test('serves what waits before what comes later, though a place is free', async () => {
     const ids = await fire(4);
-    await loseJobs();
-    for (const id of ids.slice(0, 3)) await claimAttempt(context, keyOf(id));
-    await context.database.pool.query(
-      'update webhook_leases set lease_until = clock_timestamp() where delivery_id = $1',
-      [ids[0]],
-    );
-    await expect(claimAttempt(context, keyOf(ids[3]!))).resolves.toBe('parked');
-    await expect(claimAttempt(context, keyOf(ids[2]!))).resolves.toMatchObject({ attempt_count: 1 });
+    const [first] = await claim();
+    await loseLeases(ids[0]!);
+    expect(idsOf(await claim(1))).toEqual([ids[0]]);
+    await deliver({ ...first!, attempt_count: 2 });
+    await fire(1);
+    expect(idsOf(await claim())).toEqual([ids[2]]);
   });
 
   test('starts anew with whatever comes, when those that held its places are dead', async () => {
     const ids = await fire(5);
-    await loseJobs();
-    for (const id of ids.slice(0, 4)) await claimAttempt(context, keyOf(id));
-    await context.database.pool.query('update webhook_leases set lease_until = clock_timestamp()');
-    await run(ids[4]!);
-    expect(await readJobs()).toEqual([jobOf(ids[2]!)]);
+    await claim();
+    await loseLeases(ids[0]!, ids[1]!);
+    expect(await claim()).toMatchObject([
+      { delivery_id: ids[0], attempt_count: 2 },
+      { delivery_id: ids[1], attempt_count: 2 },
+    ]);
   });
 
   test('that is paused has everything parked, and starts with what waits longest when it is active again', async () => {
     const ids = await fire(12);
     await client.webhookEndpoints.update(endpointId, { active: false });
-    await runJobsInLanes([context]);
+    await deliverInLanes([context]);
     expect(receiver.deliveries).toEqual([]);
-    expect(await readParked()).toEqual(ids);
-    expect(await readJobs()).toEqual([]);
+    expect(await readWaiting()).toEqual(ids);
+    expect(await countWakes()).toBe(0);
     await client.webhookEndpoints.update(endpointId, { active: true });
-    expect(await readJobs()).toEqual(ids.slice(0, 8).map(jobOf));
-    await runJobsInLanes([context]);
+    expect(await countWakes()).toBe(1);
+    await deliverInLanes([context]);
     expect(receiver.deliveries).toHaveLength(12);
+    expect(
+      receiver.deliveries.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence),
+    ).toEqual(ids.map((_, index) => index + 1));
   });
 });
 
 describe('several worker processes', () => {
   test('never overlook each other: who ends an attempt waits for who is just parking the next', async () => {
-    const ids = await fire(CAP + 1);
-    await loseJobs();
-    const [attempt] = (await Promise.all(
-      ids.slice(0, CAP).map((id) => claimAttempt(context, keyOf(id))),
-    )) as ClaimedAttempt[];
+    await fire(CAP);
+    const [attempt] = await claim();
+    const [id] = await fire(1);
     const client = await context.database.pool.connect();
     await client.query('begin');
     const parking = { ...context, database: { ...context.database, pool: client } as never };
-    await expect(claimAttempt(parking, keyOf(ids[CAP]!))).resolves.toBe('parked');
+    expect(await claim(1, parking)).toEqual([]);
     const now = server.clock.now();
     const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
     const verdict = judgeAttempt(
       { ...answer, headers: { retryAfter: null, contentType: null } },
       { delivery: attempt!, delaysMs: [], now },
     );
-    const recording = recordAttempt(context, { attempt: attempt!, verdict, now });
+    const receiver = { health: 'well', disabledFor: null } as const;
+    const recording = recordAttempt(context, { attempt: attempt!, verdict, receiver, now });
     await waitForLock(context);
     await client.query('commit');
     client.release();
     await expect(recording).resolves.toBe(true);
-    expect(await readJobs()).toEqual([jobOf(ids[CAP]!)]);
+    expect(idsOf(await claim())).toEqual([id]);
   });
 
-  test('that waits while the delivery is parked takes it out of the parked ones', async () => {
-    const [id] = await fire(1);
+  test('that wait for their turn see the places that were taken meanwhile', async () => {
+    const ids = await fire(CAP + 1);
     const client = await context.database.pool.connect();
     await client.query('begin');
-    await client.query('select from lock_webhook_gates(array[$1::uuid], array[$2::uuid])', [
-      organisationId,
-      endpointId,
-    ]);
-    const claim = claimAttempt(context, keyOf(id!));
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [endpointId]);
+    const waiting = claim();
     await waitForLock(context);
-    await client.query('update webhook_queue set parked = true where delivery_id = $1', [id]);
+    await client.query(
+      `
+      insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+      values ($1, $2, $3, 1, now(), clock_timestamp() + interval '15 seconds')
+      `,
+      [organisationId, endpointId, ids[0]],
+    );
     await client.query('commit');
     client.release();
-    await expect(claim).resolves.toMatchObject({ attempt_count: 1 });
-    await expect(readParked()).resolves.toEqual([]);
+    expect(idsOf(await waiting)).toEqual([ids[1]]);
   });
 
   test('together keep the cap, however many claim at once', async () => {
     for (let round = 0; round < 10; round++) {
-      const ids = await fire(12);
-      await loseJobs();
+      await fire(12);
       const claims = await Promise.all(
-        ids.map((id, index) => claimAttempt(workers[index % workers.length]!, keyOf(id))),
+        Array.from({ length: 12 }, (_, index) => claim(1, workers[index % workers.length])),
       );
-      expect(claims.filter((claim) => typeof claim === 'object')).toHaveLength(CAP);
-      expect(claims.filter((claim) => claim === 'parked')).toHaveLength(ids.length - CAP);
+      const more = await claim();
+      expect([...claims.flat(), ...more]).toHaveLength(CAP);
       await dropDeliveries(context, organisationId);
     }
   });
@@ -285,8 +279,8 @@ describe('several worker processes', () => {
       underWay.set(endpoint, underWay.get(endpoint)! - 1);
       return { status: 200 };
     });
-    await runJobsInLanes([...workers, ...workers, ...workers, ...workers]);
-    expect(await readParked()).toEqual([]);
+    await deliverInLanes([...workers, ...workers, ...workers, ...workers]);
+    expect(await readWaiting()).toEqual([]);
     expect(await countDelivered()).toBe(80);
     expect(receiver.deliveries).toHaveLength(80);
     expect(most).toBeLessThanOrEqual(CAP);

@@ -56,7 +56,7 @@ const pour = (socket: Socket, chunk: Buffer | string): void => {
 };
 const head = (status: number, ...lines: string[]) => [`HTTP/1.1 ${status} X`, ...lines, '', ''].join('\r\n');
 
-describe('row 10: whatever the receiver does has its outcome in the log, and a retry by the schedule', () => {
+describe('whatever the receiver does has its outcome in the log, and a retry by the schedule', () => {
   test.each<[string, object, number | string, (socket: TLSSocket) => void]>([
     ['204', DELIVERED, 204, (socket) => socket.write(head(204))],
     ['299', DELIVERED, 299, (socket) => socket.write(head(299, 'content-length: 0'))],
@@ -148,7 +148,7 @@ describe('row 10: whatever the receiver does has its outcome in the log, and a r
   });
 });
 
-describe('row 11: where the name leads is judged at the delivery, whatever it meant when the URL was stored', () => {
+describe('where the name leads is judged at the delivery, whatever it meant when the URL was stored', () => {
   test.each([
     '127.0.0.1',
     '169.254.169.254',
