@@ -7,7 +7,6 @@ import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
-import { CAMERA_TEXTS } from './camera-texts.ts';
 import { pickLocale } from './pick-locale.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
@@ -65,7 +64,7 @@ let template: Promise<string> | undefined;
 
 const renderJoinPage = async (locale: LocaleCode): Promise<string> => {
   template ??= readFile(fileOf('join-page.html'), 'utf8');
-  const texts = { ...listJoinPageTexts(locale, null), ...CAMERA_TEXTS[locale] };
+  const texts = listJoinPageTexts(locale, null);
   const values: Record<string, string> = {
     ...(texts as Record<string, unknown> as Record<string, string>),
     javascript_required: texts['error.javascript_required'],

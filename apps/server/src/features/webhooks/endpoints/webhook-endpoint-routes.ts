@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../../context.ts';
-import { accepted } from '../../../http/reply.ts';
+import { accepted, noContent, ok } from '../../../http/reply.ts';
 import { callerOf } from '../../../http/request-state.ts';
 import { writeOnce } from '../../../http/write-once.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
@@ -15,63 +15,41 @@ import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 export const webhookEndpointRoutes = (context: Context) =>
   initServer().router(contract.webhookEndpoints, {
-    list: async ({ req, query }) => ({
-      status: 200,
-      body: await listWebhookEndpoints(context, {
-        organisationId: callerOf(req).organisationId,
-        route: 'webhook-endpoints',
-        query,
-      }),
-    }),
+    list: async ({ req, query }) => {
+      const { organisationId } = callerOf(req);
+      return ok(await listWebhookEndpoints(context, { organisationId, route: 'webhook-endpoints', query }));
+    },
     create: (input) => createWebhookEndpoint(context, input),
-    get: async ({ req, params }) => ({
-      status: 200,
-      body: await getWebhookEndpoint(context, keyOf(req, params)),
-    }),
-    update: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          before: () => probeChangedUrl(context, { ...keyOf(req, params), url: body.url }),
-          run: async (tx) => ({
-            status: 200,
-            body: await updateWebhookEndpoint(context, tx, { ...keyOf(req, params), body }),
-          }),
+    get: async (input) => ok(await getWebhookEndpoint(context, endpointKeyOf(input))),
+    update: (input) => {
+      const change = { ...endpointKeyOf(input), body: input.body };
+      return writeOnce(context, input, {
+        before: () => probeChangedUrl(context, { ...change, url: input.body.url }),
+        run: async (tx) => ok(await updateWebhookEndpoint(context, tx, change)),
+      });
+    },
+    delete: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => {
+          await deleteWebhookEndpoint(tx, endpointKeyOf(input));
+          return noContent();
         },
-      ),
-    delete: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => {
-            await deleteWebhookEndpoint(tx, keyOf(req, params));
-            return { status: 204, body: undefined };
-          },
-        },
-      ),
-    test: ({ req, params, body }) =>
-      writeOnce(
-        context,
-        { req, body },
-        {
-          run: async (tx) => ({
-            status: 202,
-            body: await testWebhookEndpoint(context, tx, keyOf(req, params)),
-          }),
-        },
-      ),
+      }),
+    test: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => accepted(await testWebhookEndpoint(context, tx, endpointKeyOf(input))),
+      }),
     recover: (input) =>
       writeOnce(context, input, {
         run: async (tx) => {
-          const key = keyOf(input.req, input.params);
-          return accepted(await recoverWebhookDeliveries(context, tx, { ...key, body: input.body }));
+          const wish = { ...endpointKeyOf(input), body: input.body };
+          return accepted(await recoverWebhookDeliveries(context, tx, wish));
         },
       }),
   });
 
-const keyOf = (req: object, { endpoint_id }: { endpoint_id: string }) => ({
+/** The endpoint that a path names. */
+export const endpointKeyOf = ({ req, params }: { req: object; params: { endpoint_id: string } }) => ({
   organisationId: callerOf(req).organisationId,
-  endpointId: endpoint_id,
+  endpointId: params.endpoint_id,
 });

@@ -8,6 +8,7 @@ import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
+import { endpointKeyOf } from './webhook-endpoint-routes.ts';
 
 /** The versioned root's way to the same endpoints. */
 export const webhookRoutes = (context: Context) =>
@@ -19,15 +20,10 @@ export const webhookRoutes = (context: Context) =>
     create: (input) => createWebhookEndpoint(context, input),
     rotate: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => ok(await rotateWebhookSecret(context, tx, keyOf(input))),
+        run: async (tx) => ok(await rotateWebhookSecret(context, tx, endpointKeyOf(input))),
       }),
     test: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => accepted(await testWebhookEndpoint(context, tx, keyOf(input))),
+        run: async (tx) => accepted(await testWebhookEndpoint(context, tx, endpointKeyOf(input))),
       }),
   });
-
-const keyOf = ({ req, params }: { req: object; params: { endpoint_id: string } }) => ({
-  organisationId: callerOf(req).organisationId,
-  endpointId: params.endpoint_id,
-});
