@@ -90,4 +90,24 @@ describe('startWorker', () => {
     await expect.poll(listWorkers).toEqual([]);
     expect(receiver.deliveries).toEqual([]);
   });
+
+  it('ends quietly when the database ends its connections in the same moment', async () => {
+    const { pool } = server.context.database;
+    const second = await startWorker(server.context, server.databaseUrl);
+    await expect.poll(listWorkers).toHaveLength(2);
+    let isStopped = false;
+    const stopping = second.stop().finally(() => {
+      isStopped = true;
+    });
+    // An error that nobody listens for would fail the run.
+    while (!isStopped) {
+      await pool.query(`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query like '%graphile_worker%'
+      `);
+    }
+    await stopping;
+    await expect.poll(listWorkers).toHaveLength(1);
+  });
 });

@@ -1,17 +1,21 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
 import type { Context } from './context.ts';
+import { RECORD_MS } from './features/webhooks/dispatch/claim-attempts.ts';
 import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
 import { BY_INDEX } from './platform/database/open-database.ts';
 import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-/** How long a job or an attempt may finish after a stop: longer than the deadline of a webhook. */
+/** How long a job may finish after a stop; an attempt has at least its deadline and the time to record it. */
 const SHUTDOWN_MS = 15_000;
 /** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
 const MAX_CONNECTIONS = 10;
+/** A connection whose other end has vanished never closes. */
+const CLOSE_MS = 2_000;
 /** Between the end of a runner that nobody stopped and the next. */
 const RESTART_MS = 1_000;
 
@@ -21,7 +25,8 @@ export type Worker = { stop: () => Promise<void> };
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { log } = context;
   const poolIds: string[] = [];
-  let runner = await startRunner(context, { databaseUrl, poolIds });
+  const pool = openQueue(databaseUrl);
+  let runner = await startRunner(context, { pool, poolIds });
   const heartbeat = startHeartbeat(context, poolIds);
   let isStopping = false;
   // graphile-worker gives up when it can't write down which jobs are done, such as while the database restarts
@@ -33,7 +38,7 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
       await sleep(RESTART_MS);
       if (isStopping) return;
       try {
-        runner = await startRunner(context, { databaseUrl, poolIds });
+        runner = await startRunner(context, { pool, poolIds });
         log.warn('worker started anew');
         await runner.promise;
       } catch (error) {
@@ -42,7 +47,8 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
     }
   };
   const supervised = supervise();
-  const dispatch = startDispatch(context, { databaseUrl, shutdownMs: SHUTDOWN_MS });
+  const shutdownMs = Math.max(SHUTDOWN_MS, context.config.webhookTimeoutMs + RECORD_MS);
+  const dispatch = startDispatch(context, { databaseUrl, shutdownMs });
   return {
     stop: async () => {
       isStopping = true;
@@ -54,13 +60,14 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
       };
       await Promise.all([dispatch.stop(), stopRunner()]);
       await heartbeat.stop();
+      if (!pool.ending) await Promise.race([pool.end(), sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 };
 
 const startRunner = (
   context: Context,
-  { databaseUrl, poolIds }: { databaseUrl: string; poolIds: string[] },
+  { pool, poolIds }: { pool: pg.Pool; poolIds: string[] },
 ): Promise<Runner> => {
   const { config, log } = context;
   const events = new EventEmitter() as WorkerEvents;
@@ -69,8 +76,7 @@ const startRunner = (
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
   });
   return run({
-    connectionString: withOptions(databaseUrl, QUEUE_OPTIONS),
-    maxPoolSize: MAX_CONNECTIONS,
+    pgPool: pool,
     events,
     taskList: createTasks(context),
     crontab: CRONTAB,
@@ -102,6 +108,16 @@ const startRunner = (
  * adds its job in one commit, so that both are kept, or that run is left to the next.
  */
 const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off`;
+
+// Ours, since graphile-worker stops listening to its own pool before the last connection is closed: the database that
+// ends just then would end the process.
+const openQueue = (databaseUrl: string): pg.Pool => {
+  const connectionString = withOptions(databaseUrl, QUEUE_OPTIONS);
+  const pool = new pg.Pool({ connectionString, max: MAX_CONNECTIONS });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+};
 
 const withOptions = (databaseUrl: string, options: string): string => {
   const url = new URL(databaseUrl);

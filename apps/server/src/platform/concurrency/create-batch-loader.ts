@@ -52,7 +52,8 @@ export const createBatchLoader = <Input, Output>(
     });
 };
 
-// A failure must hit only the call that is to blame, so the calls of a failed batch are made again, one by one.
+// A failure must hit only the call that is to blame, so the calls of a failed batch are made again, each for itself:
+// what the one waits for, the others must not.
 const runBatch = async <Input, Output>(
   run: (inputs: Input[]) => Promise<Output[]>,
   batch: Call<Input, Output>[],
@@ -64,9 +65,7 @@ const runBatch = async <Input, Output>(
     };
   } catch (error) {
     if (batch.length === 1) return () => batch[0]!.reject(error);
-    const settles = await Promise.all(batch.map((call) => runBatch(run, [call])));
-    return () => {
-      for (const settle of settles) settle();
-    };
+    for (const call of batch) void runBatch(run, [call]).then((settle) => settle());
+    return () => {};
   }
 };

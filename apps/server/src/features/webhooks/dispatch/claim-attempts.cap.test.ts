@@ -62,6 +62,13 @@ const fire = async (count: number, endpoint = endpointId): Promise<string[]> => 
 };
 const claim = async (places = 20, worker = context) => (await claimAttempts(worker, places)).attempts;
 const deliver = (attempt: ClaimedAttempt) => deliverAttempt(context, attempt);
+const recordSuccess = (attempt: ClaimedAttempt, now: Date) => {
+  const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
+  const outcome = { ...answer, headers: { retryAfter: null, contentType: null } };
+  const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs: [], now });
+  const receiver = { health: 'well', disabledFor: null } as const;
+  return recordAttempt(context, { attempt, verdict, receiver, now });
+};
 const idsOf = (attempts: ClaimedAttempt[]) => attempts.map(({ delivery_id }) => delivery_id);
 const loseLeases = async (...ids: string[]) => {
   await context.database.pool.query(
@@ -219,18 +226,23 @@ describe('several worker processes', () => {
     const parking = { ...context, database: { ...context.database, pool: client } as never };
     expect(await claim(1, parking)).toEqual([]);
     const now = server.clock.now();
-    const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
-    const verdict = judgeAttempt(
-      { ...answer, headers: { retryAfter: null, contentType: null } },
-      { delivery: attempt!, delaysMs: [], now },
-    );
-    const receiver = { health: 'well', disabledFor: null } as const;
-    const recording = recordAttempt(context, { attempt: attempt!, verdict, receiver, now });
+    const recording = recordSuccess(attempt!, now);
     await waitForLock(context);
     await client.query('commit');
     client.release();
     await expect(recording).resolves.toBe(true);
     expect(idsOf(await claim())).toEqual([id]);
+  });
+
+  test('what comes due while an attempt waits to be recorded is woken by the record, though a claim took its wake', async () => {
+    await fire(CAP);
+    const [attempt] = await claim();
+    const endedAt = context.clock.now();
+    const [late] = await fire(1);
+    expect(await claim()).toEqual([]);
+    expect(await countWakes()).toBe(0);
+    await recordSuccess(attempt!, endedAt);
+    expect(idsOf(await claim())).toEqual([late]);
   });
 
   test('that wait for their turn see the places that were taken meanwhile', async () => {

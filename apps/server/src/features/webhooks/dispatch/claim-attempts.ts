@@ -25,7 +25,7 @@ export type ClaimedAttempt = SealedSecrets & {
 export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 
 /** How long a worker has to record what it got, after the deadline of the request itself. */
-const RECORD_MS = 5_000;
+export const RECORD_MS = 5_000;
 /** Of an endpoint that nothing can be sent to a look costs little: with few places, too, so many are made at once. */
 const MIN_LOOKS = 20;
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Context } from '../../../context.ts';
 
 const RETRY_MS = 1_000;
+const CLOSE_MS = 1_000;
 
 /** Hears of wakes on a connection of its own, which is made again when it breaks; the poll goes on meanwhile. */
 export const listenForWakes = (
@@ -12,7 +13,12 @@ export const listenForWakes = (
   let isStopped = false;
   let client: pg.Client;
   const listen = async (): Promise<void> => {
-    client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 4_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
     const broken = new Promise<never>((_, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('the database ended the connection')));
@@ -36,7 +42,8 @@ export const listenForWakes = (
   return {
     stop: async () => {
       isStopped = true;
-      await client.end().catch(() => {});
+      // A connection whose other end has vanished never closes.
+      await Promise.race([client.end().catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 };

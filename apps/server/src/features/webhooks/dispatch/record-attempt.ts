@@ -93,7 +93,8 @@ const COLUMNS = [
 // turn: hence the dependencies of one part on the count of another. A receiver speaks for its own URL, not for the one
 // that the endpoint was moved to meanwhile. Of those that end together a success outweighs the days of failures, and
 // these count only if they still go on: another may have ended them since the claim.
-// Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
+// Whatever waits for the endpoint is woken, also what came due while this waited to be written: a claim that found the
+// endpoint at its cap took its wake away. Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
 // count reads all of them for each, with what is left of those before until the next vacuum.
 const RECORD = {
   name: 'record-attempts',
@@ -141,17 +142,13 @@ const RECORD = {
           and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false) as is_given_up
     ),
     waiting as materialized (
-      select t.organisation_id, t.endpoint_id
+      select t.organisation_id, t.endpoint_id, t.due_at
       from (
-        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints, max(now) as now
-        from (
-          select v.organisation_id, v.endpoint_id, max(v.now) as now
-          from valid v
-          group by v.organisation_id, v.endpoint_id
-        ) v
+        select array_agg(organisation_id) as organisations, array_agg(endpoint_id) as endpoints
+        from (select distinct v.organisation_id, v.endpoint_id from valid v) v
         where (select count(*) from endpoints) >= 0
       ) e
-      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $19::bigint, 0, e.now) t
+      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $19::bigint, 0, 'infinity') t
       where not t.fits
     ),
     ended as (
@@ -198,7 +195,7 @@ const RECORD = {
       from recorded d
       where d.next_attempt_at is not null
       union
-      select w.organisation_id, w.endpoint_id, e.now
+      select w.organisation_id, w.endpoint_id, greatest(w.due_at, e.now)
       from waiting w
       join (select max(now) as now from valid) e on true
     ),

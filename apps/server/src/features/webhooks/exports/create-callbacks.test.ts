@@ -221,6 +221,20 @@ describe('beside the endpoints', () => {
     expect(typesAt(receiver).at(-1)).toBe('session.joined');
   });
 
+  test('a redelivery of what waits since it was stopped sets it going, too', async () => {
+    const { id } = await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+    await server.context.database.pool.query(
+      'update webhook_endpoints set active = false where session_id = $1',
+      [id],
+    );
+    await deliver();
+    expect(typesAt(receiver)).toEqual([]);
+    const [delivery] = (await client.webhookEvents.list()).data;
+    expect(await client.webhookEvents.redeliver(delivery!.id)).toMatchObject({ status: 'pending' });
+    await deliver();
+    expect(typesAt(receiver)).toEqual(['session.created']);
+  });
+
   test('five days of failure stop it, and nobody gets a message', async () => {
     receiver.answer(() => ({ status: 500 }));
     const id = await openCallback();
