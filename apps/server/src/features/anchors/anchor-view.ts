@@ -1,6 +1,7 @@
-import type { Anchor, AnchorNotice } from '@field-inspection/contract';
+import { AnchorNotice, type Anchor } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Anchor as AnchorRow } from '#prisma';
+import { showRow } from '../../platform/database/show-row.ts';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
 
 /** The anchor as the API shows it: with the whole token, so that its reader can check it without this service. */
@@ -10,13 +11,5 @@ export const viewAnchor = (row: AnchorRow): Anchor => ({
 });
 
 /** The anchor as events carry it: whoever wants the token fetches it. */
-export const viewAnchorNotice = (row: AnchorRow): z.output<typeof AnchorNotice> => ({
-  authority: row.authority,
-  demo: row.authority === DEMO_AUTHORITY,
-  // The table's check holds the column to the contract's words.
-  status: row.status as Anchor['status'],
-  gen_time: row.gen_time?.toISOString() ?? null,
-  serial: row.serial,
-  policy: row.policy,
-  error: row.last_error,
-});
+export const viewAnchorNotice = (row: AnchorRow): z.output<typeof AnchorNotice> =>
+  showRow(AnchorNotice, { ...row, demo: row.authority === DEMO_AUTHORITY, error: row.last_error });

@@ -1,9 +1,5 @@
-import type { Campaign } from '@field-inspection/contract';
+import { Campaign } from '@field-inspection/contract';
 import type { Campaign as CampaignRow } from '#prisma';
+import { showRow } from '../../platform/database/show-row.ts';
 
-export const viewCampaign = ({ id, name, description, created_at }: CampaignRow): Campaign => ({
-  id,
-  name,
-  description,
-  created_at: created_at.toISOString(),
-});
+export const viewCampaign = (row: CampaignRow): Campaign => showRow(Campaign, row);
