@@ -26,8 +26,12 @@ export type Claim = { attempts: ClaimedAttempt[]; nextLookAt: Date | null };
 
 /** How long a worker has to record what it got, after the deadline of the request itself. */
 export const RECORD_MS = 5_000;
-/** Of an endpoint that nothing can be sent to a look costs little: with few places, too, so many are made at once. */
-const MIN_LOOKS = 20;
+/**
+ * A claim looks at as many endpoints as fill its places when each has its cap waiting: a further delivery of the same
+ * endpoint costs less than a look at another (6 600 against 9 400 deliveries a second). Not at fewer than this, since
+ * some may be paused or at their cap.
+ */
+const MIN_LOOKS = 10;
 
 /** How many attempts one endpoint may have under way, so that a slow receiver leaves room for the others. */
 export const capOf = (workerConcurrency: number): number => Math.max(2, Math.floor(workerConcurrency / 8));
@@ -38,7 +42,7 @@ export const claimAttempts = async (
   places: number,
 ): Promise<Claim> => {
   const now = clock.now();
-  const maxLooks = Math.max(places, MIN_LOOKS);
+  const maxLooks = Math.max(Math.ceil(places / capOf(config.workerConcurrency)), MIN_LOOKS);
   const rows = await runPrepared<ClaimRow>(database.pool, CLAIM, [
     now,
     capOf(config.workerConcurrency),
