@@ -1,5 +1,5 @@
 import type { SigningKey } from '../authority/signing-key.ts';
-import { TIME_STAMPING } from '../timestamp/oids.ts';
+import { TIME_STAMPING } from '../x509/oids.ts';
 import {
   issueCertificate,
   writeBasicConstraints,

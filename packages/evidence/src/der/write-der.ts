@@ -1,4 +1,4 @@
-import { compareBytes, concatBytes } from '../../bytes.ts';
+import { compareBytes, concatBytes } from '../bytes.ts';
 import { GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SET } from './tags.ts';
 
 const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;

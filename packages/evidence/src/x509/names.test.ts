@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { readDer } from './der/read-der.ts';
-import { BMP_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from './der/tags.ts';
-import { writeDer, writeOid } from './der/write-der.ts';
+import { readDer } from '../der/read-der.ts';
+import { BMP_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from '../der/tags.ts';
+import { writeDer, writeOid } from '../der/write-der.ts';
 import { formatName } from './names.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

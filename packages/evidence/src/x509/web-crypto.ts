@@ -1,8 +1,8 @@
 import { EvidenceError } from '../evidence-error.ts';
-import { readPublicKey, type HashName, type PublicKey } from './algorithms.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
-import { openFields } from './der/read-fields.ts';
-import { INTEGER, SEQUENCE } from './der/tags.ts';
+import { HASH_BYTES, readPublicKey, type HashName, type SignatureAlgorithm } from './algorithms.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields } from '../der/read-fields.ts';
+import { INTEGER, SEQUENCE } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 type SubtleCrypto = typeof globalThis.crypto.subtle;
@@ -21,21 +21,27 @@ export async function digestBytes(hash: HashName | 'SHA-1', bytes: Uint8Array): 
  */
 export async function verifySignature(given: {
   publicKey: DerNode;
-  algorithm: { name: PublicKey['name']; hash: HashName };
+  algorithm: { name: SignatureAlgorithm['name']; hash: HashName };
   signature: Uint8Array;
   signedBytes: Uint8Array;
 }): Promise<boolean> {
   const { algorithm, signature } = given;
   const publicKey = readPublicKey(given.publicKey);
-  if (publicKey.name !== algorithm.name) return false;
-  const raw =
-    publicKey.name === 'ECDSA' ? readEcdsaSignature(signature, publicKey.coordinateBytes) : signature;
+  if ((publicKey.kind === 'ECDSA') !== (algorithm.name === 'ECDSA')) return false;
+  const isEcdsa = publicKey.kind === 'ECDSA';
+  const raw = isEcdsa ? readEcdsaSignature(signature, publicKey.coordinateBytes) : signature;
 
   const subtle = requireWebCrypto();
-  const imported = { ...publicKey, hash: algorithm.hash };
+  const { name, hash } = algorithm;
+  const imported = isEcdsa ? { name, namedCurve: publicKey.namedCurve } : { name, hash };
   try {
     const key = await subtle.importKey('spki', copy(given.publicKey.bytes), imported, false, ['verify']);
-    return await subtle.verify(algorithm, key, copy(raw), copy(given.signedBytes));
+    return await subtle.verify(
+      { name, hash, saltLength: HASH_BYTES[hash] },
+      key,
+      copy(raw),
+      copy(given.signedBytes),
+    );
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
   }
@@ -70,7 +76,7 @@ export function requireWebCrypto(): SubtleCrypto {
 
   throw new EvidenceError(
     'digest_unavailable',
-    'Timestamps need WebCrypto, which browsers offer on https pages and on localhost only.',
+    'Timestamps and signatures need WebCrypto, which browsers offer on https pages and on localhost only.',
     { cause: new TypeError('crypto.subtle is undefined') },
   );
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../timestamp-refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import { isMinimalInteger, type DerNode } from './read-der.ts';
 import { GENERALIZED_TIME, OBJECT_IDENTIFIER, UTC_TIME } from './tags.ts';
 

@@ -1,8 +1,8 @@
 import { equalBytes } from '../bytes.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
-import { openFields } from './der/read-fields.ts';
-import { readInteger, readOid, readTime } from './der/read-values.ts';
-import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from './der/tags.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readInteger, readOid, readTime } from '../der/read-values.ts';
+import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 /** `value` is the DER inside the extension. */

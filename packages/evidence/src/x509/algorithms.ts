@@ -1,15 +1,18 @@
-import { readDer, type DerNode } from './der/read-der.ts';
-import { openFields } from './der/read-fields.ts';
-import { readOid } from './der/read-values.ts';
-import { BIT_STRING, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE } from './der/tags.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readInteger, readOid } from '../der/read-values.ts';
+import { BIT_STRING, CONTEXT, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE } from '../der/tags.ts';
 import {
   EC_PUBLIC_KEY,
   ECDSA_SHA_256,
   ECDSA_SHA_384,
   ECDSA_SHA_512,
   P_256,
+  MGF_1,
   P_384,
+  P_521,
   RSA,
+  RSA_PSS,
   RSA_SHA_256,
   RSA_SHA_384,
   RSA_SHA_512,
@@ -23,15 +26,19 @@ import { Refusal } from '../timestamp-refusal.ts';
 export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
 
 /** How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: rsaEncryption in a SignerInfo. */
-type SignatureAlgorithm = {
-  readonly name: 'RSASSA-PKCS1-v1_5' | 'ECDSA';
+export type SignatureAlgorithm = {
+  readonly name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS' | 'ECDSA';
   readonly hash?: HashName;
 };
 
-/** What WebCrypto must be told of a key; `coordinateBytes` is the length of each half of an ECDSA signature. */
+/** What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. */
 export type PublicKey =
-  | { readonly name: 'RSASSA-PKCS1-v1_5' }
-  | { readonly name: 'ECDSA'; readonly namedCurve: 'P-256' | 'P-384'; readonly coordinateBytes: number };
+  | { readonly kind: 'RSA' }
+  | {
+      readonly kind: 'ECDSA';
+      readonly namedCurve: 'P-256' | 'P-384' | 'P-521';
+      readonly coordinateBytes: number;
+    };
 
 /** An AlgorithmIdentifier (RFC 5280, section 4.1.1.2). */
 type Algorithm = { readonly oid: string; readonly parameters: DerNode | undefined };
@@ -41,6 +48,8 @@ const HASHES: ReadonlyMap<string, HashName> = new Map([
   [SHA_384, 'SHA-384'],
   [SHA_512, 'SHA-512'],
 ]);
+
+export const HASH_BYTES: Readonly<Record<HashName, number>> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
 const SIGNATURES: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   [RSA, { name: 'RSASSA-PKCS1-v1_5' }],
@@ -77,16 +86,19 @@ export function readHashAlgorithm(node: DerNode): HashName {
  * The signature algorithm that an AlgorithmIdentifier names. RSA may have null for parameters (RFC 4055, section 5;
  * some authorities leave it out), ECDSA none at all (RFC 5758, section 3.2).
  *
- * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, RSASSA-PSS, DSA and whatever else.
+ * RSASSA-PSS names its hashes in its parameters.
+ *
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, DSA and whatever else.
  */
 export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
   const { oid, parameters } = readAlgorithm(node);
+  if (oid === RSA_PSS && parameters) return { name: 'RSA-PSS', hash: readPssHash(parameters) };
   const algorithm = SIGNATURES.get(oid);
   const mayHaveNull = algorithm?.name === 'RSASSA-PKCS1-v1_5';
   if (!algorithm || (parameters && !(mayHaveNull && parameters.tag === NULL))) {
     throw new Refusal(
       'unsupported_algorithm',
-      'A signature algorithm is weak or unknown: RSA (PKCS #1 v1.5) and ECDSA with SHA-256, SHA-384 or SHA-512 are supported.',
+      'A signature algorithm is weak or unknown: RSA and ECDSA with SHA-256, SHA-384 or SHA-512 are supported.',
     );
   }
   return algorithm;
@@ -95,7 +107,7 @@ export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
 /**
  * Reads a SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 5480, section 2).
  *
- * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256 and P-384.
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and P-521.
  */
 export function readPublicKey(node: DerNode): PublicKey {
   const fields = openFields(node, SEQUENCE, 'public key');
@@ -103,15 +115,35 @@ export function readPublicKey(node: DerNode): PublicKey {
   const key = fields.take(BIT_STRING).content.subarray(1);
   fields.end();
 
-  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key)) return { name: 'RSASSA-PKCS1-v1_5' };
+  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key)) return { kind: 'RSA' };
   if (oid === EC_PUBLIC_KEY && parameters?.tag === OBJECT_IDENTIFIER) {
     const curve = readOid(parameters);
-    if (curve === P_256) return { name: 'ECDSA', namedCurve: 'P-256', coordinateBytes: 32 };
-    if (curve === P_384) return { name: 'ECDSA', namedCurve: 'P-384', coordinateBytes: 48 };
+    if (curve === P_256) return { kind: 'ECDSA', namedCurve: 'P-256', coordinateBytes: 32 };
+    if (curve === P_384) return { kind: 'ECDSA', namedCurve: 'P-384', coordinateBytes: 48 };
+    if (curve === P_521) return { kind: 'ECDSA', namedCurve: 'P-521', coordinateBytes: 66 };
   }
   throw new Refusal(
     'unsupported_algorithm',
-    'A public key is weak or unknown: RSA of 2048 to 8192 bits, P-256 and P-384 are supported.',
+    'A public key is weak or unknown: RSA of 2048 to 8192 bits, P-256, P-384 and P-521 are supported.',
+  );
+}
+
+/**
+ * The one hash of RSASSA-PSS parameters (RFC 4055, section 3.1): that of the data, of the mask, and as long as the salt,
+ * as all who sign documents have it. The default hash is SHA-1, so nothing may be left out but the trailer.
+ */
+function readPssHash(node: DerNode): HashName {
+  const fields = openFields(node, SEQUENCE, 'PSS parameters');
+  const hash = readHashAlgorithm(readOnlyField(fields.take(CONTEXT[0]), CONTEXT[0], 'PSS hash'));
+  const mask = readAlgorithm(readOnlyField(fields.take(CONTEXT[1]), CONTEXT[1], 'PSS mask'));
+  const salt = readInteger(readOnlyField(fields.take(CONTEXT[2]), CONTEXT[2], 'PSS salt'));
+  fields.end();
+
+  const maskHash = mask.oid === MGF_1 && mask.parameters && readHashAlgorithm(mask.parameters);
+  if (maskHash === hash && salt === HASH_BYTES[hash]) return hash;
+  throw new Refusal(
+    'unsupported_algorithm',
+    'RSASSA-PSS is supported with one hash, and a salt of its length.',
   );
 }
 

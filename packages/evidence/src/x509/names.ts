@@ -1,9 +1,17 @@
 import { encodeHex, equalBytes } from '../bytes.ts';
 import { readExtensionValue, type Certificate } from './certificate.ts';
-import type { DerNode } from './der/read-der.ts';
-import { openFields, readOnlyField } from './der/read-fields.ts';
-import { readOid } from './der/read-values.ts';
-import { BMP_STRING, CONTEXT, IA5_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from './der/tags.ts';
+import type { DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readOid } from '../der/read-values.ts';
+import {
+  BMP_STRING,
+  CONTEXT,
+  IA5_STRING,
+  PRINTABLE_STRING,
+  SEQUENCE,
+  SET,
+  UTF8_STRING,
+} from '../der/tags.ts';
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 

@@ -1,9 +1,9 @@
-import { equalBytes } from '../bytes.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
+import { readDer } from '../der/read-der.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
-import { isSigner, readSignedData, type SignedData } from '../timestamp/token.ts';
-import { readTstInfo, viewTstInfo } from '../timestamp/tst-info.ts';
-import { verifyTimestamp, type TimestampExpectation } from '../timestamp/verify-timestamp.ts';
+import { listTopCertificates } from '../cms/signed-data.ts';
+import { readToken, type Token } from './token.ts';
+import { readTstInfo, viewTstInfo } from './tst-info.ts';
+import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
 
 /** What a good token states, and its certificates, each as DER. */
 export type TokenStatement = {
@@ -31,11 +31,14 @@ export async function judgeToken(
   const verdict = await verifyTimestamp(token, expectation);
   if (!verdict.valid && !isForeign(verdict)) return { ...pickReason(verdict), verdict: 'invalid' };
 
-  const signedData = readSignedData(readDer(token));
+  const signedData = readToken(readDer(token));
   const statement = readStatement(signedData);
   if (verdict.valid) return { verdict: 'trusted', statement, signer: verdict.authority };
 
-  const own = await verifyTimestamp(token, { ...expectation, roots: listTopCertificates(signedData) });
+  const own = await verifyTimestamp(token, {
+    ...expectation,
+    roots: listTopCertificates(signedData).map(({ bytes }) => bytes),
+  });
   if (!own.valid && own.code !== 'untrusted') return { ...pickReason(own), verdict: 'invalid' };
   return { ...pickReason(verdict), verdict: 'untrusted', statement };
 }
@@ -48,18 +51,6 @@ function pickReason({ code, message }: Reason): Reason {
   return { code, message };
 }
 
-function readStatement({ content, certificates }: SignedData): TokenStatement {
+function readStatement({ content, certificates }: Token): TokenStatement {
   return { ...viewTstInfo(readTstInfo(content)), certificates: certificates.map(({ bytes }) => bytes) };
-}
-
-/** The certificates that none of the token's others issued; the signer's own is none of its authorities. */
-function listTopCertificates(signedData: SignedData): Uint8Array[] {
-  const { certificates } = signedData;
-  const tops = certificates.filter((certificate) => {
-    if (isSigner(certificate, signedData)) return false;
-    return certificates.every(
-      (other) => other === certificate || !equalBytes(other.subject.bytes, certificate.issuer.bytes),
-    );
-  });
-  return tops.map(({ bytes }) => bytes);
 }

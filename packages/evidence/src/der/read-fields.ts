@@ -1,4 +1,4 @@
-import { Refusal } from '../../timestamp-refusal.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import type { DerNode } from './read-der.ts';
 
 /** The fields of a sequence, in their order. What is left at `end` is refused, so that nothing goes unread. */

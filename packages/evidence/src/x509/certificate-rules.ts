@@ -1,8 +1,8 @@
 import { equalBytes } from '../bytes.ts';
 import { readExtensionValue, type Certificate } from './certificate.ts';
-import { openFields } from './der/read-fields.ts';
-import { readInteger, readOid } from './der/read-values.ts';
-import { BIT_STRING, BOOLEAN, INTEGER, SEQUENCE } from './der/tags.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readInteger, readOid } from '../der/read-values.ts';
+import { BIT_STRING, BOOLEAN, INTEGER, SEQUENCE } from '../der/tags.ts';
 import { formatName } from './names.ts';
 import {
   ANY_EXTENDED_KEY_USAGE,
@@ -12,7 +12,6 @@ import {
   KEY_USAGE,
   NAME_CONSTRAINTS,
   SUBJECT_ALTERNATIVE_NAME,
-  TIME_STAMPING,
 } from './oids.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
 
@@ -26,51 +25,32 @@ const UNDERSTOOD = new Set([
 ]);
 
 // RFC 5280, section 4.2.1.3: nine bits, the first the highest.
-const DIGITAL_SIGNATURE = 0x8000;
-const NON_REPUDIATION = 0x4000;
+export const DIGITAL_SIGNATURE = 0x8000;
+export const NON_REPUDIATION = 0x4000;
 const KEY_CERT_SIGN = 0x0400;
 
-/**
- * Refuses a signer whose certificate is not for timestamping and for nothing else: the extended key usage must be
- * there, be critical, and hold the one purpose (RFC 3161, section 2.3); the key usage, if there, must be for signing
- * data only; and it must not be an authority's.
- *
- * @throws {Refusal} `not_for_timestamping`, `malformed`
- */
-export function checkSignerCertificate(certificate: Certificate): void {
-  const purposes = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid) ?? [];
-  if (purposes.length !== 1 || purposes[0] !== TIME_STAMPING) {
-    throw refuseSigner('is not for timestamping alone');
-  }
-  if (!certificate.extensions.get(EXTENDED_KEY_USAGE)?.critical) {
-    throw refuseSigner('does not say critically that it is for timestamping alone');
-  }
-  const usage = certificate.extensions.has(KEY_USAGE) ? readKeyUsage(certificate) : DIGITAL_SIGNATURE;
-  if (usage === 0 || (usage & ~(DIGITAL_SIGNATURE | NON_REPUDIATION)) !== 0) {
-    throw refuseSigner('is for other uses than signing data');
-  }
-  if (readBasicConstraints(certificate).isAuthority) throw refuseSigner("is an authority's");
-}
+/** What a path is for: the extended key usages that authorities may be restricted to, and how messages call it. */
+export type Purpose = { readonly name: string; readonly usages: readonly string[] };
 
 /**
  * Why a certificate may not stand above `below`, a path from the signer upwards, in a path that was valid at
- * `genTime`: it must be an authority's by its basic constraints and its key usage (RFC 5280, sections 4.2.1.9 and
+ * the time `at`: it must be an authority's by its basic constraints and its key usage (RFC 5280, sections 4.2.1.9 and
  * 4.2.1.3), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
  * Roots are held to the same: a certificate given as a root by mistake issues nothing.
  */
 export function findAuthorityFault(
   certificate: Certificate,
-  { below, genTime }: { below: readonly Certificate[]; genTime: number },
+  { below, at, purpose }: { below: readonly Certificate[]; at: number; purpose: Purpose },
 ): Refusal | undefined {
-  const fault = findCertificateFault(certificate, genTime);
+  const fault = findCertificateFault(certificate, at);
   if (fault) return fault;
 
   const { isAuthority, maxAuthoritiesBelow } = readBasicConstraints(certificate);
   if (!isAuthority || (readKeyUsage(certificate) & KEY_CERT_SIGN) === 0) {
     return refuse(certificate, 'not_an_authority', 'may not issue certificates');
   }
-  if (!isForTimestamping(certificate)) {
-    return refuse(certificate, 'not_an_authority', 'may not issue them for timestamping');
+  if (!isFor(certificate, purpose)) {
+    return refuse(certificate, 'not_an_authority', `may not issue them for ${purpose.name}`);
   }
   if (countAuthorities(below) > maxAuthoritiesBelow) {
     return refuse(certificate, 'path_too_long', 'may not issue to so many levels');
@@ -79,13 +59,13 @@ export function findAuthorityFault(
 }
 
 /**
- * What is wrong with any certificate of a path, the signer's or an authority's: it was not valid at the token's time
- * (RFC 5280, section 6.1.3; not now: a token outlives its certificates), or it has a critical extension that is not
+ * What is wrong with any certificate of a path, the signer's or an authority's: it was not valid at the time
+ * judged (RFC 5280, section 6.1.3; for a token its own, not now: a token outlives its certificates), or it has a critical extension that is not
  * understood here (section 4.2), name constraints among them, critical or not.
  */
-export function findCertificateFault(certificate: Certificate, genTime: number): Refusal | undefined {
-  if (genTime < certificate.notBefore || genTime > certificate.notAfter) {
-    return refuse(certificate, 'not_valid_then', "was not valid at the token's time");
+export function findCertificateFault(certificate: Certificate, at: number): Refusal | undefined {
+  if (at < certificate.notBefore || at > certificate.notAfter) {
+    return refuse(certificate, 'not_valid_then', 'was not valid at the time that counts');
   }
   const isUnknown = [...certificate.extensions].some(([oid, { critical }]) => {
     return oid === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(oid));
@@ -108,7 +88,7 @@ type BasicConstraints = { readonly isAuthority: boolean; readonly maxAuthorities
  *
  * @throws {Refusal} `malformed`
  */
-function readBasicConstraints(certificate: Certificate): BasicConstraints {
+export function readBasicConstraints(certificate: Certificate): BasicConstraints {
   const value = readExtensionValue(certificate, BASIC_CONSTRAINTS);
   if (!value) return { isAuthority: false, maxAuthoritiesBelow: 0 };
 
@@ -124,7 +104,7 @@ function readBasicConstraints(certificate: Certificate): BasicConstraints {
  *
  * @throws {Refusal} `malformed`
  */
-function readKeyUsage(certificate: Certificate): number {
+export function readKeyUsage(certificate: Certificate): number {
   const value = readExtensionValue(certificate, KEY_USAGE);
   if (!value) return 0;
   if (value.tag !== BIT_STRING) throw new Refusal('malformed', 'A key usage is not of its form.');
@@ -132,9 +112,10 @@ function readKeyUsage(certificate: Certificate): number {
   return first * 256 + second;
 }
 
-function isForTimestamping(certificate: Certificate): boolean {
-  const purposes = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
-  return !purposes || purposes.includes(TIME_STAMPING) || purposes.includes(ANY_EXTENDED_KEY_USAGE);
+/** Whether it is for the purpose: by no restriction at all, or by one of its usages, or by any. */
+export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
+  const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
+  return !allowed || [...usages, ANY_EXTENDED_KEY_USAGE].some((usage) => allowed.includes(usage));
 }
 
 // RFC 5280, section 4.2.1.9: without the last certificate, and without those that an authority issued to itself.
@@ -144,8 +125,4 @@ function countAuthorities(path: readonly Certificate[]): number {
 
 function refuse(certificate: Certificate, code: TimestampFailureCode, reason: string): Refusal {
   return new Refusal(code, `${describeCertificate(certificate)} ${reason}.`);
-}
-
-function refuseSigner(reason: string): Refusal {
-  return new Refusal('not_for_timestamping', `The signer's certificate ${reason}.`);
 }

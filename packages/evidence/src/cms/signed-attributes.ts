@@ -1,20 +1,14 @@
 import { equalBytes } from '../bytes.ts';
-import { readHashAlgorithm, readSignatureAlgorithm, type HashName } from './algorithms.ts';
-import type { Certificate } from './certificate.ts';
-import { assertAscending, type DerNode } from './der/read-der.ts';
-import { openFields, readOnlyField } from './der/read-fields.ts';
-import { readOid } from './der/read-values.ts';
-import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from './der/tags.ts';
-import {
-  CONTENT_TYPE,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE,
-  SIGNING_CERTIFICATE_V2,
-  TST_INFO,
-} from './oids.ts';
+import { readHashAlgorithm, readSignatureAlgorithm, type HashName } from '../x509/algorithms.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { assertAscending, type DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readOid } from '../der/read-values.ts';
+import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
+import { CONTENT_TYPE, MESSAGE_DIGEST, SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2 } from '../x509/oids.ts';
 import { Refusal } from '../timestamp-refusal.ts';
-import type { SignedData } from './token.ts';
-import { digestBytes, verifySignature } from './web-crypto.ts';
+import type { SignedData } from './signed-data.ts';
+import { digestBytes, verifySignature } from '../x509/web-crypto.ts';
 
 /** What the signer signed: `signedBytes` to the byte, and each attribute's value by its object identifier. */
 type SignedAttributes = {
@@ -28,23 +22,25 @@ type CertificateId = { hash: HashName | 'SHA-1'; digest: Uint8Array; issuerSeria
  * Verifies the signature and that it is over the content, and returns the values of the signed attributes
  * (RFC 5652, sections 5.4, 5.6, 11.1 and 11.2).
  *
+ * @param expected `content` is what was signed, wherever it stands, and `contentType` what it was signed as.
+ *
  * @throws {Refusal} `missing_attribute`, `wrong_content_type`, `wrong_message_digest`, `wrong_signature`,
  *   `unsupported_algorithm`, `malformed`
  * @throws {EvidenceError} `digest_unavailable`
  */
 export async function verifySignedContent(
   signedData: SignedData,
-  signer: Certificate,
+  { signer, content, contentType }: { signer: Certificate; content: Uint8Array; contentType: string },
 ): Promise<ReadonlyMap<string, DerNode>> {
   const hash = readHashAlgorithm(signedData.hashAlgorithm);
   const { values, signedBytes } = readSignedAttributes(signedData.signedAttributes);
 
-  if (readOid(take(values, CONTENT_TYPE, OBJECT_IDENTIFIER)) !== TST_INFO) {
-    throw new Refusal('wrong_content_type', 'The signer signed something else than a timestamp.');
+  if (readOid(take(values, CONTENT_TYPE, OBJECT_IDENTIFIER)) !== contentType) {
+    throw new Refusal('wrong_content_type', 'The signer signed it as something else.');
   }
   const digest = take(values, MESSAGE_DIGEST, OCTET_STRING).content;
-  if (!equalBytes(digest, await digestBytes(hash, signedData.content))) {
-    throw new Refusal('wrong_message_digest', 'The timestamp was changed after it was signed.');
+  if (!equalBytes(digest, await digestBytes(hash, content))) {
+    throw new Refusal('wrong_message_digest', 'It was changed after it was signed.');
   }
 
   const { name, hash: signatureHash = hash } = readSignatureAlgorithm(signedData.signatureAlgorithm);
@@ -57,11 +53,20 @@ export async function verifySignedContent(
 
 /**
  * Reads signed attributes (RFC 5652, sections 5.3 and 11). Attributes unknown here are signed, hence harmless; each may
- * come once, with one value, as all that timestamps use do.
+ * come once, with one value, as all that timestamps and signatures use do.
  *
  * @throws {Refusal} `malformed`
  */
 function readSignedAttributes(node: DerNode): SignedAttributes {
+  return { signedBytes: tagAsSet(node), values: readAttributes(node) };
+}
+
+/**
+ * The values of attributes by their object identifiers.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readAttributes(node: DerNode): ReadonlyMap<string, DerNode> {
   // DER orders a set under any tag; a verifier that sorts and one that does not would disagree on the signature.
   assertAscending(node.children);
 
@@ -71,13 +76,13 @@ function readSignedAttributes(node: DerNode): SignedAttributes {
     const oid = readOid(fields.takeAny());
     const value = readOnlyField(fields.take(SET), SET, 'attribute');
     fields.end();
-    if (values.has(oid)) throw new Refusal('malformed', 'An attribute is signed twice.');
+    if (values.has(oid)) throw new Refusal('malformed', 'An attribute is there twice.');
     values.set(oid, value);
   }
-  return { signedBytes: tagAsSet(node), values };
+  return values;
 }
 
-// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where the token has [0].
+// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0].
 function tagAsSet({ bytes }: DerNode): Uint8Array {
   const signedBytes = new Uint8Array(bytes);
   signedBytes[0] = SET;
@@ -92,7 +97,7 @@ function take(values: ReadonlyMap<string, DerNode>, oid: string, tag: number): D
 }
 
 /**
- * Refuses a token whose signer did not sign which certificate is its own (RFC 5035, section 3; RFC 5816): otherwise the
+ * Refuses signed data whose signer did not sign which certificate is its own (RFC 5035, section 3; RFC 5816): otherwise the
  * certificate could be replaced by another one for the same key. One of the two attributes must be there, and of those
  * that are there each must begin with the signer's certificate. Where one lists more, it limits the path to those.
  *

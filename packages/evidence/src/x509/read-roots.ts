@@ -1,6 +1,6 @@
 import { EvidenceError } from '../evidence-error.ts';
-import { readCertificate } from '../timestamp/certificate.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
+import { readCertificate } from './certificate.ts';
+import { readDer } from '../der/read-der.ts';
 
 const SEQUENCE_TAG = 0x30;
 

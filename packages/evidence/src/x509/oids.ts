@@ -1,9 +1,11 @@
 /** Object identifiers in dotted form, each with the place that assigns it. */
 
-// RFC 5652, sections 5.1, 11.1 and 11.2.
+// RFC 5652, sections 4, 5.1, 11.1 and 11.2.
+export const DATA = '1.2.840.113549.1.7.1';
 export const SIGNED_DATA = '1.2.840.113549.1.7.2';
 export const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 export const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
+export const SIGNING_TIME = '1.2.840.113549.1.9.5';
 
 // RFC 3161, sections 2.3 and 2.4.2.
 export const TST_INFO = '1.2.840.113549.1.9.16.1.4';
@@ -30,6 +32,8 @@ export const SHA_512 = '2.16.840.1.101.3.4.2.3';
 
 // RFC 8017, appendix A, and RFC 4055, section 5.
 export const RSA = '1.2.840.113549.1.1.1';
+export const RSA_PSS = '1.2.840.113549.1.1.10';
+export const MGF_1 = '1.2.840.113549.1.1.8';
 export const RSA_SHA_256 = '1.2.840.113549.1.1.11';
 export const RSA_SHA_384 = '1.2.840.113549.1.1.12';
 export const RSA_SHA_512 = '1.2.840.113549.1.1.13';
@@ -38,6 +42,7 @@ export const RSA_SHA_512 = '1.2.840.113549.1.1.13';
 export const EC_PUBLIC_KEY = '1.2.840.10045.2.1';
 export const P_256 = '1.2.840.10045.3.1.7';
 export const P_384 = '1.3.132.0.34';
+export const P_521 = '1.3.132.0.35';
 export const ECDSA_SHA_256 = '1.2.840.10045.4.3.2';
 export const ECDSA_SHA_384 = '1.2.840.10045.4.3.3';
 export const ECDSA_SHA_512 = '1.2.840.10045.4.3.4';

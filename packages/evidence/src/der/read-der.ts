@@ -1,5 +1,5 @@
-import { compareBytes } from '../../bytes.ts';
-import { Refusal } from '../../timestamp-refusal.ts';
+import { compareBytes } from '../bytes.ts';
+import { Refusal } from '../timestamp-refusal.ts';
 import { BIT_STRING, BOOLEAN, ENUMERATED, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, SET } from './tags.ts';
 
 /** One value: its tag, its bytes as they were received (tag and length included), and what is inside. */

@@ -1,6 +1,6 @@
 import { equalBytes } from '../bytes.ts';
 import { readSignatureAlgorithm } from './algorithms.ts';
-import { describeCertificate, findAuthorityFault } from './certificate-rules.ts';
+import { describeCertificate, findAuthorityFault, type Purpose } from './certificate-rules.ts';
 import type { Certificate } from './certificate.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
@@ -9,9 +9,9 @@ import { verifySignature } from './web-crypto.ts';
 type CertificateLinks = ReadonlyMap<Certificate, readonly Certificate[]>;
 
 /**
- * Finds the path from the signer's certificate to a root that was valid at the token's time, and returns it without
- * the root, the signer first. Every other certificate of the token must belong to it: it leads to a root too, and it
- * issued another one of the token. So no bit of a token goes unproven, and nothing can be added to it.
+ * Finds the path from the signer's certificate to a root that was valid at the time judged, and returns it without
+ * the root, the signer first. Every other certificate that came with it must belong to it: it leads to a root too, and it
+ * issued another one of them. So no bit of a token goes unproven, and nothing can be added to it.
  *
  * @throws {Refusal} `untrusted`, `unexpected_certificate`, and what else a certificate is refused for
  * @throws {EvidenceError} `digest_unavailable`
@@ -20,16 +20,17 @@ export async function verifyCertificatePath(given: {
   signer: Certificate;
   certificates: readonly Certificate[];
   roots: readonly Certificate[];
-  genTime: number;
+  at: number;
+  purpose: Purpose;
 }): Promise<readonly Certificate[]> {
-  const { signer, roots, genTime } = given;
-  // A root that is in the token too is that root; but the signer stands for itself, given as a root by mistake or not.
+  const { signer, roots, at, purpose } = given;
+  // A root that came along too is that root; but the signer stands for itself, given as a root by mistake or not.
   const certificates = given.certificates.map((certificate) => {
     if (certificate === signer) return signer;
     return roots.find(({ bytes }) => equalBytes(bytes, certificate.bytes)) ?? certificate;
   });
   const links = await linkCertificates(certificates, roots);
-  const path = findPath({ signer, roots, links, genTime });
+  const path = findPath({ signer, roots, links, at, purpose });
 
   for (const certificate of certificates) {
     if (certificate === signer) continue;
@@ -37,14 +38,14 @@ export async function verifyCertificatePath(given: {
       throw unexpected(certificate, 'leads to none of the given roots: give the one that issued it, too');
     }
     if (![...links.values()].some((issuers) => issuers.includes(certificate))) {
-      throw unexpected(certificate, 'issued no other certificate of the token');
+      throw unexpected(certificate, 'issued no other certificate that came along');
     }
   }
   return path;
 }
 
 /**
- * Finds who issued whom, among the certificates of a token and the roots. Roots are believed and not linked upwards.
+ * Finds who issued whom, among the certificates that came along and the roots. Roots are believed and not linked upwards.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
  * @throws {EvidenceError} `digest_unavailable`
@@ -92,15 +93,16 @@ async function hasIssued(candidate: Certificate, certificate: Certificate): Prom
   return verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes });
 }
 
-// Level by level, so that each certificate is reached by its shortest path, and once: a token of cross-certificates
-// for one key has more paths than can be tried.
+// Level by level, so that each certificate is reached by its shortest path, and once: cross-certificates
+// for one key have more paths than can be tried.
 function findPath(given: {
   signer: Certificate;
   roots: readonly Certificate[];
   links: CertificateLinks;
-  genTime: number;
+  at: number;
+  purpose: Purpose;
 }): Certificate[] {
-  const { signer, roots, links, genTime } = given;
+  const { signer, roots, links, at, purpose } = given;
   const seen = new Set([signer]);
   let firstFault: Refusal | undefined;
 
@@ -109,7 +111,7 @@ function findPath(given: {
     for (const path of paths) {
       for (const issuer of links.get(path.at(-1)!) ?? []) {
         if (seen.has(issuer)) continue;
-        const fault = findAuthorityFault(issuer, { below: path, genTime });
+        const fault = findAuthorityFault(issuer, { below: path, at, purpose });
         firstFault ??= fault;
         if (fault) continue;
         if (roots.includes(issuer)) return path;
@@ -137,6 +139,6 @@ function leadsToRoot(
 function unexpected(certificate: Certificate, reason: string): Refusal {
   return new Refusal(
     'unexpected_certificate',
-    `${describeCertificate(certificate)}, in the token, ${reason}.`,
+    `${describeCertificate(certificate)}, which came along, ${reason}.`,
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareBytes } from '../../bytes.ts';
+import { compareBytes } from '../bytes.ts';
 import { readDer, type DerNode } from './read-der.ts';
 import { readOid, readTime } from './read-values.ts';
 import { OCTET_STRING, SEQUENCE, SET, UTC_TIME } from './tags.ts';
