@@ -28,6 +28,17 @@ export function readDer(bytes: Uint8Array): DerNode {
   return node;
 }
 
+/**
+ * Reads a DER value that stands in a place which is larger, and filled up with zeros.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readPaddedDer(bytes: Uint8Array): DerNode {
+  const node = readNode(bytes, 0);
+  if (bytes.subarray(node.bytes.length).some((byte) => byte !== 0)) throw malformed('bytes after the end');
+  return node;
+}
+
 // The first value of the bytes.
 function readNode(bytes: Uint8Array, depth: number): DerNode {
   if (depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);

@@ -3,14 +3,7 @@
  * exactly its own.
  */
 export type PdfValue =
-  | null
-  | boolean
-  | number
-  | PdfName
-  | PdfString
-  | PdfReference
-  | PdfDictionary
-  | readonly PdfValue[];
+  null | boolean | number | PdfName | PdfString | PdfReference | PdfDictionary | readonly PdfValue[];
 
 export type PdfName = { readonly type: 'name'; readonly name: string };
 export type PdfReference = { readonly type: 'reference'; readonly number: number };

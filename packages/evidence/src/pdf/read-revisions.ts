@@ -125,7 +125,11 @@ function readOwnObjects(
 function skipTo(cursor: Cursor, offset: number): void {
   while (cursor.at < offset && isSpace(cursor.bytes[cursor.at])) cursor.at++;
   if (cursor.at !== offset) {
-    throw refuse(cursor, 'malformed_pdf', 'something stands there that its table does not list, or lists twice');
+    throw refuse(
+      cursor,
+      'malformed_pdf',
+      'something stands there that its table does not list, or lists twice',
+    );
   }
 }
 
@@ -140,10 +144,7 @@ function openLengths(
   };
 }
 
-function readRoot(
-  cursor: Cursor,
-  { section, objects }: { section: Section; objects: PdfObjects },
-): number {
+function readRoot(cursor: Cursor, { section, objects }: { section: Section; objects: PdfObjects }): number {
   const root = section.trailer.get('Root');
   const catalog = isOfType(root, 'reference') ? objects.get(root.number) : undefined;
   if (!catalog || !isOfType(catalog.value, 'dictionary')) {
@@ -164,7 +165,7 @@ function assertTrailer(
   }
   if (before === undefined) return;
   const [id, idBefore] = [section, before].map(({ trailer }) => firstOf(trailer.get('ID')));
-  if (before.root !== root || !equalValues(id, idBefore)) {
+  if (before.root !== root || (idBefore !== undefined && !equalValues(id, idBefore))) {
     throw refuse(cursor, 'malformed_pdf', 'its trailer is that of another document');
   }
 }

@@ -92,7 +92,8 @@ export function readHashAlgorithm(node: DerNode): HashName {
  */
 export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
   const { oid, parameters } = readAlgorithm(node);
-  if (oid === RSA_PSS && parameters?.tag === SEQUENCE) return { name: 'RSA-PSS', hash: readPssHash(parameters) };
+  if (oid === RSA_PSS && parameters?.tag === SEQUENCE)
+    return { name: 'RSA-PSS', hash: readPssHash(parameters) };
   const algorithm = SIGNATURES.get(oid);
   const mayHaveNull = algorithm?.name === 'RSASSA-PKCS1-v1_5';
   if (!algorithm || (parameters && !(mayHaveNull && parameters.tag === NULL))) {
