@@ -35,6 +35,7 @@ const MAX_REVISIONS = 100;
  */
 export function readRevisions(bytes: Uint8Array): Revision[] {
   const sections = readSections(bytes);
+  assertEnd(bytes, sections.at(-1)!);
   const revisions: Revision[] = [];
   for (const [index, section] of sections.entries()) {
     const cursor = { bytes, place: `revision ${index + 1}`, at: revisions.at(-1)?.end ?? skipHeader(bytes) };
@@ -65,6 +66,14 @@ function readSections(bytes: Uint8Array): Section[] {
     sections.unshift(section);
   }
   return sections;
+}
+
+// The end of the file may lead to a table further up, which has an end of its own.
+function assertEnd(bytes: Uint8Array, { end }: Section): void {
+  const cursor: Cursor = { bytes, place: REPORT_PLACE, at: end };
+  skipLineEnd(cursor);
+  if (cursor.at !== bytes.length)
+    throw refuse(cursor, 'bytes_after_end', 'something follows its last revision');
 }
 
 function findTable(bytes: Uint8Array): number {

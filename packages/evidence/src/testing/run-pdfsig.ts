@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Poppler's verifier, apart from this package. Undefined where it is not installed. */
+export const pdfsigVersion = findVersion();
+
+/** What poppler says of the signatures of a PDF, each for itself; none when it can't read it. */
+export function runPdfsig(pdf: Uint8Array): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
+  try {
+    const path = join(directory, 'report.pdf');
+    writeFileSync(path, pdf);
+    const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'latin1' });
+    return [...stdout.matchAll(/Signature Validation: (.*)/g)].map(([, said]) => said!);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Whether poppler finds a signature, and nothing wrong with any. */
+export function isForgiven(pdf: Uint8Array): boolean {
+  const said = runPdfsig(pdf);
+  return said.length > 0 && said.every((one) => one === 'Signature is Valid.');
+}
+
+function findVersion(): string | undefined {
+  const { stderr, error } = spawnSync('pdfsig', ['-v'], { encoding: 'utf8' });
+  return error ? undefined : stderr.split('\n')[0]!.trim();
+}
