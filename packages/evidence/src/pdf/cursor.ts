@@ -7,7 +7,10 @@ const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
-const DELIMITERS = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)));
+const DELIMITERS = '()<>[]{}/%';
+
+// By byte: a set is asked some ten million times for a large report, and takes twice as long.
+const REGULAR = Array.from({ length: 256 }, (_, byte) => isRegular(byte));
 
 /**
  * Space, tab and line ends. NUL and form feed count as such too in ISO 32000-1, section 7.2.2, and programs differ there.
@@ -44,7 +47,7 @@ export function startsWith({ bytes, at }: Cursor, text: string): boolean {
 /** The bytes up to the next space or delimiter, as text: a number or a word. */
 export function takeWord(cursor: Cursor, maxLength = 64): string {
   const start = cursor.at;
-  while (isRegular(cursor.bytes[cursor.at])) cursor.at++;
+  while (REGULAR[cursor.bytes[cursor.at]!] === true) cursor.at++;
   if (cursor.at - start > maxLength) throw refuse(cursor, 'malformed_pdf', 'a word is too long');
   return String.fromCharCode(...cursor.bytes.subarray(start, cursor.at));
 }
@@ -61,6 +64,6 @@ export function refuse({ place, at }: Cursor, code: ReportFailureCode, reason: s
 }
 
 // ISO 32000-1, section 7.2.2: what is neither space nor delimiter. Control characters stand in strings and streams only.
-function isRegular(byte: number | undefined): byte is number {
-  return byte !== undefined && byte > SPACE && byte !== 0x7f && !DELIMITERS.has(byte);
+function isRegular(byte: number): boolean {
+  return byte > SPACE && byte !== 0x7f && !DELIMITERS.includes(String.fromCharCode(byte));
 }

@@ -61,9 +61,9 @@ export function entriesOf(
   return isOfType(resolved, 'dictionary') ? resolved.entries : undefined;
 }
 
-/** Every value inside a value, itself first. */
-export function* walkValues(value: PdfValue): Generator<PdfValue> {
-  yield value;
-  if (isList(value)) for (const item of value) yield* walkValues(item);
-  if (isOfType(value, 'dictionary')) for (const entry of value.entries.values()) yield* walkValues(entry);
+/** Shows every value inside a value, itself first. */
+export function visitValues(value: PdfValue, visit: (inner: PdfValue) => void): void {
+  visit(value);
+  if (isList(value)) for (const item of value) visitValues(item, visit);
+  if (isOfType(value, 'dictionary')) for (const entry of value.entries.values()) visitValues(entry, visit);
 }

@@ -1,5 +1,5 @@
 import { expectText, refuse, skipLineEnd, skipSpace, startsWith, type Cursor } from './cursor.ts';
-import { isOfType, nameOf, walkValues, type PdfObject, type PdfValue } from './pdf-value.ts';
+import { isOfType, nameOf, visitValues, type PdfObject, type PdfValue } from './pdf-value.ts';
 import { readValue } from './read-value.ts';
 
 /** The value of an object that a stream has its length in. */
@@ -45,8 +45,8 @@ function skipStream(
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
     throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
   }
-  // The data of F is in another file, and what Ref shows is a page of another file.
-  if (entries.has('F') || entries.has('Ref')) {
+  // The data of F is in another file, what Ref shows is a page of one, and OPI names a picture in place of this one.
+  if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
     throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
   }
   const stated = entries.get('Length');
@@ -64,11 +64,11 @@ function skipStream(
 }
 
 function assertPassive(cursor: Cursor, value: PdfValue): void {
-  for (const inner of walkValues(value)) {
-    if (!isOfType(inner, 'dictionary')) continue;
+  visitValues(value, (inner) => {
+    if (!isOfType(inner, 'dictionary')) return;
     const { entries } = inner;
     if (entries.has('JS') || entries.has('XFA') || nameOf(entries.get('S')) === 'JavaScript') {
       throw refuse(cursor, 'active_content', 'it has a script');
     }
-  }
+  });
 }

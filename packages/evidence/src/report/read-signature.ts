@@ -1,4 +1,4 @@
-import { isList, isOfType, nameOf, walkValues, type PdfValue } from '../pdf/pdf-value.ts';
+import { isList, isOfType, nameOf, visitValues, type PdfValue } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFailureCode } from '../report-refusal.ts';
 import type { SignatureField } from './list-signature-fields.ts';
@@ -58,7 +58,11 @@ export function readSignature(
 }
 
 function isDirect(value: PdfValue): boolean {
-  return [...walkValues(value)].every((inner) => !isOfType(inner, 'reference'));
+  let isWhole = true;
+  visitValues(value, (inner) => {
+    if (isOfType(inner, 'reference')) isWhole = false;
+  });
+  return isWhole;
 }
 
 // A line end behind %%EOF may be signed with it, or belong to nobody.

@@ -13,7 +13,7 @@ import {
 import { NOW } from '../testing/open-report-case.ts';
 import { opensslVersion } from '../testing/openssl-authority.ts';
 import { verifyCmsWithOpenssl } from '../testing/run-openssl-cms.ts';
-import { isForgiven, pdfsigVersion } from '../testing/run-pdfsig.ts';
+import { hasCertutil, isForgiven, pdfsigVersion, trustByPdfsig } from '../testing/run-pdfsig.ts';
 import { writePdf } from '../testing/write-pdf.ts';
 import { SIGNING_TIME } from '../x509/oids.ts';
 import { writeOid } from '../der/write-der.ts';
@@ -59,6 +59,17 @@ describe.skipIf(!pdfsigVersion)(`pdfsig calls it valid in a PDF (${pdfsig})`, ()
 
     expect(isForgiven(await signPdf(writePdf(), own, { ...choice, tsa }))).toBe(true);
   });
+
+  it.skipIf(!hasCertutil)(
+    'and trusts it under the test root, and under no other (needs certutil of NSS)',
+    async () => {
+      const own = await createSigner({ kind: 'RSA-3072' });
+      const pdf = await signPdf(writePdf(), own, { tsa });
+
+      expect(trustByPdfsig(pdf, own.root)).toEqual(['Certificate is Trusted.']);
+      expect(trustByPdfsig(pdf, signer.root)).not.toEqual(['Certificate is Trusted.']);
+    },
+  );
 });
 
 describe('a signature in two steps', () => {

@@ -57,7 +57,7 @@ export type TimestampVerdict =
  *
  * It is stricter than `openssl ts -verify`: the token must be DER throughout; the certificates must have been valid at
  * the token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or
- * more, P-256 or P-384; authorities must be marked as such by basic constraints and by key usage.
+ * more, P-256, P-384 or P-521; authorities must be marked as such by basic constraints and by key usage.
  *
  * The path must be in the token (request it: `buildTimestampRequest` does), up to certificates that `roots` issued.
  * Some authorities add a certificate of their root by an older root; then give both. Revocation is not judged: that

@@ -15,7 +15,7 @@ import {
 import { SUBJECT_ALTERNATIVE_NAME } from './oids.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
-// RFC 4514, section 3; the last four are further names of RFC 4519, RFC 2985 and X.520 that authorities use.
+// RFC 4514, section 3; the last seven are further names of RFC 4519, RFC 2985 and X.520 that authorities and signers use.
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['2.5.4.3', 'CN'],
   ['2.5.4.6', 'C'],
@@ -28,6 +28,9 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['0.9.2342.19200300.100.1.25', 'DC'],
   ['2.5.4.5', 'serialNumber'],
   ['2.5.4.13', 'description'],
+  ['2.5.4.4', 'surname'],
+  ['2.5.4.42', 'givenName'],
+  ['2.5.4.65', 'pseudonym'],
   ['2.5.4.97', 'organizationIdentifier'],
   ['1.2.840.113549.1.9.1', 'emailAddress'],
 ]);
