@@ -1,5 +1,5 @@
-import { listDifferences } from '../pdf/equal-values.ts';
-import { entriesOf, isOfType, nameOf, type PdfObject } from '../pdf/pdf-value.ts';
+import { equalValues, listDifferences } from '../pdf/equal-values.ts';
+import { entriesOf, isList, isOfType, nameOf, type PdfObject } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import type { ReportFailureCode, ReportFault } from '../report-refusal.ts';
 import { compareField, compareForm, findFieldFault, type Change } from './compare-form.ts';
@@ -15,7 +15,7 @@ const CATALOG_CODES: ReadonlyMap<string, ReportFailureCode> = new Map([
 
 /**
  * What a revision changes of the one before, beyond what may follow a signature: a further signature or document
- * timestamp that shows nothing, and validation data. That is told by what its objects are for. Each must be one of the
+ * timestamp that shows nothing, on a page or on none, and validation data. That is told by what its objects are for. Each must be one of the
  * form's signature fields, or of the security store; must have been the same before, or new; and a new one must not be
  * what something waited for: a page that refers to an object which is not there yet would be filled by it.
  *
@@ -46,11 +46,32 @@ function compareObjects(before: Revision, after: Revision): Change | undefined {
     const uses = references.get(object.number) ?? 0;
     const old = before.objects.get(object.number);
     if (!old) return { isNew: true, change: judgeAdded(object, { role, uses, after }) };
+    if (isPageWithFields(old, { object, roles, after })) return { isNew: false, change: undefined };
     const kept = role === rolesBefore.get(object.number) ? role : undefined;
     return { isNew: false, change: judgeReplaced(old, { object, role: kept, uses }) };
   });
   const faults = changes.filter(({ change }) => change !== undefined);
   return (faults.find(({ isNew }) => !isNew) ?? faults[0])?.change;
+}
+
+// Most who sign list the new field among the annotations of its page. As it shows nothing, neither does the page more.
+function isPageWithFields(
+  old: PdfObject,
+  { object, roles, after }: { object: PdfObject; roles: ReadonlyMap<number, Role>; after: Revision },
+): boolean {
+  if (!isOfType(old.value, 'dictionary') || !isOfType(object.value, 'dictionary')) return false;
+  const { entries } = old.value;
+  const { entries: changed } = object.value;
+  if (nameOf(entries.get('Type')) !== 'Page' || object.isStream) return false;
+  if (listDifferences(entries, changed).some((key) => key !== 'Annots')) return false;
+
+  const [before = [], listed] = [entries.get('Annots'), changed.get('Annots')];
+  if (!isList(before) || !isList(listed) || !equalValues(before, listed.slice(0, before.length)))
+    return false;
+  return listed.slice(before.length).every((annotation) => {
+    if (!isOfType(annotation, 'reference') || roles.get(annotation.number) !== 'field') return false;
+    return after.own.has(annotation.number) && !before.some((one) => equalValues(one, annotation));
+  });
 }
 
 function judgeReplaced(
