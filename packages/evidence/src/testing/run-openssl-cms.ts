@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { writePem } from './write-pem.ts';
 
-/** Whether `openssl cms -verify` takes a CMS for a signature over a content, under a root, at a time. */
+/** Whether `openssl cms -verify -cades` takes a CMS for a signature over a content, under a root, at a time. */
 export function verifyCmsWithOpenssl(given: {
   cms: Uint8Array;
   content: Uint8Array;
@@ -30,7 +30,7 @@ export function verifyCmsWithOpenssl(given: {
       '/dev/null',
     ];
     const time = ['-attime', String(Math.floor(given.at.getTime() / 1000))];
-    const options = ['cms', '-verify', '-binary', '-purpose', 'any', ...files, ...time];
+    const options = ['cms', '-verify', '-binary', '-cades', '-purpose', 'any', ...files, ...time];
     return spawnSync('openssl', options, { cwd: directory }).status === 0;
   } finally {
     rmSync(directory, { recursive: true });

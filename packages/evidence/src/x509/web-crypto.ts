@@ -9,7 +9,7 @@ type SubtleCrypto = typeof globalThis.crypto.subtle;
 
 /** @throws {EvidenceError} `digest_unavailable` */
 export async function digestBytes(hash: HashName | 'SHA-1', bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await requireWebCrypto().digest(hash, copy(bytes)));
+  return new Uint8Array(await requireWebCrypto().digest(hash, unshare(bytes)));
 }
 
 /**
@@ -35,12 +35,12 @@ export async function verifySignature(given: {
   const { name, hash } = algorithm;
   const imported = isEcdsa ? { name, namedCurve: publicKey.namedCurve } : { name, hash };
   try {
-    const key = await subtle.importKey('spki', copy(given.publicKey.bytes), imported, false, ['verify']);
+    const key = await subtle.importKey('spki', unshare(given.publicKey.bytes), imported, false, ['verify']);
     return await subtle.verify(
       { name, hash, saltLength: HASH_BYTES[hash] },
       key,
-      copy(raw),
-      copy(given.signedBytes),
+      unshare(raw),
+      unshare(given.signedBytes),
     );
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
@@ -81,7 +81,8 @@ export function requireWebCrypto(): SubtleCrypto {
   );
 }
 
-// WebCrypto takes no views of memory that may be shared.
-function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+// WebCrypto takes no views of memory that may be shared; all else it copies itself, and a report may have 100 MB.
+function unshare(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isShared = Object.prototype.toString.call(bytes.buffer) === '[object SharedArrayBuffer]';
+  return isShared ? new Uint8Array(bytes) : (bytes as Uint8Array<ArrayBuffer>);
 }
