@@ -7,7 +7,7 @@ import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
 import { judgeToken } from '../timestamp/judge-token.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import type { Certificate } from '../x509/certificate.ts';
-import { formatName } from '../x509/names.ts';
+import { findSubjectKind, formatName } from '../x509/names.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import { judgeCms, judgeSigner, type JudgedCms } from './judge-cms.ts';
 import type { SignatureField } from './list-signature-fields.ts';
@@ -38,6 +38,7 @@ const UNKNOWN = {
   verdict: 'invalid',
   ok: false,
   signer: null,
+  signer_kind: null,
   level: null,
   time: null,
   time_source: null,
@@ -82,7 +83,9 @@ async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findi
   try {
     const trust = await judgeSigner(cms, { roots, at: Date.parse(time) });
     if (trust.isTrusted) {
-      return { ...found, verdict: 'trusted', ok: true, signer: formatName(cms.signer.subject) };
+      const { subject } = cms.signer;
+      const who = { signer: formatName(subject), signer_kind: findSubjectKind(subject) };
+      return { ...found, verdict: 'trusted', ok: true, ...who };
     }
     return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
   } catch (error) {

@@ -18,11 +18,13 @@ export type SignatureTimestamp = {
  * What one signature of a report is worth.
  *
  * - `field`: the name of its field, which whoever made the document chose; escaped where it could mislead a reader;
- * - `kind`, `subfilter`: a seal and a person's signature are one thing to PDF (`ETSI.CAdES.detached`): which it is, the
- *   `signer` tells; a document timestamp (`ETSI.RFC3161`) is an authority's, over the whole document;
+ * - `kind`, `subfilter`: a seal and a person's signature are one thing to PDF (`ETSI.CAdES.detached`): which it is,
+ *   `signer_kind` tells; a document timestamp (`ETSI.RFC3161`) is an authority's, over the whole document;
  * - `verdict`: `trusted`: nothing was changed since, and the signer leads to a root that the caller gave; `untrusted`: it
  *   is good in itself; `invalid`: it is not, or the document was changed afterwards. `ok` is true but for `invalid`;
  * - `signer`: the subject of the signer's certificate, as RFC 4514 writes names, when it is trusted; null otherwise;
+ * - `signer_kind`: whether that name is a person's or an organisation's, so a signature or a seal; null when it says
+ *   neither, when it is not trusted, and for a document timestamp;
  * - `level`: `B-T` (ETSI EN 319 142-1) with a trusted timestamp over the signature, else `B-B`; null for a document
  *   timestamp. Long-term levels are not told: that would take judging revocation, which nothing here does;
  * - `time`, `time_source`: when the signer's certificate was judged: at the time that the signature's own timestamp proves,
@@ -40,6 +42,7 @@ export type SignatureVerdict = {
   readonly verdict: 'trusted' | 'untrusted' | 'invalid';
   readonly ok: boolean;
   readonly signer: string | null;
+  readonly signer_kind: 'person' | 'organisation' | null;
   readonly level: 'B-B' | 'B-T' | null;
   readonly time: string | null;
   readonly time_source: 'signature_timestamp' | 'document_timestamp' | 'now' | null;

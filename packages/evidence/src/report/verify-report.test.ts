@@ -1,6 +1,8 @@
 import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { SEQUENCE, UTF8_STRING } from '../der/tags.ts';
+import { writeDer, writeOid, writeSet } from '../der/write-der.ts';
 import type { KeyKind } from '../testing/create-authority.ts';
 import { GEN_TIME } from '../testing/forge-token.ts';
 import { NOW, openReportCase, type ReportCase } from '../testing/open-report-case.ts';
@@ -29,6 +31,7 @@ describe('a sealed report', () => {
           verdict: 'trusted',
           ok: true,
           signer: 'CN=Test unit',
+          signer_kind: null,
           level: 'B-T',
           time: GEN_TIME.toISOString(),
           time_source: 'signature_timestamp',
@@ -137,6 +140,27 @@ describe('what may follow a seal', () => {
         { field: 'Seal', verdict: 'trusted', covers_whole_document: false },
         { field: 'Signer', verdict: 'trusted', covers_whole_document: true },
       ],
+    });
+  });
+
+  it('is told apart by the names: a seal is an organisation’s, a signature a person’s', async () => {
+    const named = (oid: string, text: string) => {
+      const value = writeDer(UTF8_STRING, new TextEncoder().encode(text));
+      const subject = writeDer(SEQUENCE, writeSet([writeDer(SEQUENCE, writeOid(oid), value)]));
+      return createSigner({ signer: { signedParts: (parts) => parts.with(5, subject) } });
+    };
+    const [organisation, person] = [await named('2.5.4.10', 'Acme'), await named('2.5.4.4', 'Rossi')];
+    const signed = await signPdf(await signPdf(writePdf(), organisation), person, { field: 'Signer' });
+
+    const roots = [organisation.root, person.root];
+    expect(await verifyReport(signed, { roots, now: NOW })).toMatchObject({
+      signatures: [
+        { signer: 'O=Acme', signer_kind: 'organisation' },
+        { signer: 'surname=Rossi', signer_kind: 'person' },
+      ],
+    });
+    expect(await verifyReport(signed, { roots: roots.slice(1), now: NOW })).toMatchObject({
+      signatures: [{ signer: null, signer_kind: null }, { signer_kind: 'person' }],
     });
   });
 

@@ -130,7 +130,8 @@ function listChanges(
 function judgeChanges(judged: JudgedSignature, change: ReportFault | undefined): JudgedSignature {
   if (!change || judged.fault) return judged;
   const { code, message } = change;
-  const verdict = { ...judged.verdict, verdict: 'invalid' as const, ok: false, signer: null, code, message };
+  const bad = { verdict: 'invalid' as const, ok: false, signer: null, signer_kind: null, code, message };
+  const verdict = { ...judged.verdict, ...bad };
   return { verdict, fault: change };
 }
 

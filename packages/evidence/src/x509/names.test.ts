@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDer } from '../der/read-der.ts';
 import { BMP_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTF8_STRING } from '../der/tags.ts';
 import { writeDer, writeOid } from '../der/write-der.ts';
-import { formatName } from './names.ts';
+import { findSubjectKind, formatName } from './names.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const attribute = (oid: string, tag: number, value: Uint8Array) =>
@@ -45,5 +45,24 @@ describe('formatName writes names as RFC 4514 does', () => {
 
   it('reading two-byte text', () => {
     expect(format([attribute('2.5.4.3', BMP_STRING, Uint8Array.of(0x20, 0xac))])).toBe('CN=€');
+  });
+});
+
+describe('findSubjectKind tells whose a name is', () => {
+  const common = attribute('2.5.4.3', UTF8_STRING, utf8('Any name'));
+  const kindOf = (...oids: string[]) => {
+    const parts = [common, ...oids.map((oid) => attribute(oid, UTF8_STRING, utf8('x')))];
+    return findSubjectKind(readDer(writeDer(SEQUENCE, ...parts.map((part) => writeDer(SET, part)))));
+  };
+
+  it.each([
+    ['person', 'a surname', ['2.5.4.4']],
+    ['person', 'a given name', ['2.5.4.42']],
+    ['person', 'a pseudonym', ['2.5.4.65']],
+    ['person', 'a given name, and an organisation to stand for', ['2.5.4.10', '2.5.4.42']],
+    ['organisation', 'an organisation alone', ['2.5.4.10']],
+    [null, 'a common name alone', []],
+  ])('%s: %s', (kind, _name, oids) => {
+    expect(kindOf(...oids)).toBe(kind);
   });
 });

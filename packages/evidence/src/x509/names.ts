@@ -35,6 +35,10 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.9.1', 'emailAddress'],
 ]);
 
+// Surname, given name, pseudonym; and organisation.
+const PERSON = ['2.5.4.4', '2.5.4.42', '2.5.4.65'];
+const ORGANISATION = '2.5.4.10';
+
 const encoder = new TextEncoder();
 
 /**
@@ -44,6 +48,20 @@ const encoder = new TextEncoder();
  */
 export function formatName(name: DerNode): string {
   return name.children.map(formatPart).reverse().join(',');
+}
+
+/**
+ * Whose a name is, by what ETSI EN 319 412 demands of it: a person's has a surname, a given name or a pseudonym (part 2,
+ * section 4.2.4), an organisation's the organisation and none of these (part 3, section 4.2.1). Null for neither.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function findSubjectKind(name: DerNode): 'person' | 'organisation' | null {
+  const oids = name.children.flatMap(({ children }) => {
+    return children.map((attribute) => readOid(openFields(attribute, SEQUENCE, 'name').takeAny()));
+  });
+  if (PERSON.some((oid) => oids.includes(oid))) return 'person';
+  return oids.includes(ORGANISATION) ? 'organisation' : null;
 }
 
 /**
