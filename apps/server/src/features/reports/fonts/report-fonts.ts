@@ -35,7 +35,9 @@ const load = () => {
   return {
     files: families.flat(),
     // A character counts only if every weight has it.
-    families: families.map((files) => files.map(readCodePoints).reduce((all, next) => all.intersection(next))),
+    families: families.map((files) =>
+      files.map(readCodePoints).reduce((all, next) => all.intersection(next)),
+    ),
   };
 };
 

@@ -65,7 +65,8 @@ const isShown = (cluster: string): boolean => {
 };
 
 const RUN_LENGTH_MAX = 30;
-const RUN = new RegExp(`[^\\s\\u200b]{${RUN_LENGTH_MAX + 1},}`, 'gu');
+// Lines break after hyphens and slashes by themselves.
+const RUN = new RegExp(`[^\\s\\u200b/-]{${RUN_LENGTH_MAX + 1},}`, 'gu');
 const BREAK_EVERY = 10;
 
 const softenRuns = (line: string): string =>

@@ -61,5 +61,4 @@ const encode = async (
   }
 };
 
-const open = ({ bytes }: ReportPicture) =>
-  sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' });
+const open = ({ bytes }: ReportPicture) => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' });

@@ -12,7 +12,7 @@ export const readJpegHeader = (bytes: Uint8Array): JpegHeader | null => {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < 4 || view.readUInt16BE(0) !== 0xffd8) return null;
   let header: JpegHeader | null = null;
-  for (let at = 2; at + 4 <= view.length; ) {
+  for (let at = 2; at + 4 <= view.length;) {
     if (view[at] !== 0xff) return null;
     const marker = view[at + 1]!;
     if (marker === START_OF_SCAN) return header;

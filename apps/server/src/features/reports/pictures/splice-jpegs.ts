@@ -36,7 +36,8 @@ const cutOut = (pdf: Buffer, { standIn, jpeg, width, height }: Splice): Cut => {
     ['Length', standIn.length, jpeg.length],
   ] as const) {
     const [before, after, ...more] = dictionary.split(`/${name} ${from}\n`);
-    if (after === undefined || more.length > 0) throw new Error(`The image of a stand-in has no one /${name}.`);
+    if (after === undefined || more.length > 0)
+      throw new Error(`The image of a stand-in has no one /${name}.`);
     dictionary = `${before}/${name} ${to}\n${after}`;
   }
   return { start, end: stream + standIn.length, parts: [Buffer.from(dictionary, 'latin1'), jpeg] };

@@ -41,11 +41,7 @@ const createCompiler = (): NodeCompiler => {
   return created;
 };
 
-const typeset = (
-  typst: NodeCompiler,
-  sheet: object,
-  createdAt: string,
-): { pdf: Buffer; pages: number } => {
+const typeset = (typst: NodeCompiler, sheet: object, createdAt: string): { pdf: Buffer; pages: number } => {
   const compiled = typst.compile({
     mainFilePath: `${WORKSPACE}/report.typ`,
     inputs: { sheet: JSON.stringify(sheet) },

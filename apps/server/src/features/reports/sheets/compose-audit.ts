@@ -37,7 +37,10 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
     case 'consent.changed':
       return describeConsent(event, words);
     case 'evidence.captured':
-      return say(`audit.evidence.${event.piece}`, { number: showLine(event.number, 20) }).replace(/\s+/g, ' ');
+      return say(`audit.evidence.${event.piece}`, { number: showLine(event.number, 20) }).replace(
+        /\s+/g,
+        ' ',
+      );
     case 'other':
       return say('audit.other', { kind: showLine(event.name, 100) });
     default:

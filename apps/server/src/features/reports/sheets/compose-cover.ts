@@ -10,14 +10,14 @@ export type Fact = { label: string; value: string; mono: boolean };
 /** The first page: what was inspected, when, by whom, and how to verify it. */
 export const composeCover = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
   const { organisation, session } = input;
-  const day = session.startedAt ?? session.endedAt ?? session.scheduledFor ?? input.createdAt;
+  const day = session.startedAt ?? session.endedAt ?? session.scheduledFor;
   return {
     organisation: showLine(organisation.name),
     logo: (organisation.logo && pictures.get(organisation.logo)) ?? null,
     overline: words.say('overline'),
     title: words.say('title'),
     subtitle: showLine(session.type),
-    day: words.day(day),
+    day: day ? words.day(day) : '',
     figures: composeFigures(input, words),
     facts: composeFacts(input, words),
     notes: composeNotes(input, words),

@@ -24,7 +24,10 @@ export const composePhotos = (input: ReportInput, words: Words, pictures: Placed
   );
   return {
     heading: words.say('section.photos'),
-    intro: words.say(figures.length > 0 ? 'photos.intro' : 'photos.none'),
+    intro:
+      figures.length > 0
+        ? `${words.say('photos.intro')} ${words.say('limit.device_time')}`
+        : words.say('photos.none'),
     layout: input.variant.photos,
     rows: arrangeRows(figures, input.variant.photos),
   };

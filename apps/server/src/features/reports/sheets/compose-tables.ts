@@ -10,10 +10,10 @@ export const composePeople = ({ participants, consent, operator }: ReportInput, 
     heading: say('section.people'),
     columns: [say('column.name'), say('column.role'), say('column.joined'), say('column.left')],
     rows: [
-      ...(operator.trim() === '' ? [] : [[showLine(operator), say('label.operator'), '–', '–']]),
+      ...(operator.trim() === '' ? [] : [[showLine(operator), say('role.operator'), '–', '–']]),
       ...participants.map(({ name, role, joinedAt, leftAt }) => [
         showLine(name) || say('unknown'),
-        say(role === 'operator' ? 'label.operator' : `role.${role}`),
+        say(`role.${role}`),
         moment(joinedAt),
         moment(leftAt),
       ]),

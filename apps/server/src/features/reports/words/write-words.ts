@@ -31,7 +31,6 @@ const createClock = (tag: string, timeZone: string) => {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone } as const;
   const date = { day: 'numeric', year: 'numeric', timeZone } as const;
   const long = new Intl.DateTimeFormat(tag, { ...date, month: 'long', weekday: 'long' });
-  const short = new Intl.DateTimeFormat(tag, { ...date, day: '2-digit', month: '2-digit' });
   const moment = new Intl.DateTimeFormat(tag, { ...date, month: 'long', ...time });
   const brief = new Intl.DateTimeFormat(tag, { ...date, day: '2-digit', month: '2-digit', ...time });
   const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -43,9 +42,8 @@ const createClock = (tag: string, timeZone: string) => {
   const withOffset = (format: Intl.DateTimeFormat) => (iso: string) =>
     `${format.format(new Date(iso))} ${offset(iso)}`;
   return {
-    /** Day and month in words. */
-    day: (iso: string): string => long.format(new Date(iso)),
-    isSameDay: (a: string, b: string): boolean => short.format(new Date(a)) === short.format(new Date(b)),
+    /** In words, on a line of its own. */
+    day: (iso: string): string => capitalise(long.format(new Date(iso)), tag),
     /** To the second, with the offset: 20 November 2026 at 11:32:05 UTC+01:00. */
     moment: withOffset(moment),
     /** The same in digits, for captions and tables. */
@@ -53,6 +51,9 @@ const createClock = (tag: string, timeZone: string) => {
     duration: formatDuration,
   };
 };
+
+const capitalise = (text: string, tag: string): string =>
+  text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
 
 /** 0:07, 12:30, 1:02:03. */
 const formatDuration = (ms: number): string => {

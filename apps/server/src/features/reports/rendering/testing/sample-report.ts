@@ -64,7 +64,8 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
         receivedAt: at(index * 41 + 3),
         sha256: hashOf(picture.bytes),
         slot: SLOTS[index % SLOTS.length]!,
-        place: index % 4 === 3 ? null : { lat: 45.4642 + index / 1e5, lon: 9.19 + index / 1e5, accuracy: 4.6 },
+        place:
+          index % 4 === 3 ? null : { lat: 45.4642 + index / 1e5, lon: 9.19 + index / 1e5, accuracy: 4.6 },
         annotations: [],
       };
     }),
@@ -124,7 +125,8 @@ export const sampleReport = async (changes: Partial<ReportInput> = {}): Promise<
     ],
     signature: {
       picture: await sampleStrokes(600, 240),
-      statement: 'I have seen the photos and drawings and confirm that they show the damage as I reported it.',
+      statement:
+        'I have seen the photos and drawings and confirm that they show the damage as I reported it.',
       name: 'Ada Lovelace',
       signedAt: at(1900),
       sha256: hashOf('signature'),
