@@ -35,9 +35,10 @@ const load = () => {
   return {
     files: families.flat(),
     // A character counts only if every weight has it.
-    families: families.map((files) =>
-      files.map(readCodePoints).reduce((all, next) => all.intersection(next)),
-    ),
+    families: families.map((files) => {
+      const [first, ...others] = files.map(readCodePoints);
+      return new Set([...first!].filter((point) => others.every((other) => other.has(point))));
+    }),
   };
 };
 

@@ -71,77 +71,82 @@ export const samplePhotos = (count: number, scale = 0.5): Promise<ReportPhoto[]>
     }),
   );
 
-const HEAD = hashOf('head');
-
 /** A session with something of everything; `changes` replaces parts of it. */
 export const sampleReport = async (changes: Partial<ReportInput> = {}): Promise<ReportInput> => {
   const photos = changes.photos ?? (await samplePhotos(6));
   if (!changes.photos) photos[0]!.annotations.push(await sampleAnnotation('over'));
-  return {
-    createdAt: at(3000),
-    locale: 'en',
-    timeZone: 'Europe/Rome',
-    variant: { auditTrail: 'printed', photos: 'full' },
-    organisation: { name: 'Example Surveyors Ltd', logo: null, color: null },
-    session: {
-      id: '0195f3a2-7c11-7d3e-9a55-2f6c1f0b7e10',
-      status: 'closed',
-      reference: 'CLM-2026-004711',
-      type: 'Storm damage, roof',
-      notes: 'Leak under the ridge, north side.\nThe owner reports water in the attic since 14 November.',
-      scheduledFor: at(-125),
-      startedAt: at(0),
-      endedAt: at(1980),
-    },
-    operator: 'ines.keller@example.com',
-    participants: [{ name: 'Ada Lovelace', role: 'field', joinedAt: at(0), leftAt: at(1970) }],
-    consent: { camera: 'granted', gps: 'granted' },
-    photos,
-    whiteboards: [
-      {
-        picture: await sampleStrokes(1280, 720),
-        capturedAt: at(800),
-        receivedAt: at(801),
-        sha256: hashOf('whiteboard'),
-        title: 'Crack at the chimney',
-        version: 3,
-      },
-    ],
-    recordings: [
-      {
-        mime: 'video/webm',
-        byteSize: 48_731_204,
-        sha256: hashOf('recording'),
-        durationMs: 754_000,
-        receivedAt: at(1990),
-      },
-      {
-        mime: 'video/mp4',
-        byteSize: 1_204,
-        sha256: hashOf('recording 2'),
-        durationMs: null,
-        receivedAt: at(1992),
-      },
-    ],
-    signature: {
-      picture: await sampleStrokes(600, 240),
-      statement:
-        'I have seen the photos and drawings and confirm that they show the damage as I reported it.',
-      name: 'Ada Lovelace',
-      signedAt: at(1900),
-      sha256: hashOf('signature'),
-    },
-    auditTrail: sampleTrail(),
-    anchors: [
-      { authority: 'https://tsa.example.eu/tsp', status: 'anchored', genTime: at(2041), demo: false },
-      { authority: 'https://timestamp.example.com', status: 'pending', genTime: null, demo: false },
-    ],
-    chain: { head: HEAD, length: 21 },
-    baseUrl: 'https://inspect.example.com',
-    seal: { level: 'B-T', authority: 'https://tsa.example.eu/tsp', demo: false },
-    ...changes,
-  };
+  return { ...samplePieces(await sampleStrokes(1280, 720)), ...sampleFacts(), photos, ...changes };
 };
+
+const sampleFacts = () => ({
+  createdAt: at(3000),
+  locale: 'en' as const,
+  timeZone: 'Europe/Rome',
+  variant: { auditTrail: 'printed', photos: 'full' } as const,
+  organisation: { name: 'Example Surveyors Ltd', logo: null, color: null },
+  session: {
+    id: '0195f3a2-7c11-7d3e-9a55-2f6c1f0b7e10',
+    status: 'closed' as const,
+    reference: 'CLM-2026-004711',
+    type: 'Storm damage, roof',
+    notes: 'Leak under the ridge, north side.\nThe owner reports water in the attic since 14 November.',
+    scheduledFor: at(-125),
+    startedAt: at(0),
+    endedAt: at(1980),
+  },
+  operator: 'ines.keller@example.com',
+  participants: [{ name: 'Ada Lovelace', role: 'field' as const, joinedAt: at(0), leftAt: at(1970) }],
+  consent: { camera: 'granted', gps: 'granted' } as const,
+  auditTrail: sampleTrail(),
+  anchors: [
+    {
+      authority: 'https://tsa.example.eu/tsp',
+      status: 'anchored' as const,
+      genTime: at(2041),
+      demo: false,
+    },
+    { authority: 'https://timestamp.example.com', status: 'pending' as const, genTime: null, demo: false },
+  ],
+  chain: { head: hashOf('head'), length: 21 },
+  baseUrl: 'https://inspect.example.com',
+  seal: { level: 'B-T' as const, authority: 'https://tsa.example.eu/tsp', demo: false },
+});
+
+const samplePieces = (picture: ReportPicture) => ({
+  whiteboards: [
+    {
+      picture,
+      capturedAt: at(800),
+      receivedAt: at(801),
+      sha256: hashOf('whiteboard'),
+      title: 'Crack at the chimney',
+      version: 3,
+    },
+  ],
+  recordings: [
+    {
+      mime: 'video/webm',
+      byteSize: 48_731_204,
+      sha256: hashOf('recording'),
+      durationMs: 754_000,
+      receivedAt: at(1990),
+    },
+    {
+      mime: 'video/mp4',
+      byteSize: 1_204,
+      sha256: hashOf('second'),
+      durationMs: null,
+      receivedAt: at(1992),
+    },
+  ],
+  signature: {
+    picture,
+    statement: 'I have seen the photos and drawings and confirm that they show the damage as I reported it.',
+    name: 'Ada Lovelace',
+    signedAt: at(1900),
+    sha256: hashOf('signature'),
+  },
+});
 
 /** An entry of every kind. */
 export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
