@@ -6,6 +6,9 @@ export type PreparedPicture = { jpeg: Uint8Array; width: number; height: number;
 
 /** A ninth of a page is 54 mm wide; this is 400 pixels to the inch. */
 const CONTACT_SIDE = 860;
+/** 250 pixels to the inch where it is widest. */
+const OVERLAY_SIDE = 1600;
+const QUICK = { compressionLevel: 0 };
 const PIXELS_MAX = 60_000_000;
 
 /**
@@ -22,19 +25,24 @@ export const preparePicture = async (
   return encode(picture, size);
 };
 
-/** The photo with the strokes over it, both to the photo's measures. */
+/** A copy of the photo with the strokes over it. Smaller than the photo, which stands beside it as it is. */
 export const overlayPicture = async (
   photo: ReportPicture,
   strokes: ReportPicture,
 ): Promise<ReportPicture | null> => {
   try {
-    const { data, info } = await open(photo).autoOrient().toBuffer({ resolveWithObject: true });
+    const { data, info } = await open(photo)
+      .autoOrient()
+      .resize({ width: OVERLAY_SIDE, height: OVERLAY_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
-    const input = await open(strokes).resize({ width, height, fit: 'fill' }).png().toBuffer();
-    // Quality 90 without halving the colours: a thin red line stays a thin red line.
-    const bytes = await sharp(data)
+    const input = await open(strokes).resize({ width, height, fit: 'fill' }).png(QUICK).toBuffer();
+    const bytes = await sharp(data, { raw: info })
       .composite([{ input }])
-      .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      // Without halving the colours: a thin red line stays a thin red line.
+      .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
       .toBuffer();
     return { bytes, mime: 'image/jpeg' };
   } catch {

@@ -21,8 +21,8 @@ export const compileReport = async (input: ReportInput): Promise<RenderedReport>
   compiler ??= createCompiler();
   try {
     for (const [path, { standIn }] of files) compiler.mapShadow(`${WORKSPACE}/${path}`, standIn);
-    const { pdf, pages } = typeset(compiler, sheet, input.createdAt);
-    return { pdf: spliceJpegs(pdf, [...files.values()]), pages };
+    const pdf = typeset(compiler, sheet, input.createdAt);
+    return { pdf: spliceJpegs(pdf, [...files.values()]), pages: countPages(pdf) };
   } finally {
     for (const path of files.keys()) compiler.unmapShadow(`${WORKSPACE}/${path}`);
     // Typst remembers whatever it computed, for all compilers of the process, until it is told to forget.
@@ -41,19 +41,23 @@ const createCompiler = (): NodeCompiler => {
   return created;
 };
 
-const typeset = (typst: NodeCompiler, sheet: object, createdAt: string): { pdf: Buffer; pages: number } => {
-  const compiled = typst.compile({
-    mainFilePath: `${WORKSPACE}/report.typ`,
-    inputs: { sheet: JSON.stringify(sheet) },
-  });
-  const document = compiled.result;
-  if (!document) throw new Error(`Typst refused the report: ${describe(compiled.takeDiagnostics())}`);
-  const pdf = typst.pdf(document, {
-    pdfStandard: 'a-2b',
-    creationTimestamp: Math.floor(Date.parse(createdAt) / 1000),
-  });
-  return { pdf, pages: document.numOfPages };
+// Not compile() first and pdf() of its document: the pages stay in memory until the document, a small object
+// to JavaScript, is collected; 1 000 reports grew the process by 250 MB instead of 60.
+const typeset = (typst: NodeCompiler, sheet: object, createdAt: string): Buffer => {
+  const source = { mainFilePath: `${WORKSPACE}/report.typ`, inputs: { sheet: JSON.stringify(sheet) } };
+  const creationTimestamp = Math.floor(Date.parse(createdAt) / 1000);
+  try {
+    return typst.pdf(source, { pdfStandard: 'a-2b', creationTimestamp });
+  } catch (error) {
+    throw new Error(`Typst refused the report: ${String(error).slice(0, 2000)}`, { cause: error });
+  }
 };
 
-const describe = (diagnostics: { shortDiagnostics: unknown[] } | null): string =>
-  JSON.stringify(diagnostics?.shortDiagnostics ?? 'no reason given').slice(0, 2000);
+// The root of the page tree (ISO 32000-1, 7.7.3) is the first object that Typst writes.
+const countPages = (pdf: Buffer): number => {
+  const count = /^%PDF-1\.7\n[^\n]*\n\n1 0 obj\n<<\n {2}\/Type \/Pages\n {2}\/Count (\d+)\n/.exec(
+    pdf.toString('latin1', 0, 100),
+  )?.[1];
+  if (!count) throw new Error('The PDF does not begin with its page tree.');
+  return Number(count);
+};

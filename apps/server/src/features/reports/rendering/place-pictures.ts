@@ -1,5 +1,5 @@
 import type { ReportInput, ReportPicture, ReportVariant } from '../input/report-input.ts';
-import { overlayPicture, preparePicture } from '../pictures/prepare-picture.ts';
+import { overlayPicture, preparePicture, type PreparedPicture } from '../pictures/prepare-picture.ts';
 import type { Splice } from '../pictures/splice-jpegs.ts';
 import { createStandIns } from '../pictures/stand-in.ts';
 import type { PictureOwner, PlacedPicture } from '../sheets/placed-picture.ts';
@@ -9,7 +9,7 @@ export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map
 type Order = {
   owner: PictureOwner;
   size: ReportVariant['photos'];
-  /** Composed as late as it can be: the pixels of one are in memory, not those of all. */
+  /** Composed as late as it can be: the pixels of a few are in memory, not those of all. */
   compose: () => Promise<ReportPicture | null> | ReportPicture | null;
 };
 
@@ -17,17 +17,28 @@ type Order = {
 export const placePictures = async (input: ReportInput): Promise<Placement> => {
   const placement: Placement = { pictures: new Map(), files: new Map() };
   const createStandIn = await createStandIns();
-  for (const { owner, size, compose } of listOrders(input)) {
-    const picture = await compose();
-    const prepared = picture && (await preparePicture(picture, size));
-    if (!prepared) continue;
-    const { jpeg, width, height, components } = prepared;
-    const number = placement.files.size + 1;
-    const path = `picture-${number}.jpg`;
-    placement.pictures.set(owner, { path, width, height });
-    placement.files.set(path, { standIn: createStandIn(number, components), jpeg, width, height });
+  const orders = listOrders(input);
+  for (let at = 0; at < orders.length; at += AT_ONCE) {
+    const batch = orders.slice(at, at + AT_ONCE);
+    const prepared = await Promise.all(batch.map(prepare));
+    prepared.forEach((picture, index) => {
+      if (!picture) return;
+      const { jpeg, width, height, components } = picture;
+      const number = placement.files.size + 1;
+      const path = `picture-${number}.jpg`;
+      placement.pictures.set(batch[index]!.owner, { path, width, height });
+      placement.files.set(path, { standIn: createStandIn(number, components), jpeg, width, height });
+    });
   }
   return placement;
+};
+
+/** A JPEG is decoded and encoded by one core; two are as many as the smallest host has. */
+const AT_ONCE = 2;
+
+const prepare = async ({ size, compose }: Order): Promise<PreparedPicture | null> => {
+  const picture = await compose();
+  return picture && preparePicture(picture, size);
 };
 
 const listOrders = ({ organisation, photos, whiteboards, signature, variant }: ReportInput): Order[] => {
