@@ -25,7 +25,7 @@ const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | fal
   ];
 };
 
-const listLimits = ({ seal, anchors, photos }: ReportInput): (ReportKey | false)[] => [
+const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportKey | false)[] => [
   seal === null && 'limit.no_seal',
   seal?.level === 'B-B' && 'limit.seal_time',
   !anchors.some(({ status }) => status === 'anchored') && 'limit.anchors',
@@ -34,7 +34,7 @@ const listLimits = ({ seal, anchors, photos }: ReportInput): (ReportKey | false)
   'limit.device_time',
   photos.some(({ place }) => place !== null) && 'limit.place',
   'limit.identity',
-  'limit.qualified',
+  (seal !== null || signature !== null) && 'limit.qualified',
 ];
 
 const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>

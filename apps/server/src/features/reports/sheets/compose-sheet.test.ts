@@ -198,6 +198,7 @@ describe('what the report proves', () => {
   });
 
   it('calls nothing qualified', () => {
+    expect(prove({ seal: null, signature: null }).limits).not.toContain('qualified');
     expect(prove({}).limits).toContain('are not qualified within the meaning of Regulation (EU) No 910/2014');
   });
 });

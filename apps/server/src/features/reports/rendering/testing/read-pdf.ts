@@ -24,7 +24,7 @@ export const readText = (pdf: Uint8Array): string =>
   ).replaceAll('\u200b', '');
 
 export const readInfo = (pdf: Uint8Array): string =>
-  withFile(pdf, (path) => execFileSync('pdfinfo', [path], { encoding: 'utf8' }));
+  withFile(pdf, (path) => execFileSync('pdfinfo', ['-rawdates', path], { encoding: 'utf8' }));
 
 export const readFonts = (pdf: Uint8Array): string[] =>
   withFile(pdf, (path) => execFileSync('pdffonts', [path], { encoding: 'utf8' }))
@@ -40,6 +40,16 @@ export const readJpegs = (pdf: Uint8Array, count: number): Buffer[] =>
       readFileSync(join(folder, `p-${String(i).padStart(3, '0')}.jpg`)),
     );
   });
+
+/** How many pictures each page has. */
+export const countPictures = (pdf: Uint8Array, pages: number): number[] => {
+  const list = withFile(pdf, (path) => execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' }));
+  const numbers = list
+    .split('\n')
+    .slice(2)
+    .map((row) => Number(row.slice(0, 5)));
+  return Array.from({ length: pages }, (_, index) => numbers.filter((page) => page === index + 1).length);
+};
 
 export const readPage = (pdf: Uint8Array, page: number): Buffer =>
   withFile(pdf, (path, folder) => {
