@@ -12,7 +12,8 @@ export const showLines = (text: string): string[] =>
   text
     .toWellFormed()
     .replace(LINE_BREAK, '\n')
-    .replace(/^(?:\s*\n)+|\s+$/g, '')
+    .trimEnd()
+    .replace(/^(?:\s*\n)+/, '')
     .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
     .split('\n')
     .map((line) => softenRuns(showCharacters(line.replace(/\t/g, '    '))).trimEnd());
