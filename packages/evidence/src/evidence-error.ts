@@ -15,6 +15,8 @@
  * - `invalid_serial`: a timestamp's number is not within 1 to 2^160 - 1;
  * - `invalid_signer`: a timestamp can't be signed with this key, or not under this certificate;
  * - `invalid_bundle`: what should be a bundle is neither bytes nor a blob, or changed while it was read;
+ * - `invalid_report`: what should be a report is neither bytes nor a blob;
+ * - `invalid_signature`: a signature can't be assembled: its key did not make it, or its timestamp is of another;
  * - `malformed_reply`: what an authority answered is no timestamp reply;
  * - `timestamp_refused`: the authority gave no timestamp; its reasons are in the message.
  */
@@ -32,6 +34,8 @@ export type EvidenceErrorCode =
   | 'invalid_serial'
   | 'invalid_signer'
   | 'invalid_bundle'
+  | 'invalid_report'
+  | 'invalid_signature'
   | 'malformed_reply'
   | 'timestamp_refused';
 
@@ -42,7 +46,7 @@ const BRAND = Symbol.for('@field-inspection/evidence/EvidenceError');
  * It never quotes a value, since values may be personal data; it may quote the name of a field, and what a timestamping
  * authority gives as its reason.
  *
- * Judging foreign material (`verifyEvidence`, `verifyChain`, `verifyCommitment`, `verifyTimestamp`) gives a verdict
+ * Judging foreign material (`verifyEvidence`, `verifyReport`, `verifyChain`, `verifyCommitment`, `verifyTimestamp`) gives a verdict
  * instead of this error. `instanceof` also holds for an error of another copy of this package: ESM beside CommonJS, or
  * two versions in one tree.
  *

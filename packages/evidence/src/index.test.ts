@@ -25,6 +25,7 @@ describe('the package', () => {
       'verifyChain',
       'verifyCommitment',
       'verifyEvidence',
+      'verifyReport',
       'verifyTimestamp',
     ]);
   });

@@ -12,6 +12,9 @@ export { verifyCommitment } from './commitment/verify-commitment.ts';
 export { EvidenceError, type EvidenceErrorCode } from './evidence-error.ts';
 export { buildTimestampRequest } from './timestamp/build-timestamp-request.ts';
 export { listTokenCertificates, type TokenCertificate } from './timestamp/token.ts';
+export type { ReportFailureCode, ReportFault, ReportFaultCode } from './report-refusal.ts';
+export type { ReportVerdict, SignatureTimestamp, SignatureVerdict } from './report/report-verdict.ts';
+export { verifyReport, type ReportExpectation } from './report/verify-report.ts';
 export { readTimestampReply } from './timestamp/read-timestamp-reply.ts';
 export type { TimestampFailureCode } from './timestamp-refusal.ts';
 export {

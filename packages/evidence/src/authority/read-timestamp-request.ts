@@ -1,8 +1,8 @@
-import type { HashName } from '../timestamp/algorithms.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
-import { openFields } from '../timestamp/der/read-fields.ts';
-import { readInteger, readOid } from '../timestamp/der/read-values.ts';
-import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from '../timestamp/der/tags.ts';
+import { HASH_BYTES } from '../x509/algorithms.ts';
+import { readDer } from '../der/read-der.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readInteger, readOid } from '../der/read-values.ts';
+import { BOOLEAN, CONTEXT, INTEGER, OBJECT_IDENTIFIER, SEQUENCE } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { readImprint } from '../timestamp/tst-info.ts';
 
@@ -16,7 +16,6 @@ export type TimestampRequest = {
 };
 
 const VERSION = 1;
-const DIGEST_BYTES: Readonly<Record<HashName, number>> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
 /**
  * Reads a TimeStampReq (RFC 3161, section 2.4.1).
@@ -34,7 +33,7 @@ export function readTimestampRequest(der: Uint8Array): TimestampRequest {
   fields.end();
 
   const { hash, digest } = readImprint(imprint);
-  if (version !== VERSION || digest.length !== DIGEST_BYTES[hash]) {
+  if (version !== VERSION || digest.length !== HASH_BYTES[hash]) {
     throw new Refusal('malformed', 'The request is of another version, or has a digest of another length.');
   }
   return {

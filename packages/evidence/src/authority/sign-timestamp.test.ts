@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { signTimestamp, type TimestampOrder } from '../authority.ts';
 import { createAuthority, generateKeys, type TestAuthority } from '../testing/create-authority.ts';
 import { buildTimestampRequest } from '../timestamp/build-timestamp-request.ts';
-import { BOOLEAN, CONTEXT, OCTET_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger, writeOid } from '../timestamp/der/write-der.ts';
-import { SHA_1, SHA_256, SHA_512 } from '../timestamp/oids.ts';
+import { BOOLEAN, CONTEXT, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
+import { SHA_1, SHA_256, SHA_512 } from '../x509/oids.ts';
 import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
 import { verifyTimestamp } from '../timestamp/verify-timestamp.ts';
 

@@ -1,13 +1,15 @@
 import { EvidenceError } from '../evidence-error.ts';
 import { assertPolicy, assertTime } from '../timestamp/arguments.ts';
-import { checkSignerCertificate, findCertificateFault } from '../timestamp/certificate-rules.ts';
-import { readCertificate, type Certificate } from '../timestamp/certificate.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
-import { BIT_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger } from '../timestamp/der/write-der.ts';
+import { checkSignerCertificate } from '../timestamp/check-signer-certificate.ts';
+import { findCertificateFault } from '../x509/certificate-rules.ts';
+import { TST_INFO } from '../x509/oids.ts';
+import { readCertificate, type Certificate } from '../x509/certificate.ts';
+import { readDer } from '../der/read-der.ts';
+import { BIT_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger } from '../der/write-der.ts';
 import { Refusal } from '../timestamp-refusal.ts';
-import { verifySignedContent } from '../timestamp/signed-attributes.ts';
-import { readSignedData } from '../timestamp/token.ts';
+import { verifySignedContent } from '../cms/signed-attributes.ts';
+import { readToken } from '../timestamp/token.ts';
 import { readTimestampRequest, type TimestampRequest } from './read-timestamp-request.ts';
 import type { SigningKey } from './signing-key.ts';
 import { writeSignedData, writeTstInfo } from './write-token.ts';
@@ -145,7 +147,9 @@ async function assertSigner(
     checkSignerCertificate(signer);
     const fault = findCertificateFault(signer, genTime.getTime());
     if (fault) throw fault;
-    await verifySignedContent(readSignedData(readDer(token)), signer);
+    const signedData = readToken(readDer(token));
+    const { content } = signedData;
+    await verifySignedContent(signedData, { signer, content, contentType: TST_INFO });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     throw new EvidenceError('invalid_signer', `The token would be refused. ${cause.message}`, { cause });

@@ -1,9 +1,9 @@
 import { EvidenceError } from '../evidence-error.ts';
-import type { HashName } from '../timestamp/algorithms.ts';
-import { NULL, SEQUENCE } from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger, writeOid } from '../timestamp/der/write-der.ts';
-import { ECDSA_SHA_256, ECDSA_SHA_384, RSA_SHA_256, RSA_SHA_384, RSA_SHA_512 } from '../timestamp/oids.ts';
-import { requireWebCrypto } from '../timestamp/web-crypto.ts';
+import type { HashName } from '../x509/algorithms.ts';
+import { NULL, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
+import { ECDSA_SHA_256, ECDSA_SHA_384, RSA_SHA_256, RSA_SHA_384, RSA_SHA_512 } from '../x509/oids.ts';
+import { requireWebCrypto } from '../x509/web-crypto.ts';
 
 /** WebCrypto's CryptoKey, under whichever declarations a program is compiled. */
 export type SigningKey = Parameters<typeof globalThis.crypto.subtle.sign>[1];

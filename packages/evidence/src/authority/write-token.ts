@@ -1,7 +1,7 @@
-import type { HashName } from '../timestamp/algorithms.ts';
-import type { Certificate } from '../timestamp/certificate.ts';
-import { CONTEXT, INTEGER, NULL, OCTET_STRING, PRIMITIVE_CONTEXT, SEQUENCE } from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger, writeOid, writeSet, writeTime } from '../timestamp/der/write-der.ts';
+import type { HashName } from '../x509/algorithms.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { CONTEXT, INTEGER, NULL, OCTET_STRING, PRIMITIVE_CONTEXT, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet, writeTime } from '../der/write-der.ts';
 import {
   CONTENT_TYPE,
   MESSAGE_DIGEST,
@@ -11,8 +11,8 @@ import {
   SIGNED_DATA,
   SIGNING_CERTIFICATE_V2,
   TST_INFO,
-} from '../timestamp/oids.ts';
-import { digestBytes } from '../timestamp/web-crypto.ts';
+} from '../x509/oids.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
 import { findSigningAlgorithm, signBytes, type SigningKey } from './signing-key.ts';
 
 const HASH_OIDS: Readonly<Record<HashName, string>> = {

@@ -2,10 +2,10 @@ import { decodeHex, equalBytes } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import type { AnchorVerdict } from './evidence-verdict.ts';
-import { judgeToken, type TokenJudgement, type TokenStatement } from './judge-token.ts';
+import { judgeToken, type TokenJudgement, type TokenStatement } from '../timestamp/judge-token.ts';
 import { MANIFEST_PATH } from './places.ts';
 import type { ManifestAnchor } from './read-manifest.ts';
-import { readPem } from './read-roots.ts';
+import { readPem } from '../x509/read-roots.ts';
 
 export type JudgedAnchor = { readonly anchor: AnchorVerdict; readonly faults: readonly EvidenceFault[] };
 

@@ -14,7 +14,7 @@ import { judgeOthers } from './judge-others.ts';
 import { entryPlace } from './places.ts';
 import { listCaptures, readChain, type ChainFacts } from './read-chain.ts';
 import { readManifest, type Manifest } from './read-manifest.ts';
-import { readRoots } from './read-roots.ts';
+import { readRoots } from '../x509/read-roots.ts';
 import { openSource, type BlobSource } from './zip/byte-source.ts';
 
 export type EvidenceExpectation = {

@@ -1,5 +1,5 @@
 import type { SigningKey } from '../authority/signing-key.ts';
-import { TIME_STAMPING } from '../timestamp/oids.ts';
+import { TIME_STAMPING } from '../x509/oids.ts';
 import {
   issueCertificate,
   writeBasicConstraints,
@@ -8,7 +8,7 @@ import {
   type CertificateChange,
 } from './issue-certificate.ts';
 
-export type KeyKind = 'P-256' | 'P-384' | 'RSA-3072';
+export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-3072';
 
 export type KeyPair = { readonly publicKey: SigningKey; readonly privateKey: SigningKey };
 

@@ -1,7 +1,7 @@
 import { findSigningAlgorithm, signBytes } from '../authority/signing-key.ts';
-import { readDer } from '../timestamp/der/read-der.ts';
-import { CONTEXT, NULL, OCTET_STRING, SEQUENCE } from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger, writeOid, writeSet, writeTime } from '../timestamp/der/write-der.ts';
+import { readDer } from '../der/read-der.ts';
+import { CONTEXT, NULL, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet, writeTime } from '../der/write-der.ts';
 import {
   CONTENT_TYPE,
   MESSAGE_DIGEST,
@@ -9,8 +9,8 @@ import {
   SIGNED_DATA,
   SIGNING_CERTIFICATE_V2,
   TST_INFO,
-} from '../timestamp/oids.ts';
-import { digestBytes } from '../timestamp/web-crypto.ts';
+} from '../x509/oids.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
 import type { TestAuthority } from './create-authority.ts';
 
 /** Takes the parts of one level of a token, as DER, and returns those to write. */

@@ -1,5 +1,5 @@
-import { readDer, type DerNode } from '../timestamp/der/read-der.ts';
-import { writeDer } from '../timestamp/der/write-der.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { writeDer } from '../der/write-der.ts';
 
 // Of a tag that no timestamp uses, and the last in the order of a set of sequences.
 const MORE = Uint8Array.of(0x9e, 0x00);

@@ -8,9 +8,9 @@ import {
   SEQUENCE,
   UTC_TIME,
   UTF8_STRING,
-} from '../timestamp/der/tags.ts';
-import { writeDer, writeInteger, writeOid, writeSet } from '../timestamp/der/write-der.ts';
-import { BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, KEY_USAGE } from '../timestamp/oids.ts';
+} from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet } from '../der/write-der.ts';
+import { BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, KEY_USAGE } from '../x509/oids.ts';
 
 const encoder = new TextEncoder();
 

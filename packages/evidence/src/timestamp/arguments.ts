@@ -1,6 +1,6 @@
 import { isBytes } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
-import { isOid } from './der/write-der.ts';
+import { isOid } from '../der/write-der.ts';
 
 /** @throws {EvidenceError} `invalid_digest` */
 export function assertDigest(digest: Uint8Array): void {

@@ -1,9 +1,9 @@
 import { isBytes } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 import { assertDigest, assertPolicy } from './arguments.ts';
-import { BOOLEAN, NULL, OCTET_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
-import { SHA_256 } from './oids.ts';
+import { BOOLEAN, NULL, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
+import { SHA_256 } from '../x509/oids.ts';
 
 const VERSION = 1;
 

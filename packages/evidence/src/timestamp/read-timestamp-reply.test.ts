@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { EvidenceError } from '../evidence-error.ts';
 import { readKnownTimestamp } from '../testing/known-timestamp/read-known-timestamp.ts';
-import { BIT_STRING, OCTET_STRING, SEQUENCE, UTF8_STRING } from './der/tags.ts';
-import { writeDer, writeInteger } from './der/write-der.ts';
+import { BIT_STRING, OCTET_STRING, SEQUENCE, UTF8_STRING } from '../der/tags.ts';
+import { writeDer, writeInteger } from '../der/write-der.ts';
 import { readTimestampReply } from './read-timestamp-reply.ts';
 
 const { token } = readKnownTimestamp();

@@ -1,8 +1,8 @@
 import { EvidenceError } from '../evidence-error.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
-import { openFields, type Fields } from './der/read-fields.ts';
-import { readInteger } from './der/read-values.ts';
-import { BIT_STRING, INTEGER, SEQUENCE, UTF8_STRING } from './der/tags.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields, type Fields } from '../der/read-fields.ts';
+import { readInteger } from '../der/read-values.ts';
+import { BIT_STRING, INTEGER, SEQUENCE, UTF8_STRING } from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 const MAX_REASONS = 3;

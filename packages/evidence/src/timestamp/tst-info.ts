@@ -1,8 +1,8 @@
 import { encodeHex } from '../bytes.ts';
-import { readHashAlgorithm, type HashName } from './algorithms.ts';
-import { readDer, type DerNode } from './der/read-der.ts';
-import { openFields, readOnlyField } from './der/read-fields.ts';
-import { readInteger, readOid, readTime } from './der/read-values.ts';
+import { readHashAlgorithm, type HashName } from '../x509/algorithms.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readInteger, readOid, readTime } from '../der/read-values.ts';
 import {
   BOOLEAN,
   CONTEXT,
@@ -12,7 +12,7 @@ import {
   OCTET_STRING,
   PRIMITIVE_CONTEXT,
   SEQUENCE,
-} from './der/tags.ts';
+} from '../der/tags.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 /** What the authority states. Numbers are the content bytes of their DER integers; the time is milliseconds since 1970. */

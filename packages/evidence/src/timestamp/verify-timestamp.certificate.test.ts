@@ -14,10 +14,10 @@ import {
   writeKeyUsage,
   type CertificateChange,
 } from '../testing/issue-certificate.ts';
-import { readCertificate } from './certificate.ts';
-import { readDer } from './der/read-der.ts';
-import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, NULL, SEQUENCE, UTC_TIME } from './der/tags.ts';
-import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
+import { readCertificate } from '../x509/certificate.ts';
+import { readDer } from '../der/read-der.ts';
+import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, NULL, SEQUENCE, UTC_TIME } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
 import {
   BASIC_CONSTRAINTS,
   EC_PUBLIC_KEY,
@@ -26,7 +26,7 @@ import {
   RSA,
   SUBJECT_ALTERNATIVE_NAME,
   TIME_STAMPING,
-} from './oids.ts';
+} from '../x509/oids.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 

@@ -9,9 +9,9 @@ import {
   writeKeyUsage,
   writeName,
 } from '../testing/issue-certificate.ts';
-import { readDer } from './der/read-der.ts';
-import { BIT_STRING, BOOLEAN, CONTEXT, OCTET_STRING, PRIMITIVE_CONTEXT, SEQUENCE } from './der/tags.ts';
-import { writeDer, writeInteger } from './der/write-der.ts';
+import { readDer } from '../der/read-der.ts';
+import { BIT_STRING, BOOLEAN, CONTEXT, OCTET_STRING, PRIMITIVE_CONTEXT, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger } from '../der/write-der.ts';
 import {
   BASIC_CONSTRAINTS,
   EXTENDED_KEY_USAGE,
@@ -19,9 +19,9 @@ import {
   SIGNING_CERTIFICATE,
   SIGNING_CERTIFICATE_V2,
   TIME_STAMPING,
-} from './oids.ts';
+} from '../x509/oids.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
-import { digestBytes } from './web-crypto.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
 
 let authority: TestAuthority;
 beforeAll(async () => {

@@ -18,9 +18,14 @@ import {
   writeName,
   type CertificateChange,
 } from '../testing/issue-certificate.ts';
-import { BIT_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer, writeInteger } from './der/write-der.ts';
-import { ANY_EXTENDED_KEY_USAGE, CERTIFICATE_POLICIES, NAME_CONSTRAINTS, TIME_STAMPING } from './oids.ts';
+import { BIT_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeInteger } from '../der/write-der.ts';
+import {
+  ANY_EXTENDED_KEY_USAGE,
+  CERTIFICATE_POLICIES,
+  NAME_CONSTRAINTS,
+  TIME_STAMPING,
+} from '../x509/oids.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 

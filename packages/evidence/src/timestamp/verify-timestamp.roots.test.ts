@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AUTHORITY_EXTENSIONS, createAuthority, type TestAuthority } from '../testing/create-authority.ts';
 import { DIGEST, forgeToken } from '../testing/forge-token.ts';
 import { issueCertificate, type CertificateChange } from '../testing/issue-certificate.ts';
-import { BIT_STRING, SEQUENCE } from './der/tags.ts';
-import { writeDer, writeOid } from './der/write-der.ts';
+import { BIT_STRING, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeOid } from '../der/write-der.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
 
 async function judge(

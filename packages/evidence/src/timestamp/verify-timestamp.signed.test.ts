@@ -11,8 +11,8 @@ import {
   type Forgery,
 } from '../testing/forge-token.ts';
 import { writeName } from '../testing/issue-certificate.ts';
-import { CONTEXT, INTEGER, OCTET_STRING, SEQUENCE, SET } from './der/tags.ts';
-import { writeDer, writeInteger, writeOid, writeSet } from './der/write-der.ts';
+import { CONTEXT, INTEGER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid, writeSet } from '../der/write-der.ts';
 import {
   CONTENT_TYPE,
   ECDSA_SHA_256,
@@ -24,10 +24,10 @@ import {
   SHA_512,
   SIGNING_CERTIFICATE,
   SIGNING_CERTIFICATE_V2,
-} from './oids.ts';
+} from '../x509/oids.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp } from './verify-timestamp.ts';
-import { digestBytes } from './web-crypto.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
 
 const DATA = '1.2.840.113549.1.7.1';
 

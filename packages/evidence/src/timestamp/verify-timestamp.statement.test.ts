@@ -12,9 +12,9 @@ import {
   OCTET_STRING,
   PRIMITIVE_CONTEXT,
   SEQUENCE,
-} from './der/tags.ts';
-import { writeDer, writeInteger, writeOid } from './der/write-der.ts';
-import { SHA_1, SHA_256, SHA_512 } from './oids.ts';
+} from '../der/tags.ts';
+import { writeDer, writeInteger, writeOid } from '../der/write-der.ts';
+import { SHA_1, SHA_256, SHA_512 } from '../x509/oids.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
 

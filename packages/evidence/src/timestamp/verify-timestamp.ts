@@ -1,14 +1,17 @@
 import { equalBytes, isBytes } from '../bytes.ts';
 import { EvidenceError } from '../evidence-error.ts';
 import { assertDigest, assertTime } from './arguments.ts';
-import { verifyCertificatePath } from './certificate-path.ts';
-import { checkSignerCertificate, findCertificateFault } from './certificate-rules.ts';
-import { readCertificate, type Certificate } from './certificate.ts';
-import { readDer } from './der/read-der.ts';
-import { checkAuthorityName, formatName } from './names.ts';
+import { verifyCertificatePath } from '../x509/certificate-path.ts';
+import { findCertificateFault } from '../x509/certificate-rules.ts';
+import { checkSignerCertificate, TIMESTAMPING } from './check-signer-certificate.ts';
+import { readCertificate, type Certificate } from '../x509/certificate.ts';
+import { readDer } from '../der/read-der.ts';
+import { checkAuthorityName, formatName } from '../x509/names.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
-import { checkSigningCertificate, verifySignedContent } from './signed-attributes.ts';
-import { isSigner, readSignedData, type SignedData } from './token.ts';
+import { checkSigningCertificate, verifySignedContent } from '../cms/signed-attributes.ts';
+import { findSigner } from '../cms/signed-data.ts';
+import { readToken } from './token.ts';
+import { TST_INFO } from '../x509/oids.ts';
 import { readTstInfo, viewTstInfo, type TstInfo } from './tst-info.ts';
 
 export type TimestampExpectation = {
@@ -54,7 +57,7 @@ export type TimestampVerdict =
  *
  * It is stricter than `openssl ts -verify`: the token must be DER throughout; the certificates must have been valid at
  * the token's time, not now, and that time must have come; hashes must be SHA-256 or longer, keys RSA of 2048 bits or
- * more, P-256 or P-384; authorities must be marked as such by basic constraints and by key usage.
+ * more, P-256, P-384 or P-521; authorities must be marked as such by basic constraints and by key usage.
  *
  * The path must be in the token (request it: `buildTimestampRequest` does), up to certificates that `roots` issued.
  * Some authorities add a certificate of their root by an older root; then give both. Revocation is not judged: that
@@ -102,18 +105,19 @@ async function judgeToken(
   token: Uint8Array,
   expected: Omit<TimestampExpectation, 'roots'> & { roots: readonly Certificate[] },
 ): Promise<TimestampVerdict> {
-  const signedData = readSignedData(readDer(copyBytes(token)));
-  const info = readTstInfo(signedData.content);
+  const signedData = readToken(readDer(copyBytes(token)));
+  const { content, certificates } = signedData;
+  const info = readTstInfo(content);
   checkImprint(info, expected);
 
   const signer = findSigner(signedData);
-  const attributes = await verifySignedContent(signedData, signer);
+  const attributes = await verifySignedContent(signedData, { signer, content, contentType: TST_INFO });
   checkSignerCertificate(signer);
   const fault = findCertificateFault(signer, info.genTime);
   if (fault) throw fault;
-  const { certificates } = signedData;
   const { roots } = expected;
-  const path = await verifyCertificatePath({ signer, certificates, roots, genTime: info.genTime });
+  const given = { signer, certificates, roots, at: info.genTime, purpose: TIMESTAMPING };
+  const path = await verifyCertificatePath(given);
   await checkSigningCertificate(attributes, path);
   checkAuthorityName(info.authority, signer);
   checkTime(info, expected);
@@ -157,12 +161,6 @@ function checkImprint(
   if (expected.nonce && !(nonce && equalBytes(nonce, expected.nonce))) {
     throw new Refusal('wrong_nonce', 'The token answers another request.');
   }
-}
-
-function findSigner(signedData: SignedData): Certificate {
-  const signer = signedData.certificates.find((certificate) => isSigner(certificate, signedData));
-  if (signer) return signer;
-  throw new Refusal('missing_certificate', "The signer's certificate is not in the token: request it.");
 }
 
 function checkTime(

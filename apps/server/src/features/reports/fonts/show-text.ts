@@ -1,0 +1,94 @@
+import { reportFonts } from './report-fonts.ts';
+
+/** Stands for what the fonts have no glyph for. */
+export const MISSING_SIGN = '□';
+
+/**
+ * A person's text as the fonts can show it, in lines. What has no glyph becomes one sign for each character that
+ * a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently from
+ * what it is (Unicode TR 36). A line of text without a space can break. Of several blank lines one is left.
+ */
+export const showLines = (text: string): string[] =>
+  text
+    .toWellFormed()
+    .replace(LINE_BREAK, '\n')
+    .trimEnd()
+    .replace(/^(?:\s*\n)+/, '')
+    .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
+    .split('\n')
+    .map((line) => softenRuns(showCharacters(line.replace(/\t/g, '    '))).trimEnd());
+
+/** The same in one line of at most so many characters, apart from what surrounds it in its direction. */
+export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
+  const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
+  const shown = softenRuns(showCharacters(cut(line, lengthMax)));
+  return RIGHT_TO_LEFT.test(shown) ? `${ISOLATE}${shown}${END_OF_ISOLATE}` : shown;
+};
+
+/** A hash or an id: never broken by what a copy of it would carry along. */
+export const showCode = (text: string): string => showCharacters(cut(text.toWellFormed(), CODE_LENGTH_MAX));
+
+/** The direction of a line, by its first letter (Unicode Annex 9, P2). */
+export const findDirection = (line: string): 'ltr' | 'rtl' => {
+  const first = line.match(/\p{L}/u)?.[0] ?? '';
+  return RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+};
+
+/** What fits a caption in five lines; names and references are held shorter where they are written. */
+const LINE_LENGTH_MAX = 300;
+const CODE_LENGTH_MAX = 64;
+const LINE_BREAK = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
+const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}]/u;
+const ISOLATE = '\u2068';
+const END_OF_ISOLATE = '\u2069';
+
+/** Invisible, and harmless left out: marks of direction, joiners of emoji, variants, the byte order mark. */
+const SILENT = /[\u200b\u200e\u200f\u061c\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+// Among them what takes the next character into its own (U+0600 …), and with it a word of the catalogue.
+const UNFIT =
+  /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0600-\u0605\u06dd\u0890\u0891\u08e2\u202a-\u202e\u2066-\u2069\ufff9-\ufffc\ufffd]/u;
+// A mark or a joiner without a letter would join what it is set beside.
+const LEADING_JOINERS = /^[\u200c\u200d]+/;
+const MARK = /^\p{M}/u;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const segment = (text: string): string[] => Array.from(segmenter.segment(text), (each) => each.segment);
+
+const showCharacters = (text: string): string =>
+  segment(text)
+    .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
+    .join('');
+
+// One font must have the whole of a cluster: Typst asks the next one for the whole of it, too.
+const showCluster = (cluster: string): string => {
+  if (isShown(cluster)) return cluster;
+  const [base = '', ...marks] = cluster;
+  return marks.length > 0 && isShown(base) ? base + MISSING_SIGN : MISSING_SIGN;
+};
+
+/** No script stacks more; ten thousand marks on one letter would black out the page. */
+const CLUSTER_LENGTH_MAX = 8;
+
+const isShown = (cluster: string): boolean => {
+  const points = Array.from(cluster, (character) => character.codePointAt(0)!);
+  if (UNFIT.test(cluster) || MARK.test(cluster) || points.length > CLUSTER_LENGTH_MAX) return false;
+  return reportFonts().families.some((family) => points.every((point) => family.has(point)));
+};
+
+const RUN_LENGTH_MAX = 30;
+// Lines break after hyphens and slashes by themselves.
+const RUN = new RegExp(`[^\\s\\u200b/-]{${RUN_LENGTH_MAX + 1},}`, 'gu');
+const BREAK_EVERY = 10;
+
+const softenRuns = (line: string): string =>
+  line.replace(RUN, (run) =>
+    segment(run)
+      .map((cluster, index) => (index > 0 && index % BREAK_EVERY === 0 ? `\u200b${cluster}` : cluster))
+      .join(''),
+  );
+
+const cut = (line: string, lengthMax: number): string => {
+  if (line.length <= lengthMax) return line;
+  const clusters = segment(line.slice(0, lengthMax * 20));
+  return clusters.length > lengthMax ? `${clusters.slice(0, lengthMax).join('')}…` : line;
+};

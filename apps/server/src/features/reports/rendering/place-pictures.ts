@@ -1,0 +1,72 @@
+import type { ReportInput, ReportPicture, ReportVariant } from '../input/report-input.ts';
+import { overlayPicture, preparePicture, type PreparedPicture } from '../pictures/prepare-picture.ts';
+import type { Splice } from '../pictures/splice-jpegs.ts';
+import { createStandIns } from '../pictures/stand-in.ts';
+import type { PictureOwner, PlacedPicture } from '../sheets/placed-picture.ts';
+
+export type Placement = { pictures: Map<PictureOwner, PlacedPicture>; files: Map<string, Splice> };
+
+type Order = {
+  owner: PictureOwner;
+  size: ReportVariant['photos'];
+  /** Composed as late as it can be: the pixels of a few are in memory, not those of all. */
+  compose: () => Promise<ReportPicture | null> | ReportPicture | null;
+};
+
+/** Each picture of the report as a file of the template's, with the JPEG that takes its place in the PDF. */
+export const placePictures = async (input: ReportInput): Promise<Placement> => {
+  const placement: Placement = { pictures: new Map(), files: new Map() };
+  const createStandIn = await createStandIns();
+  const orders = listOrders(input);
+  for (let at = 0; at < orders.length; at += AT_ONCE) {
+    const batch = orders.slice(at, at + AT_ONCE);
+    const prepared = await Promise.all(batch.map(prepare));
+    prepared.forEach((picture, index) => {
+      if (!picture) return;
+      const { jpeg, width, height, components } = picture;
+      const number = placement.files.size + 1;
+      const path = `picture-${number}.jpg`;
+      placement.pictures.set(batch[index]!.owner, { path, width, height });
+      placement.files.set(path, { standIn: createStandIn(number, components), jpeg, width, height });
+    });
+  }
+  return placement;
+};
+
+/** A JPEG is decoded and encoded by one core; two are as many as the smallest host has. */
+const AT_ONCE = 2;
+
+const prepare = async ({ size, compose }: Order): Promise<PreparedPicture | null> => {
+  const picture = await compose();
+  return picture && preparePicture(picture, size);
+};
+
+const listOrders = ({ organisation, photos, whiteboards, signature, variant }: ReportInput): Order[] => {
+  const size = variant.photos;
+  const single = (owner: PictureOwner, picture: ReportPicture | null): Order => ({
+    owner,
+    size: 'full',
+    compose: () => picture,
+  });
+  return [
+    ...(organisation.logo ? [single(organisation.logo, organisation.logo)] : []),
+    ...photos.flatMap((photo): Order[] => [
+      { ...single(photo, photo.picture), size },
+      ...photo.annotations.map((annotation): Order => ({
+        owner: annotation,
+        size,
+        compose: () => composeAnnotation(photo.picture, annotation),
+      })),
+    ]),
+    ...whiteboards.map((board) => ({ ...single(board, board.picture), size })),
+    ...(signature ? [single(signature, signature.picture)] : []),
+  ];
+};
+
+const composeAnnotation = (
+  photo: ReportPicture | null,
+  { picture, placement }: ReportInput['photos'][number]['annotations'][number],
+): Promise<ReportPicture | null> | ReportPicture | null => {
+  if (!picture || placement === 'beside') return picture;
+  return photo && overlayPicture(photo, picture);
+};

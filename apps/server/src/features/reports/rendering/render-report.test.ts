@@ -1,0 +1,186 @@
+import type { Worker } from 'node:worker_threads';
+import { LOCALES } from '@field-inspection/contract';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { renderReport } from './render-report.ts';
+import {
+  countPictures,
+  hasPoppler,
+  readFonts,
+  readInfo,
+  readJpegs,
+  readPage,
+  readText,
+} from './testing/read-pdf.ts';
+import { sampleAnnotation, samplePhoto, samplePhotos, sampleReport } from './testing/sample-report.ts';
+
+/** Those that are started while this file runs. */
+const threads: Worker[] = [];
+process.on('worker', (thread) => threads.push(thread));
+
+const sample = await sampleReport();
+
+describe('a report', () => {
+  it.each([...LOCALES])('in %s is a PDF/A-2b, which has a glyph for every character', async (locale) => {
+    const { pdf, pages } = await renderReport({ ...sample, locale });
+    const text = Buffer.from(pdf).toString('latin1');
+    expect(text.startsWith('%PDF-1.7')).toBe(true);
+    expect(text).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</);
+    expect(text).toContain('/MarkInfo');
+    expect(text).toContain(`/Lang (${locale}`);
+    expect(text.match(/\/Type \/Page\n/g)).toHaveLength(pages);
+  });
+
+  it('is the same, byte for byte, for the same input', async () => {
+    const first = await renderReport(sample);
+    const again = await renderReport(structuredClone(sample));
+    expect(Buffer.from(again.pdf).equals(first.pdf)).toBe(true);
+  });
+
+  it('is another where the input is another, in the time of its making too', async () => {
+    const { pdf } = await renderReport(sample);
+    for (const change of [{ createdAt: '2026-11-21T00:00:00.000Z' }, { operator: 'other@example.com' }]) {
+      const changed = await renderReport({ ...sample, ...change });
+      expect(Buffer.from(changed.pdf).equals(pdf)).toBe(false);
+    }
+  });
+
+  it('is made with nothing in it, too', async () => {
+    const none = {
+      photos: [],
+      whiteboards: [],
+      recordings: [],
+      anchors: [],
+      auditTrail: [],
+      participants: [],
+    };
+    const texts = { reference: '', type: '', notes: '' };
+    const times = { scheduledFor: null, startedAt: null, endedAt: null };
+    const { pages } = await renderReport({
+      ...sample,
+      ...none,
+      operator: '',
+      organisation: { name: '', logo: null, color: null },
+      session: { ...sample.session, ...texts, ...times },
+      signature: null,
+      seal: null,
+    });
+    expect(pages).toBe(2);
+  });
+
+  it('has every variant of its parts', async () => {
+    const photos = await samplePhotos(5, 0.1);
+    photos[0]!.annotations.push(await sampleAnnotation('over'), await sampleAnnotation('beside'));
+    photos[1]!.picture = null;
+    photos[2]!.picture = { bytes: Buffer.from('no picture'), mime: 'image/jpeg' };
+    const { bytes } = await samplePhoto(300, 80);
+    const logo = { bytes: await sharp(bytes).png().toBuffer(), mime: 'image/png' as const };
+    for (const layout of ['full', 'contact_sheet'] as const) {
+      const { pages } = await renderReport({
+        ...sample,
+        photos,
+        organisation: { name: 'Acme', logo, color: '#b3431e' },
+        variant: { auditTrail: 'left_out', photos: layout },
+        signature: { ...sample.signature!, picture: null, statement: 'Word '.repeat(2000) },
+      });
+      expect(pages).toBeGreaterThan(3);
+    }
+  });
+
+  it('that is refused costs no other', async () => {
+    const refused = renderReport({ ...sample, timeZone: 'Europe/Nowhere' });
+    const next = renderReport(sample);
+    await expect(refused).rejects.toThrow('Europe/Nowhere');
+    expect((await next).pages).toBeGreaterThan(3);
+  });
+});
+
+describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
+  it('holds the photos byte for byte, and where an annotation is drawn, both', async () => {
+    const photos = await samplePhotos(4, 0.3);
+    photos[0]!.annotations.push(await sampleAnnotation('over'));
+    const { pdf } = await renderReport({ ...sample, photos, whiteboards: [], signature: null });
+    const jpegs = readJpegs(pdf, 5);
+    const shown = photos.map(({ picture }) => jpegs.findIndex((each) => each.equals(picture!.bytes)));
+    expect(shown).toEqual([0, 2, 3, 4]);
+  });
+
+  it('is tagged, dated by its data, and has our fonts alone, embedded', async () => {
+    const { pdf, pages } = await renderReport(sample);
+    const info = readInfo(pdf);
+    expect(info).toMatch(/Tagged: +yes/);
+    expect(info).toMatch(new RegExp(`Pages: +${pages}\\n`));
+    expect(info).toMatch(/CreationDate: +D:20261120112205Z/);
+    for (const font of readFonts(pdf)) expect(font).toMatch(/^[A-Z]{6}\+NotoSans\S* .* yes yes yes /);
+  });
+
+  it('leads to the verify page by the code on its first page', async () => {
+    const page = readPage((await renderReport(sample)).pdf, 1);
+    const { data, info } = await sharp(page).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const address = decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
+    expect(address).toBe(`https://inspect.example.com/verify/${sample.chain.head}`);
+  });
+
+  it.each(['full', 'contact_sheet'] as const)('never parts a photo from its caption (%s)', async (layout) => {
+    const photos = await samplePhotos(60, 0.1);
+    const variant = { auditTrail: 'left_out', photos: layout } as const;
+    const pieces = { whiteboards: [], signature: null, photos, variant };
+    const { pdf, pages } = await renderReport({ ...sample, ...pieces, locale: 'bg' });
+    const captions = readText(pdf)
+      .split('\f')
+      .slice(0, pages)
+      .map((text) => text.match(/^Снимка \d+/gm)?.length ?? 0);
+    expect(captions.reduce((sum, count) => sum + count, 0)).toBe(60);
+    expect(captions).toEqual(countPictures(pdf, pages));
+  });
+
+  it('numbers its pages, and names the session on all but the first', async () => {
+    const { pdf, pages } = await renderReport(sample);
+    const read = readText(pdf).split('\f').slice(0, pages);
+    read.forEach((text, index) => expect(text).toContain(`${index + 1} / ${pages}`));
+    const heads = read.map((text) => text.split('\n').slice(0, 2).join(' '));
+    expect(heads.map((head) => head.includes(`Session ${sample.session.id}`))).toEqual(
+      read.map((_, index) => index > 0),
+    );
+  });
+});
+
+describe('the report thread', () => {
+  it('is one, however many reports are asked for', async () => {
+    const small = { ...sample, photos: [] };
+    await Promise.all(Array.from({ length: 6 }, () => renderReport(small)));
+    expect(threads).toHaveLength(1);
+  });
+
+  it('is replaced when it dies: the report it was making fails, and the next is made', async () => {
+    const started = threads.length;
+    const dying = renderReport(sample);
+    const waiting = renderReport(sample);
+    await Promise.all([
+      expect(dying).rejects.toThrow('ended before it answered'),
+      threads.at(-1)!.terminate(),
+    ]);
+    expect((await waiting).pages).toBeGreaterThan(3);
+    expect(threads).toHaveLength(started + 1);
+  });
+});
+
+describe('a report of 500 photos', () => {
+  it('ends, in memory that the pixels of 500 photos would not fit into', { timeout: 120_000 }, async () => {
+    const { bytes, mime } = await samplePhoto(1600, 1200);
+    const photo = sample.photos[1]!;
+    const photos = Array.from({ length: 500 }, () => ({
+      ...photo,
+      picture: { bytes: Uint8Array.from(bytes), mime },
+    }));
+    await renderReport(sample);
+    const before = process.memoryUsage().rss;
+    const { pdf, pages } = await renderReport({ ...sample, photos });
+    const grown = process.memoryUsage().rss - before;
+    expect(pages).toBeGreaterThan(250);
+    expect(pdf.length).toBeGreaterThan(500 * bytes.length);
+    // Decoded, they would be 500 × 5.8 MB.
+    expect(grown).toBeLessThan(700e6);
+  });
+});

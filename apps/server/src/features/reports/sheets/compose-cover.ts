@@ -1,0 +1,106 @@
+import { findDirection, showCode, showLine, showLines } from '../fonts/show-text.ts';
+import type { ReportInput } from '../input/report-input.ts';
+import type { Words } from '../words/write-words.ts';
+import { drawQr } from './draw-qr.ts';
+import { formatPlace } from './format-place.ts';
+import type { PlacedPictures } from './placed-picture.ts';
+
+export type Fact = { label: string; value: string; mono: boolean };
+
+/** The first page: what was inspected, when, by whom, and how to verify it. */
+export const composeCover = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
+  const { organisation, session } = input;
+  const day = session.startedAt ?? session.endedAt ?? session.scheduledFor;
+  return {
+    organisation: showLine(organisation.name),
+    logo: (organisation.logo && pictures.get(organisation.logo)) ?? null,
+    overline: words.say('overline'),
+    title: words.say('title'),
+    subtitle: showLine(session.type),
+    day: day ? words.day(day) : '',
+    figures: composeFigures(input, words),
+    facts: composeFacts(input, words),
+    notes: composeNotes(input, words),
+    made: words.say('made', { time: words.moment(input.createdAt) }),
+    verify: composeVerification(input, words),
+  };
+};
+
+const composeFigures = ({ photos, whiteboards, recordings, chain }: ReportInput, words: Words) => {
+  const annotations = photos.reduce((sum, photo) => sum + photo.annotations.length, 0);
+  const figures = [
+    ['count.photos', photos.length],
+    ['count.annotations', annotations],
+    ['count.whiteboards', whiteboards.length],
+    ['count.recordings', recordings.length],
+    ['count.entries', chain.length],
+  ] as const;
+  return figures
+    .filter(([key, count]) => count > 0 || key === 'count.photos')
+    .map(([key, count]) => ({ count: words.number(count), label: words.say(key, { count }) }));
+};
+
+const composeFacts = (input: ReportInput, words: Words): Fact[] => {
+  const { session, timeZone } = input;
+  const names = input.participants
+    .filter(({ role, name }) => role === 'field' && name.trim() !== '')
+    .map(({ name }) => showLine(name, 100));
+  const moment = (time: string | null) => (time ? words.moment(time) : '');
+  const facts: Fact[] = [
+    fact(words.say('label.reference'), showLine(session.reference)),
+    { label: words.say('label.session'), value: showCode(session.id), mono: true },
+    fact(words.say('label.status'), words.say(`status.${session.status}`)),
+    fact(words.say('label.scheduled'), moment(session.scheduledFor)),
+    fact(words.say('label.started'), moment(session.startedAt)),
+    fact(words.say('label.ended'), moment(session.endedAt)),
+    fact(words.say('label.operator'), showLine(input.operator)),
+    fact(words.say('label.field_persons', { count: names.length }), words.list(names)),
+    fact(words.say('label.place'), describePlace(input, words)),
+    fact(words.say('label.time_zone'), showLine(timeZone)),
+  ];
+  return facts.filter(({ value }) => value !== '');
+};
+
+const fact = (label: string, value: string): Fact => ({ label, value, mono: false });
+
+const describePlace = ({ photos }: ReportInput, { say }: Words): string => {
+  const places = photos.flatMap(({ place }) => place ?? []);
+  const [first] = places;
+  if (!first) return say('place.none');
+  return `${formatPlace(first)} · ${say('place.photos', { count: places.length, total: photos.length })}`;
+};
+
+const composeNotes = ({ session }: ReportInput, { say }: Words) => {
+  const lines = showLines(session.notes);
+  if (lines.join('') === '') return null;
+  return {
+    label: say('label.notes'),
+    lines: lines.map((text) => ({ text, direction: findDirection(text) })),
+  };
+};
+
+const composeVerification = (input: ReportInput, { say }: Words) => {
+  const { seal, anchors, chain } = input;
+  const url = `${input.baseUrl}/verify/${chain.head}`;
+  const anchored = anchors.filter(({ status }) => status === 'anchored');
+  return {
+    heading: say('verify.heading'),
+    scan: say('verify.scan'),
+    url,
+    address: { origin: showLine(`${input.baseUrl}/verify/`), head: showCode(chain.head) },
+    qr: drawQr(url),
+    demo: say('demo'),
+    seal: {
+      label: say('label.seal'),
+      text: seal ? say(`seal.level.${seal.level}`) : say('seal.none'),
+      detail: seal?.authority ? say('seal.authority', { authority: showLine(seal.authority) }) : '',
+      demo: seal?.demo ?? false,
+    },
+    timestamps: {
+      label: say('label.timestamps'),
+      text: say('anchors.summary', { count: anchored.length }),
+      demo: anchored.some(({ demo }) => demo),
+    },
+    head: { label: say('label.head'), value: showCode(chain.head) },
+  };
+};

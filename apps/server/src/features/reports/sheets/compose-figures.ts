@@ -1,0 +1,108 @@
+import { showCode, showLine } from '../fonts/show-text.ts';
+import type { ReportInput, ReportPhoto, ReportPlace } from '../input/report-input.ts';
+import type { Words } from '../words/write-words.ts';
+import { formatPlace } from './format-place.ts';
+import type { PictureOwner, PlacedPicture, PlacedPictures } from './placed-picture.ts';
+
+/** A picture with the caption that it is never parted from. */
+export type Figure = {
+  title: string;
+  detail: string;
+  lines: string[];
+  hash: string;
+  picture: PlacedPicture | null;
+  /** Said where there is no picture. */
+  missing: string;
+};
+
+type Piece = { capturedAt: string | null; receivedAt: string; sha256: string };
+
+/** The photos, each followed by its annotations, in the rows of a page. */
+export const composePhotos = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
+  const figures = input.photos.flatMap((photo, index) =>
+    describePhoto(photo, { number: index + 1, words, pictures }),
+  );
+  return {
+    heading: words.say('section.photos'),
+    intro:
+      figures.length > 0
+        ? `${words.say('photos.intro')} ${words.say('limit.device_time')}`
+        : words.say('photos.none'),
+    layout: input.variant.photos,
+    rows: arrangeRows(figures, input.variant.photos),
+  };
+};
+
+export const composeWhiteboards = (input: ReportInput, words: Words, pictures: PlacedPictures) => {
+  if (input.whiteboards.length === 0) return null;
+  const figures = input.whiteboards.map((board, index): Figure => ({
+    ...describePiece(board, { words, pictures }),
+    title: words.say('whiteboard.number', { number: words.number(index + 1) }),
+    detail: [showLine(board.title), words.say('whiteboard.version', { version: words.number(board.version) })]
+      .filter(Boolean)
+      .join(' · '),
+  }));
+  return {
+    heading: words.say('section.whiteboards'),
+    layout: input.variant.photos,
+    rows: arrangeRows(figures, input.variant.photos),
+  };
+};
+
+type Setting = { words: Words; pictures: PlacedPictures };
+
+const describePhoto = (
+  photo: ReportPhoto,
+  { number, words, pictures }: Setting & { number: number },
+): Figure[] => {
+  const detail = showLine(photo.slot, 120);
+  const shown = words.number(number);
+  return [
+    {
+      ...describePiece(photo, { words, pictures, place: photo.place }),
+      title: words.say('photo.number', { number: shown }),
+      detail,
+    },
+    ...photo.annotations.map((annotation, index): Figure => ({
+      ...describePiece(annotation, { words, pictures }),
+      title: words.say('photo.annotation', { number: shown, annotation: words.number(index + 1) }),
+      detail,
+    })),
+  ];
+};
+
+const describePiece = (
+  piece: Piece & PictureOwner,
+  { words, pictures, place = null }: Setting & { place?: ReportPlace | null },
+) => ({
+  lines: [
+    piece.capturedAt ? words.say('picture.captured', { time: words.brief(piece.capturedAt) }) : '',
+    words.say('picture.received', { time: words.brief(piece.receivedAt) }),
+    place ? words.say('picture.place', { place: formatPlace(place) }) : '',
+  ].filter(Boolean),
+  hash: showCode(piece.sha256),
+  picture: pictures.get(piece) ?? null,
+  missing: words.say('picture.missing'),
+});
+
+/** Up to this width by height, two stand side by side at the height of a row. */
+const NARROW_MAX = 0.81;
+const CONTACT_COLUMNS = 3;
+
+const arrangeRows = (figures: Figure[], layout: ReportInput['variant']['photos']): Figure[][] => {
+  const rows: Figure[][] = [];
+  for (const figure of figures) {
+    const last = rows.at(-1);
+    if (last && hasRoom(last, figure, layout)) last.push(figure);
+    else rows.push([figure]);
+  }
+  return rows;
+};
+
+const hasRoom = (row: Figure[], figure: Figure, layout: ReportInput['variant']['photos']): boolean => {
+  if (layout === 'contact_sheet') return row.length < CONTACT_COLUMNS;
+  return row.length === 1 && isNarrow(row[0]!) && isNarrow(figure);
+};
+
+const isNarrow = ({ picture }: Figure): boolean =>
+  picture !== null && picture.width / picture.height <= NARROW_MAX;

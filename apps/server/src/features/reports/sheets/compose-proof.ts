@@ -1,0 +1,41 @@
+import type { ReportInput } from '../input/report-input.ts';
+import type { ReportKey } from '../words/report-catalogues.ts';
+import type { Words } from '../words/write-words.ts';
+
+/** What the report proves and what not, by what it has: a demo seal proves nothing. */
+export const composeProof = (input: ReportInput, { say }: Words) => {
+  const speak = (keys: (ReportKey | false)[]): string[] =>
+    keys.flatMap((key) => (key === false ? [] : say(key, { demo: say('demo') })));
+  return {
+    heading: say('section.proof'),
+    proves: { label: say('proof.proves'), items: speak(listProofs(input)) },
+    limits: { label: say('proof.limits'), items: speak(listLimits(input)) },
+  };
+};
+
+const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | false)[] => {
+  const isSealed = seal !== null && !seal.demo;
+  return [
+    isSealed && 'proof.seal',
+    isSealed && seal.level !== 'B-B' && 'proof.seal_time',
+    'proof.chain',
+    'proof.hashes',
+    anchors.some(isTrusted) && 'proof.anchors',
+    signature !== null && 'proof.signature',
+  ];
+};
+
+const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportKey | false)[] => [
+  seal === null && 'limit.no_seal',
+  seal?.level === 'B-B' && 'limit.seal_time',
+  !anchors.some(({ status }) => status === 'anchored') && 'limit.anchors',
+  (seal?.demo === true || anchors.some(({ demo }) => demo)) && 'limit.demo',
+  'limit.content',
+  'limit.device_time',
+  photos.some(({ place }) => place !== null) && 'limit.place',
+  'limit.identity',
+  (seal !== null || signature !== null) && 'limit.qualified',
+];
+
+const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>
+  status === 'anchored' && !demo;

@@ -1,0 +1,222 @@
+import { LOCALES } from '@field-inspection/contract';
+import decodeQR from 'qr/decode.js';
+import { describe, expect, it } from 'vitest';
+import type { ReportInput, ReportPhoto } from '../input/report-input.ts';
+import { sampleReport } from '../rendering/testing/sample-report.ts';
+import { composeSheet } from './compose-sheet.ts';
+import { drawQr, type QrDrawing } from './draw-qr.ts';
+import type { PictureOwner, PlacedPicture } from './placed-picture.ts';
+
+const sample = await sampleReport();
+const compose = (changes: Partial<ReportInput> = {}, pictures = new Map<PictureOwner, PlacedPicture>()) =>
+  composeSheet({ ...sample, ...changes }, pictures);
+
+const photo = (changes: Partial<ReportPhoto> = {}): ReportPhoto => ({ ...sample.photos[1]!, ...changes });
+
+describe('the times of a sheet', () => {
+  it.each([...LOCALES])('name their offset, each of them, in %s', (locale) => {
+    const text = JSON.stringify(compose({ locale }));
+    const times = text.match(/\d{1,2}:\d{2}:\d{2}/g)!;
+    expect(times.length).toBeGreaterThan(40);
+    expect(text.match(/\d{1,2}:\d{2}:\d{2} UTC[+-]\d{2}:\d{2}/g)).toHaveLength(times.length);
+  });
+});
+
+describe('the first page', () => {
+  it('says in words that there is no seal', () => {
+    expect(compose({ seal: null }).cover.verify.seal).toMatchObject({
+      text: 'This document bears no electronic seal.',
+      demo: false,
+    });
+  });
+
+  it('marks a demo seal and a demo timestamp as such', () => {
+    const { cover, timestamps } = compose({
+      seal: { level: 'B-T', authority: 'demo', demo: true },
+      anchors: [{ authority: 'demo', status: 'anchored', genTime: sample.createdAt, demo: true }],
+    });
+    expect([cover.verify.seal.demo, cover.verify.timestamps.demo, timestamps.rows[0]!.demo]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('counts in the plural of the locale', () => {
+    const { cover } = compose({ locale: 'pl', photos: Array.from({ length: 22 }, () => photo()) });
+    expect(cover.figures[0]).toEqual({ count: '22', label: 'Zdjęcia' });
+  });
+
+  it('leaves out what is not set', () => {
+    const { cover } = compose({
+      session: { ...sample.session, reference: '', type: '', notes: ' \n', scheduledFor: null },
+      participants: [],
+    });
+    expect(cover.facts.map(({ label }) => label)).toEqual([
+      'Session',
+      'Status',
+      'Start',
+      'End',
+      'Operator',
+      'Place',
+      'Time zone',
+    ]);
+    expect([cover.notes, cover.subtitle]).toEqual([null, '']);
+  });
+
+  it('gives each line of the notes its direction', () => {
+    const { cover } = compose({ session: { ...sample.session, notes: 'שלום ABC\nABC שלום' } });
+    expect(cover.notes!.lines.map(({ direction }) => direction)).toEqual(['rtl', 'ltr']);
+  });
+
+  it('prints no place without consent to it', () => {
+    const sheet = JSON.stringify(compose({ photos: [photo({ place: null })] }));
+    expect(sheet).toContain('Not recorded');
+    expect(sheet).not.toMatch(/45\.46|9\.19/);
+  });
+});
+
+describe('the QR code', () => {
+  it('leads to the verify page with the head', () => {
+    const { url, qr } = compose().cover.verify;
+    expect(url).toBe(`https://inspect.example.com/verify/${sample.chain.head}`);
+    expect(decodeQR(paint(qr))).toBe(url);
+  });
+
+  it('is another for another head: the reading can tell', () => {
+    expect(decodeQR(paint(drawQr('https://inspect.example.com/verify/other')))).not.toContain(
+      sample.chain.head,
+    );
+  });
+});
+
+describe('the rows of photos', () => {
+  const place = (shapes: string): [ReportPhoto[], Map<PictureOwner, PlacedPicture>] => {
+    const photos = Array.from(shapes, () => photo());
+    const measures = { P: [900, 1200], L: [1200, 900], S: [1000, 1000] } as const;
+    const pictures = photos.flatMap((each, index): [PictureOwner, PlacedPicture][] => {
+      const shape = measures[shapes[index] as keyof typeof measures];
+      return shape ? [[each, { path: `${index}`, width: shape[0], height: shape[1] }]] : [];
+    });
+    return [photos, new Map(pictures)];
+  };
+  const lay = (shapes: string, layout: ReportInput['variant']['photos']) => {
+    const [photos, pictures] = place(shapes);
+    const { rows } = compose({ photos, variant: { auditTrail: 'printed', photos: layout } }, pictures).photos;
+    return rows.map((row) => row.map(({ title }) => Number(title.split(' ')[1])));
+  };
+
+  it.each([
+    ['LLP', [[1], [2], [3]]],
+    ['PPPL', [[1, 2], [3], [4]]],
+    ['PLPP', [[1], [2], [3, 4]]],
+    ['SP', [[1], [2]]],
+    ['-P', [[1], [2]]],
+    ['', []],
+  ])('of %j pair what is upright and keep the order', (shapes, rows) => {
+    expect(lay(shapes, 'full')).toEqual(rows);
+  });
+
+  it('hold three on a contact sheet', () => {
+    expect(lay('LPSLP', 'contact_sheet')).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('have the annotations after their photo, and say what is not shown', () => {
+    const { rows } = compose().photos;
+    expect(rows.flat().map(({ title }) => title)).toEqual([
+      'Photo 1',
+      'Photo 1, annotation 1',
+      ...[2, 3, 4, 5, 6].map((number) => `Photo ${number}`),
+    ]);
+    expect(rows[0]![0]).toMatchObject({ picture: null, missing: expect.stringContaining('withheld') });
+  });
+});
+
+describe('the audit trail', () => {
+  it.each([...LOCALES])('has a sentence for every kind of entry in %s', (locale) => {
+    const { rows } = compose({ locale }).audit;
+    expect(rows).toHaveLength(21);
+    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(21);
+    for (const [, , sentence] of rows) expect(sentence).toMatch(/^\p{L}.*\.$/u);
+  });
+
+  it('names nobody whose name is not known', () => {
+    const { rows } = compose({
+      auditTrail: [{ sequence: 1, occurredAt: sample.createdAt, kind: 'participant.joined', name: ' ' }],
+    }).audit;
+    expect(rows[0]![2]).toBe('Unknown joined.');
+  });
+
+  it('is left out where that is asked for, and says where it is', () => {
+    const { audit } = compose({ variant: { auditTrail: 'left_out', photos: 'full' } });
+    expect(audit.rows).toEqual([]);
+    expect(audit.intro).toBe(
+      'The audit trail has 21 entries. It is not printed in this version of the report; the evidence bundle holds it.',
+    );
+  });
+});
+
+describe('what the report proves', () => {
+  const prove = (changes: Partial<ReportInput>) => {
+    const { proves, limits } = compose(changes).proof;
+    return { proves: proves.items.join(' '), limits: limits.items.join(' ') };
+  };
+  const demoAnchor = [
+    { authority: 'demo', status: 'anchored', genTime: sample.createdAt, demo: true },
+  ] as const;
+
+  it('rests on a seal only where there is one', () => {
+    expect(prove({}).proves).toContain('has not been changed since it was sealed');
+    const { proves, limits } = prove({ seal: null });
+    expect(proves).not.toContain('seal');
+    expect(limits).toContain('The document bears no seal');
+  });
+
+  it('does not rest on a demo seal or a demo timestamp', () => {
+    const { proves, limits } = prove({
+      seal: { level: 'B-T', authority: 'demo', demo: true },
+      anchors: [...demoAnchor],
+    });
+    expect(proves).not.toMatch(/seal|timestamp/);
+    expect(limits).toContain('marked “Demo”');
+  });
+
+  it('has no trusted time for a seal of level B-B', () => {
+    const { proves, limits } = prove({ seal: { level: 'B-B', authority: null, demo: false } });
+    expect(proves).not.toContain('the time of the seal');
+    expect(limits).toContain('No timestamp authority has confirmed the time of the seal.');
+  });
+
+  it('has no time of the chain while all authorities are pending', () => {
+    const anchors = [{ authority: 'a', status: 'pending', genTime: null, demo: false }] as const;
+    const { proves, limits } = prove({ anchors: [...anchors] });
+    expect(proves).not.toContain('at the latest');
+    expect(limits).toContain('no timestamp authority had confirmed the audit chain');
+  });
+
+  it('calls nothing qualified', () => {
+    expect(prove({ seal: null, signature: null }).limits).not.toContain('qualified');
+    expect(prove({}).limits).toContain('are not qualified within the meaning of Regulation (EU) No 910/2014');
+  });
+});
+
+it('explains the sign for missing characters where it stands, and nowhere else', () => {
+  expect(compose().sign).toBe('');
+  expect(compose({ operator: '漢字' }).sign).toContain('The sign □ stands for');
+});
+
+const paint = ({ size, runs }: QrDrawing) => {
+  const [scale, margin] = [4, 4];
+  const side = (size + 2 * margin) * scale;
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (const { x, y, length } of runs) {
+    for (let row = (y + margin) * scale; row < (y + margin + 1) * scale; row++) {
+      const start = row * side + (x + margin) * scale;
+      for (let at = start; at < start + length * scale; at++) data.fill(0, at * 4, at * 4 + 3);
+    }
+  }
+  return { width: side, height: side, data };
+};

@@ -1,0 +1,48 @@
+import { MISSING_SIGN, showCode, showLine } from '../fonts/show-text.ts';
+import type { ReportInput } from '../input/report-input.ts';
+import { languageTag } from '../words/language-tag.ts';
+import { writeWords } from '../words/write-words.ts';
+import { composeAudit } from './compose-audit.ts';
+import { composeCover } from './compose-cover.ts';
+import { composePhotos, composeWhiteboards } from './compose-figures.ts';
+import { composeProof } from './compose-proof.ts';
+import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
+import type { PlacedPictures } from './placed-picture.ts';
+
+export type ReportSheet = ReturnType<typeof composeSheet>;
+
+/** Every word of the report in its place, as the template sets it: plain JSON, nothing of it markup. */
+export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
+  const words = writeWords(input.locale, input.timeZone);
+  const title = words.say('title');
+  const reference = showLine(input.session.reference, 60);
+  const sheet = {
+    language: input.locale,
+    region: new Intl.Locale(languageTag(input.locale)).region ?? null,
+    color: readColor(input.organisation.color),
+    // The title of a PDF is no running text: viewers show it in their title bar.
+    documentTitle: [title, reference].filter(Boolean).join(' · '),
+    author: showLine(input.organisation.name, 100),
+    running: {
+      left: showLine(input.organisation.name, 60),
+      right: words.say('running.session', { id: showCode(input.session.id) }),
+      foot: [title, reference].filter(Boolean).join(' · '),
+    },
+    cover: composeCover(input, words, pictures),
+    people: composePeople(input, words),
+    photos: composePhotos(input, words, pictures),
+    whiteboards: composeWhiteboards(input, words, pictures),
+    recordings: composeRecordings(input, words),
+    signature: composeSignature(input, words, pictures),
+    timestamps: composeTimestamps(input, words),
+    audit: composeAudit(input, words),
+    proof: composeProof(input, words),
+  };
+  const hasMissing = JSON.stringify(sheet).includes(MISSING_SIGN);
+  return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
+};
+
+const HOUSE_COLOR = '#1c4e63';
+
+const readColor = (color: string | null): string =>
+  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;

@@ -1,0 +1,85 @@
+import { findDirection, showCode, showLine, showLines } from '../fonts/show-text.ts';
+import type { ReportInput } from '../input/report-input.ts';
+import type { Words } from '../words/write-words.ts';
+import type { PlacedPictures } from './placed-picture.ts';
+
+export const composePeople = ({ participants, consent, operator }: ReportInput, words: Words) => {
+  const { say } = words;
+  const moment = (time: string | null) => (time ? words.brief(time) : '–');
+  return {
+    heading: say('section.people'),
+    columns: [say('column.name'), say('column.role'), say('column.joined'), say('column.left')],
+    rows: [
+      ...(operator.trim() === '' ? [] : [[showLine(operator), say('role.operator'), '–', '–']]),
+      ...participants.map(({ name, role, joinedAt, leftAt }) => [
+        showLine(name) || say('unknown'),
+        say(`role.${role}`),
+        moment(joinedAt),
+        moment(leftAt),
+      ]),
+    ],
+    consent: [
+      { label: say('label.consent_camera'), value: say(`consent.${consent.camera}`), mono: false },
+      { label: say('label.consent_gps'), value: say(`consent.${consent.gps}`), mono: false },
+    ],
+  };
+};
+
+export const composeRecordings = ({ recordings }: ReportInput, words: Words) => {
+  const { say } = words;
+  if (recordings.length === 0) return null;
+  return {
+    heading: say('section.recordings'),
+    intro: say('recordings.intro'),
+    columns: [
+      say('column.number'),
+      say('column.format'),
+      say('column.duration'),
+      say('column.size'),
+      say('column.time'),
+    ],
+    rows: recordings.map(({ mime, durationMs, byteSize, sha256, receivedAt }, index) => ({
+      cells: [
+        words.number(index + 1),
+        showLine(mime),
+        durationMs === null ? say('unknown') : words.duration(durationMs),
+        words.size(byteSize),
+        words.brief(receivedAt),
+      ],
+      hash: showCode(sha256),
+    })),
+  };
+};
+
+export const composeSignature = ({ signature }: ReportInput, words: Words, pictures: PlacedPictures) => {
+  const { say } = words;
+  if (!signature) return null;
+  return {
+    heading: say('section.signature'),
+    label: say('signature.statement'),
+    statement: showLines(signature.statement).map((text) => ({ text, direction: findDirection(text) })),
+    picture: pictures.get(signature) ?? null,
+    missing: say('picture.missing'),
+    alt: say('signature.alt'),
+    name: showLine(signature.name),
+    signed: say('signature.signed', { time: words.moment(signature.signedAt) }),
+    level: say('signature.level'),
+    hash: showCode(signature.sha256),
+  };
+};
+
+export const composeTimestamps = ({ anchors, chain }: ReportInput, words: Words) => {
+  const { say } = words;
+  return {
+    heading: say('label.timestamps'),
+    intro: say(anchors.length > 0 ? 'timestamps.intro' : 'timestamps.none'),
+    columns: [say('column.authority'), say('label.status'), say('column.time')],
+    rows: anchors.map(({ authority, status, genTime, demo }) => ({
+      cells: [showLine(authority), say(`anchor.${status}`), genTime ? words.brief(genTime) : '–'],
+      demo,
+    })),
+    demo: say('demo'),
+    later: anchors.some(({ status }) => status === 'pending') ? say('timestamps.later') : '',
+    head: { label: say('label.head'), value: showCode(chain.head), mono: true },
+  };
+};

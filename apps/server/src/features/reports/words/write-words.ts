@@ -1,0 +1,75 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { languageTag } from './language-tag.ts';
+import { reportCatalogues, type ReportKey } from './report-catalogues.ts';
+
+export type Words = ReturnType<typeof writeWords>;
+
+/** The words, numbers and times of a report, in its locale and its time zone. Values are printed as they are. */
+export const writeWords = (locale: LocaleCode, timeZone: string) => {
+  const tag = languageTag(locale);
+  const compiled = new Map<ReportKey, IntlMessageFormat>();
+  const say = (key: ReportKey, values: Record<string, string | number> = {}): string => {
+    const text = reportCatalogues[locale][key];
+    const message = compiled.get(key) ?? new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+    compiled.set(key, message);
+    return message.format(values) as string;
+  };
+  const clock = createClock(tag, timeZone);
+  const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
+  return {
+    say,
+    ...clock,
+    number: (value: number): string => value.toLocaleString(tag),
+    lower: (text: string): string => text.toLocaleLowerCase(tag),
+    list: (items: string[]): string => lists.format(items),
+    size: (bytes: number): string => formatSize(tag, bytes),
+  };
+};
+
+const createClock = (tag: string, timeZone: string) => {
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone } as const;
+  const date = { day: 'numeric', year: 'numeric', timeZone } as const;
+  const long = new Intl.DateTimeFormat(tag, { ...date, month: 'long', weekday: 'long' });
+  const moment = new Intl.DateTimeFormat(tag, { ...date, month: 'long', ...time });
+  const brief = new Intl.DateTimeFormat(tag, { ...date, day: '2-digit', month: '2-digit', ...time });
+  const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  // Not the locale's own timeZoneName: Greek writes it out, in 29 characters.
+  const offset = (iso: string): string => {
+    const name = offsets.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
+    return (name ?? 'GMT').replace('GMT', 'UTC');
+  };
+  const withOffset = (format: Intl.DateTimeFormat) => (iso: string) =>
+    `${format.format(new Date(iso))} ${offset(iso)}`;
+  return {
+    /** In words, on a line of its own. */
+    day: (iso: string): string => capitalise(long.format(new Date(iso)), tag),
+    /** To the second, with the offset: 20 November 2026 at 11:32:05 UTC+01:00. */
+    moment: withOffset(moment),
+    /** The same in digits, for captions and tables. */
+    brief: withOffset(brief),
+    duration: formatDuration,
+  };
+};
+
+const capitalise = (text: string, tag: string): string =>
+  text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
+
+/** 0:07, 12:30, 1:02:03. */
+const formatDuration = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
+};
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+const formatSize = (tag: string, bytes: number): string => {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit: UNITS[step]!,
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** step);
+};

@@ -1,0 +1,179 @@
+import { equalBytes } from '../bytes.ts';
+import { readHashAlgorithm, readSignatureAlgorithm, type HashName } from '../x509/algorithms.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { assertAscending, type DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readOid } from '../der/read-values.ts';
+import { CONTEXT, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE, SET } from '../der/tags.ts';
+import { CONTENT_TYPE, MESSAGE_DIGEST, SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2 } from '../x509/oids.ts';
+import { Refusal } from '../timestamp-refusal.ts';
+import type { SignedData } from './signed-data.ts';
+import { digestBytes, verifySignature } from '../x509/web-crypto.ts';
+
+/** What the signer signed: `signedBytes` to the byte, and each attribute's value by its object identifier. */
+type SignedAttributes = {
+  readonly signedBytes: Uint8Array;
+  readonly values: ReadonlyMap<string, DerNode>;
+};
+
+type CertificateId = { hash: HashName | 'SHA-1'; digest: Uint8Array; issuerSerial: DerNode | undefined };
+
+/**
+ * Verifies the signature and that it is over the content, and returns the values of the signed attributes
+ * (RFC 5652, sections 5.4, 5.6, 11.1 and 11.2).
+ *
+ * @param expected `content` is what was signed, wherever it stands, and `contentType` what it was signed as.
+ *
+ * @throws {Refusal} `missing_attribute`, `wrong_content_type`, `wrong_message_digest`, `wrong_signature`,
+ *   `unsupported_algorithm`, `malformed`
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function verifySignedContent(
+  signedData: SignedData,
+  { signer, content, contentType }: { signer: Certificate; content: Uint8Array; contentType: string },
+): Promise<ReadonlyMap<string, DerNode>> {
+  const hash = readHashAlgorithm(signedData.hashAlgorithm);
+  const { values, signedBytes } = readSignedAttributes(signedData.signedAttributes);
+
+  if (readOid(take(values, CONTENT_TYPE, OBJECT_IDENTIFIER)) !== contentType) {
+    throw new Refusal('wrong_content_type', 'The signer signed it as something else.');
+  }
+  const digest = take(values, MESSAGE_DIGEST, OCTET_STRING).content;
+  if (!equalBytes(digest, await digestBytes(hash, content))) {
+    throw new Refusal('wrong_message_digest', 'It was changed after it was signed.');
+  }
+
+  const { name, hash: signatureHash = hash } = readSignatureAlgorithm(signedData.signatureAlgorithm);
+  if (signatureHash !== hash) throw new Refusal('malformed', 'The signer used two hashes.');
+  const { publicKey } = signer;
+  const { signature } = signedData;
+  if (await verifySignature({ publicKey, algorithm: { name, hash }, signature, signedBytes })) return values;
+  throw new Refusal('wrong_signature', "The signer's key did not sign this.");
+}
+
+/**
+ * Reads signed attributes (RFC 5652, sections 5.3 and 11). Attributes unknown here are signed, hence harmless; each may
+ * come once, with one value, as all that timestamps and signatures use do.
+ *
+ * @throws {Refusal} `malformed`
+ */
+function readSignedAttributes(node: DerNode): SignedAttributes {
+  return { signedBytes: tagAsSet(node), values: readAttributes(node) };
+}
+
+/**
+ * The values of attributes by their object identifiers.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readAttributes(node: DerNode): ReadonlyMap<string, DerNode> {
+  // DER orders a set under any tag; a verifier that sorts and one that does not would disagree on the signature.
+  assertAscending(node.children);
+
+  const values = new Map<string, DerNode>();
+  for (const attribute of node.children) {
+    const fields = openFields(attribute, SEQUENCE, 'attribute');
+    const oid = readOid(fields.takeAny());
+    const value = readOnlyField(fields.take(SET), SET, 'attribute');
+    fields.end();
+    if (values.has(oid)) throw new Refusal('malformed', 'An attribute is there twice.');
+    values.set(oid, value);
+  }
+  return values;
+}
+
+// RFC 5652, section 5.4: the signature is over the bytes with the tag of a set, where signed data has [0].
+function tagAsSet({ bytes }: DerNode): Uint8Array {
+  const signedBytes = new Uint8Array(bytes);
+  signedBytes[0] = SET;
+  return signedBytes;
+}
+
+function take(values: ReadonlyMap<string, DerNode>, oid: string, tag: number): DerNode {
+  const value = values.get(oid);
+  if (!value) throw new Refusal('missing_attribute', 'The signer did not sign the content and its type.');
+  if (value.tag !== tag) throw new Refusal('malformed', 'A signed attribute is not of its form.');
+  return value;
+}
+
+/**
+ * Refuses signed data whose signer did not sign which certificate is its own (RFC 5035, section 3; RFC 5816): otherwise the
+ * certificate could be replaced by another one for the same key. One of the two attributes must be there, and of those
+ * that are there each must begin with the signer's certificate. Where one lists more, it limits the path to those.
+ *
+ * The older attribute is bound to SHA-1, which authorities still use (RFC 3161, section 2.4.2): that takes a second
+ * preimage to cheat, and to this day SHA-1 gives way to collisions only.
+ *
+ * @throws {Refusal} `missing_attribute`, `wrong_signing_certificate`, `unsupported_algorithm`, `malformed`
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function checkSigningCertificate(
+  attributes: ReadonlyMap<string, DerNode>,
+  path: readonly Certificate[],
+): Promise<void> {
+  const first = attributes.get(SIGNING_CERTIFICATE);
+  const second = attributes.get(SIGNING_CERTIFICATE_V2);
+  if (!first && !second) {
+    throw new Refusal('missing_attribute', 'The signer did not sign which certificate is its own.');
+  }
+  if (first) await checkList(readList(first, readId), path);
+  if (second) await checkList(readList(second, readIdV2), path);
+}
+
+async function checkList(ids: readonly CertificateId[], path: readonly Certificate[]): Promise<void> {
+  const [signer, ...authorities] = path;
+  if (!(await matches(ids[0]!, signer!))) {
+    throw new Refusal('wrong_signing_certificate', 'The signer signed that its certificate is another one.');
+  }
+  if (ids.length === 1) return;
+
+  for (const authority of authorities) {
+    const isListed = await Promise.all(ids.map((id) => matches(id, authority)));
+    if (!isListed.includes(true)) {
+      throw new Refusal('wrong_signing_certificate', 'The signer signed that its authorities are others.');
+    }
+  }
+}
+
+async function matches(id: CertificateId, certificate: Certificate): Promise<boolean> {
+  if (!equalBytes(id.digest, await digestBytes(id.hash, certificate.bytes))) return false;
+  return !id.issuerSerial || isOf(id.issuerSerial, certificate);
+}
+
+// IssuerSerial: the issuer as the only one of its GeneralNames, in the form of a directory name, and the number.
+function isOf(issuerSerial: DerNode, { issuer, serial }: Certificate): boolean {
+  const fields = openFields(issuerSerial, SEQUENCE, 'signing certificate');
+  const generalName = readOnlyField(fields.take(SEQUENCE), SEQUENCE, 'signing certificate');
+  const name = readOnlyField(generalName, CONTEXT[4], 'signing certificate');
+  const number = fields.take(INTEGER).content;
+  fields.end();
+  return equalBytes(name.bytes, issuer.bytes) && equalBytes(number, serial);
+}
+
+// SigningCertificate and SigningCertificateV2 alike: the list, and policies that nothing here depends on.
+function readList(node: DerNode, read: (id: DerNode) => CertificateId): CertificateId[] {
+  const fields = openFields(node, SEQUENCE, 'signing certificate');
+  const list = fields.take(SEQUENCE);
+  fields.takeOptional(SEQUENCE);
+  fields.end();
+  if (list.children.length === 0)
+    throw new Refusal('malformed', 'The signing certificate is not of its form.');
+  return list.children.map(read);
+}
+
+function readId(node: DerNode): CertificateId {
+  const fields = openFields(node, SEQUENCE, 'signing certificate');
+  const digest = fields.take(OCTET_STRING).content;
+  const issuerSerial = fields.takeOptional(SEQUENCE);
+  fields.end();
+  return { hash: 'SHA-1', digest, issuerSerial };
+}
+
+function readIdV2(node: DerNode): CertificateId {
+  const fields = openFields(node, SEQUENCE, 'signing certificate');
+  const hashAlgorithm = fields.takeOptional(SEQUENCE);
+  const digest = fields.take(OCTET_STRING).content;
+  const issuerSerial = fields.takeOptional(SEQUENCE);
+  fields.end();
+  return { hash: hashAlgorithm ? readHashAlgorithm(hashAlgorithm) : 'SHA-256', digest, issuerSerial };
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '../timestamp-refusal.ts';
+import type { DerNode } from './read-der.ts';
+
+/** The fields of a sequence, in their order. What is left at `end` is refused, so that nothing goes unread. */
+export type Fields = {
+  take(tag: number): DerNode;
+  takeOptional(tag: number): DerNode | undefined;
+  takeAny(): DerNode;
+  end(): void;
+};
+
+/**
+ * Opens a sequence (or another value made of values) to read it field by field, as its ASN.1 definition lists them.
+ *
+ * @param name what it ought to be, for the message.
+ * @throws {Refusal} `malformed`, here and in each function of the result.
+ */
+export function openFields(node: DerNode, tag: number, name: string): Fields {
+  const malformed = (): Refusal => new Refusal('malformed', `The ${name} is not of its form.`);
+  if (node.tag !== tag) throw malformed();
+  let index = 0;
+
+  const takeAny = (): DerNode => {
+    const field = node.children[index++];
+    if (!field) throw malformed();
+    return field;
+  };
+  return {
+    takeAny,
+    take: (expected) => {
+      const field = takeAny();
+      if (field.tag !== expected) throw malformed();
+      return field;
+    },
+    takeOptional: (expected) => (node.children[index]?.tag === expected ? takeAny() : undefined),
+    end: () => {
+      if (index < node.children.length) throw malformed();
+    },
+  };
+}
+
+/**
+ * The one value inside a value that holds exactly one.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readOnlyField(node: DerNode, tag: number, name: string): DerNode {
+  const fields = openFields(node, tag, name);
+  const field = fields.takeAny();
+  fields.end();
+  return field;
+}

@@ -1,0 +1,68 @@
+import { compareBytes, concatBytes } from '../bytes.ts';
+import { GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SET } from './tags.ts';
+
+const DOTTED = /^(?:[01]\.[123]?\d|2\.(?:0|[1-9]\d*))(?:\.(?:0|[1-9]\d*))*$/;
+
+/** One DER value (ITU-T X.690, section 10.1) of a tag and the bytes of what is inside. */
+export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const length = contents.reduce((sum, content) => sum + content.length, 0);
+  return concatBytes([Uint8Array.of(tag, ...writeLength(length)), ...contents]);
+}
+
+function writeLength(length: number): number[] {
+  if (length < 0x80) return [length];
+
+  const digits: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256);
+  return [0x80 + digits.length, ...digits];
+}
+
+/**
+ * A DER INTEGER of a non-negative number, or of the bytes of one, big-endian: no zero bytes in front, but one where
+ * the first bit would make it negative (X.690, section 8.3).
+ */
+export function writeInteger(value: number | bigint | Uint8Array, tag: number = INTEGER): Uint8Array {
+  const digits = typeof value === 'object' ? value : toBytes(BigInt(value));
+  const start = digits.findIndex((digit) => digit !== 0);
+  const minimal = start === -1 ? Uint8Array.of(0) : digits.subarray(start);
+  return minimal[0]! < 0x80 ? writeDer(tag, minimal) : writeDer(tag, Uint8Array.of(0), minimal);
+}
+
+function toBytes(value: bigint): Uint8Array {
+  const digits: number[] = [];
+  for (let rest = value; rest > 0n; rest >>= 8n) digits.unshift(Number(rest & 0xffn));
+  return Uint8Array.from(digits);
+}
+
+/** A DER OBJECT IDENTIFIER (X.690, section 8.19) of its dotted form. */
+export function writeOid(dotted: string): Uint8Array {
+  const [first, second, ...rest] = dotted.split('.').map(BigInt);
+  const numbers = [first! * 40n + second!, ...rest];
+  return writeDer(OBJECT_IDENTIFIER, Uint8Array.from(numbers.flatMap(writeNumber)));
+}
+
+// In groups of seven bits, all but the last marked by the top bit.
+function writeNumber(number: bigint): number[] {
+  const groups = [Number(number & 0x7fn)];
+  for (let rest = number >> 7n; rest > 0n; rest >>= 7n) groups.unshift(Number(rest & 0x7fn) | 0x80);
+  return groups;
+}
+
+/** True for what `writeOid` takes: numbers joined by dots, the first 0 to 2, the second below 40 unless that is 2. */
+export function isOid(text: string): boolean {
+  return DOTTED.test(text);
+}
+
+/** A DER SET OF: its members ascend as bytes (X.690, section 11.6), whatever order they are given in. */
+export function writeSet(members: readonly Uint8Array[], tag: number = SET): Uint8Array {
+  return writeDer(tag, ...[...members].sort(compareBytes));
+}
+
+/** A GeneralizedTime as RFC 3161, section 2.4.2, spells it: UTC, seconds, a fraction only if there is one. */
+export function writeTime(time: Date): Uint8Array {
+  const text = time
+    .toISOString()
+    .replaceAll(/[-:T]/g, '')
+    .replace(/\.?0*Z$/, 'Z');
+  return writeDer(GENERALIZED_TIME, new TextEncoder().encode(text));
+}

@@ -1,0 +1,24 @@
+import { equalBytes } from '../bytes.ts';
+import { isList, isOfType, type PdfDictionary, type PdfValue } from './pdf-value.ts';
+
+/** Whether two values say the same, however they are spelled. References are the same when they name one object. */
+export function equalValues(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
+  if (isList(one)) {
+    return (
+      isList(other) && one.length === other.length && one.every((item, at) => equalValues(item, other[at]))
+    );
+  }
+  if (isOfType(one, 'string')) return isOfType(other, 'string') && equalBytes(one.bytes, other.bytes);
+  if (isOfType(one, 'name')) return isOfType(other, 'name') && one.name === other.name;
+  if (isOfType(one, 'reference')) return isOfType(other, 'reference') && one.number === other.number;
+  if (isOfType(one, 'dictionary')) {
+    return isOfType(other, 'dictionary') && listDifferences(one.entries, other.entries).length === 0;
+  }
+  return one === other;
+}
+
+/** The keys whose values differ, or that only one of two dictionaries has. */
+export function listDifferences(one: PdfDictionary['entries'], other: PdfDictionary['entries']): string[] {
+  const keys = new Set([...one.keys(), ...other.keys()]);
+  return [...keys].filter((key) => !equalValues(one.get(key), other.get(key)));
+}

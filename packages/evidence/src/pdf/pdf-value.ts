@@ -1,0 +1,69 @@
+/**
+ * What PDF objects are made of (ISO 32000-1, section 7.3). A string knows where it stands, since a signature must leave out
+ * exactly its own.
+ */
+export type PdfValue =
+  null | boolean | number | PdfName | PdfString | PdfReference | PdfDictionary | readonly PdfValue[];
+
+export type PdfName = { readonly type: 'name'; readonly name: string };
+export type PdfReference = { readonly type: 'reference'; readonly number: number };
+export type PdfDictionary = { readonly type: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
+
+/** `start` and `end` are of its spelling in the file, with its delimiters. */
+export type PdfString = {
+  readonly type: 'string';
+  readonly bytes: Uint8Array;
+  readonly isHex: boolean;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** An indirect object and its place in the file. Streams are told, not read. */
+export type PdfObject = {
+  readonly number: number;
+  readonly value: PdfValue;
+  readonly isStream: boolean;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** The objects that count at one time, by number. */
+export type PdfObjects = ReadonlyMap<number, PdfObject>;
+
+export function isList(value: PdfValue | undefined): value is readonly PdfValue[] {
+  return Array.isArray(value);
+}
+
+export function isOfType<T extends 'name' | 'string' | 'reference' | 'dictionary'>(
+  value: PdfValue | undefined,
+  type: T,
+): value is Extract<PdfValue, { type: T }> {
+  return typeof value === 'object' && value !== null && !isList(value) && value.type === type;
+}
+
+/** The text of a name; undefined for whatever else. */
+export function nameOf(value: PdfValue | undefined): string | undefined {
+  return isOfType(value, 'name') ? value.name : undefined;
+}
+
+/** What a value stands for: itself, or the object it refers to. One that is not there is null (section 7.3.10). */
+export function resolve(value: PdfValue | undefined, objects: PdfObjects): PdfValue {
+  if (value === undefined) return null;
+  return isOfType(value, 'reference') ? (objects.get(value.number)?.value ?? null) : value;
+}
+
+/** The entries of a dictionary, or of the one referred to; undefined for whatever else. */
+export function entriesOf(
+  value: PdfValue | undefined,
+  objects: PdfObjects,
+): ReadonlyMap<string, PdfValue> | undefined {
+  const resolved = resolve(value, objects);
+  return isOfType(resolved, 'dictionary') ? resolved.entries : undefined;
+}
+
+/** Shows every value inside a value, itself first. */
+export function visitValues(value: PdfValue, visit: (inner: PdfValue) => void): void {
+  visit(value);
+  if (isList(value)) for (const item of value) visitValues(item, visit);
+  if (isOfType(value, 'dictionary')) for (const entry of value.entries.values()) visitValues(entry, visit);
+}

@@ -1,0 +1,74 @@
+import { expectText, refuse, skipLineEnd, skipSpace, startsWith, type Cursor } from './cursor.ts';
+import { isOfType, nameOf, visitValues, type PdfObject, type PdfValue } from './pdf-value.ts';
+import { readValue } from './read-value.ts';
+
+/** The value of an object that a stream has its length in. */
+export type ReadLength = (number: number) => PdfValue | undefined;
+
+const PACKED_TYPES = ['ObjStm', 'XRef'];
+
+/**
+ * Reads the indirect object at the cursor (ISO 32000-1, sections 7.3.8 and 7.3.10).
+ *
+ * @throws {ReportRefusal} `malformed_pdf`, `unsupported_pdf`, `active_content`
+ */
+export function readObject(
+  cursor: Cursor,
+  { number, readLength }: { number: number; readLength: ReadLength },
+): PdfObject {
+  const start = cursor.at;
+  expectText(cursor, `${number} 0 obj`);
+  skipSpace(cursor);
+  const value = readValue(cursor);
+  assertPassive(cursor, value);
+  skipSpace(cursor);
+
+  const isStream = startsWith(cursor, 'stream');
+  if (isStream) skipStream(cursor, { value, readLength });
+  expectText(cursor, 'endobj');
+  return { number, value, isStream, start, end: cursor.at };
+}
+
+/** The integer in an object that holds nothing else. */
+export function readIntegerObject(cursor: Cursor, number: number): PdfValue {
+  expectText(cursor, `${number} 0 obj`);
+  skipSpace(cursor);
+  return readValue(cursor);
+}
+
+function skipStream(
+  cursor: Cursor,
+  { value, readLength }: { value: PdfValue; readLength: ReadLength },
+): void {
+  if (!isOfType(value, 'dictionary')) throw refuse(cursor, 'malformed_pdf', 'a stream has no dictionary');
+  const { entries } = value;
+  if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
+    throw refuse(cursor, 'unsupported_pdf', 'it has object streams');
+  }
+  // The data of F is in another file, what Ref shows is a page of one, and OPI names a picture in place of this one.
+  if (['F', 'Ref', 'OPI'].some((key) => entries.has(key))) {
+    throw refuse(cursor, 'active_content', 'a stream takes its content from elsewhere');
+  }
+  const stated = entries.get('Length');
+  const length = isOfType(stated, 'reference') ? readLength(stated.number) : stated;
+  expectText(cursor, 'stream');
+  if (cursor.bytes[cursor.at] === 0x0d && cursor.bytes[cursor.at + 1] !== 0x0a) {
+    throw refuse(cursor, 'malformed_pdf', 'a stream begins without a line feed');
+  }
+  const isKnown = typeof length === 'number' && Number.isSafeInteger(length) && length >= 0;
+  if (!skipLineEnd(cursor) || !isKnown) throw refuse(cursor, 'malformed_pdf', 'a stream is out of form');
+  cursor.at += length;
+  skipLineEnd(cursor);
+  expectText(cursor, 'endstream');
+  skipSpace(cursor);
+}
+
+function assertPassive(cursor: Cursor, value: PdfValue): void {
+  visitValues(value, (inner) => {
+    if (!isOfType(inner, 'dictionary')) return;
+    const { entries } = inner;
+    if (entries.has('JS') || entries.has('XFA') || nameOf(entries.get('S')) === 'JavaScript') {
+      throw refuse(cursor, 'active_content', 'it has a script');
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { equalValues, listDifferences } from '../pdf/equal-values.ts';
+import {
+  entriesOf,
+  isList,
+  isOfType,
+  nameOf,
+  resolve,
+  type PdfObject,
+  type PdfValue,
+} from '../pdf/pdf-value.ts';
+import type { Revision } from '../pdf/read-revisions.ts';
+import type { ReportFailureCode } from '../report-refusal.ts';
+
+export type Change = { readonly code: ReportFailureCode; readonly message: string };
+
+// What a signature field that shows nothing needs (ISO 32000-1, sections 12.5.2, 12.5.6.19 and 12.7.4.5).
+const FIELD_KEYS = new Set(['FT', 'T', 'TU', 'V', 'Ff', 'Type', 'Subtype', 'F', 'P', 'Rect']);
+
+/**
+ * What was changed in the form beyond fields that were added at its end: a field that is gone, a value that viewers
+ * draw anew (NeedAppearances), a font that fields are drawn in.
+ */
+export function compareForm(before: Revision, after: Revision): Change | undefined {
+  const [old, changed] = [findForm(before), findForm(after)];
+  const keys = listDifferences(old ?? new Map(), changed ?? new Map());
+  if (keys.some((key) => key !== 'Fields' && key !== 'SigFlags')) {
+    return { code: 'changed_form', message: 'The form was changed, by which fields are drawn.' };
+  }
+  const [oldFields, fields] = [listFields(before), listFields(after)];
+  const isGrown = oldFields.every((field, index) => equalValues(field, fields[index]));
+  const added = fields.slice(oldFields.length);
+  const isFresh = added.every((field) => isOfType(field, 'reference') && after.own.has(field.number));
+  if (isGrown && isFresh && added.every((field) => isSignatureField(field, after))) return undefined;
+  return {
+    code: 'changed_form',
+    message: 'The form has lost a field, or has a new one that is no signature.',
+  };
+}
+
+/** What was changed in a field beyond that it was signed. */
+export function compareField(old: PdfObject, changed: PdfObject): Change | undefined {
+  const entries = [old, changed].map(({ value }) =>
+    isOfType(value, 'dictionary') ? value.entries : new Map(),
+  );
+  const keys = listDifferences(entries[0]!, entries[1]!);
+  if (keys.every((key) => key === 'V') && !entries[0]!.has('V')) return undefined;
+  return {
+    code: 'changed_field',
+    message: `Object ${old.number}, a field that was there before, was changed.`,
+  };
+}
+
+/** What is wrong with a signature field that was added: it must show nothing, and belong to a page that is there. */
+export function findFieldFault(field: PdfValue, { objects }: Revision): Change | undefined {
+  const entries = entriesOf(field, objects);
+  const page = entriesOf(entries?.get('P'), objects);
+  const rect = entries?.get('Rect');
+  const isHidden = isList(rect) && rect.length === 4 && rect.every((side) => side === 0);
+  const isPlain = entries && [...entries.keys()].every((key) => FIELD_KEYS.has(key));
+  const hasPage = !entries?.has('P') || nameOf(page?.get('Type')) === 'Page';
+  if (isPlain && isHidden && hasPage) return undefined;
+  return { code: 'visible_signature', message: 'A signature was added that shows or does something.' };
+}
+
+function isSignatureField(field: PdfValue, { objects, own }: Revision): boolean {
+  const entries = entriesOf(field, objects);
+  const value = entries?.get('V');
+  return nameOf(entries?.get('FT')) === 'Sig' && isOfType(value, 'reference') && own.has(value.number);
+}
+
+function listFields(revision: Revision): readonly PdfValue[] {
+  const fields = resolve(findForm(revision)?.get('Fields'), revision.objects);
+  return isList(fields) ? fields : [];
+}
+
+function findForm({ objects, root }: Revision) {
+  return entriesOf(entriesOf(objects.get(root)!.value, objects)?.get('AcroForm'), objects);
+}

@@ -1,0 +1,33 @@
+import type { ReportVerdict, SignatureVerdict } from './report-verdict.ts';
+
+/** The verdict in words: what was proven, and what was not. */
+export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdict, 'message'>): string {
+  if (fault) {
+    const rest = signatures.length === 0 ? ' Nothing else was judged.' : '';
+    return `The report can't be trusted. The first bad place is ${fault.place}: ${fault.message}${rest}`;
+  }
+  if (signatures.length === 0)
+    return 'It has no signature: nothing tells who made it, nor whether it was changed.';
+
+  const whole = 'Nothing was changed since its first signature but by adding further ones.';
+  const sentences = signatures.map((signature) => describeSignature(signature));
+  const doubt =
+    verdict === 'trusted'
+      ? 'Whether a certificate was revoked is not judged.'
+      : 'Not all of them are of somebody whom you trust: to trust one, give the root of its certificate.';
+  return [whole, ...sentences, doubt].join(' ');
+}
+
+function describeSignature(signature: SignatureVerdict): string {
+  const { field, signer, time } = signature;
+  if (signature.kind === 'document_timestamp') {
+    return `"${field}": ${signer ?? 'an authority that you have not given'} saw the document at ${time}.`;
+  }
+  const who = signer === null ? 'signed by somebody unknown' : `signed by ${signer}`;
+  return `"${field}": ${who}, ${describeTime(signature)}.`;
+}
+
+function describeTime({ time, time_source: source }: SignatureVerdict): string {
+  if (source === 'now') return 'at a time that nothing proves';
+  return `before ${time}, as ${source === 'signature_timestamp' ? 'its timestamp' : 'a document timestamp'} proves`;
+}

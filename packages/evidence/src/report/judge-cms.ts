@@ -1,0 +1,114 @@
+import { concatBytes } from '../bytes.ts';
+import { checkSigningCertificate, readAttributes, verifySignedContent } from '../cms/signed-attributes.ts';
+import { findSigner, listTopCertificates, readSignedData, type SignedData } from '../cms/signed-data.ts';
+import { readPaddedDer, type DerNode } from '../der/read-der.ts';
+import { ReportRefusal } from '../report-refusal.ts';
+import { judgeToken, type TokenJudgement } from '../timestamp/judge-token.ts';
+import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
+import { verifyCertificatePath } from '../x509/certificate-path.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { DATA, SIGNING_CERTIFICATE_V2, SIGNING_TIME, TIMESTAMP_TOKEN } from '../x509/oids.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
+import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from './check-document-signer.ts';
+import type { PlacedSignature } from './read-signature.ts';
+
+/** A signature whose key signed what it covers; whom the key belongs to is not judged yet. */
+export type JudgedCms = {
+  readonly signer: Certificate;
+  readonly signedData: SignedData;
+  readonly attributes: ReadonlyMap<string, DerNode>;
+  readonly timestamp: Exclude<TokenJudgement, { verdict: 'invalid' }> | null;
+};
+
+export type Trust =
+  | { readonly isTrusted: true }
+  | { readonly isTrusted: false; readonly code: TimestampFailureCode; readonly message: string };
+
+const FORM = { contentType: DATA, version: 1, isDetached: true };
+
+/**
+ * Verifies the CMS of a PAdES signature (ETSI EN 319 142-1, section 6.3): detached, one signer, the signer's certificate
+ * among what is signed, no signing time that nobody vouches for; and the timestamp over the signature, if there is one.
+ *
+ * @throws {Refusal} what signed data is refused for
+ * @throws {ReportRefusal} `unexpected_attribute`, `not_for_signing`, and what the timestamp is refused for
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function judgeCms(
+  { contents, covered }: PlacedSignature,
+  { tsaRoots, now, place }: { tsaRoots: readonly Uint8Array[]; now: Date; place: string },
+): Promise<JudgedCms> {
+  const signedData = readSignedData(readPaddedDer(contents), FORM);
+  const signer = findSigner(signedData);
+  const content = concatBytes(covered);
+  const attributes = await verifySignedContent(signedData, { signer, content, contentType: DATA });
+  if (attributes.has(SIGNING_TIME)) {
+    throw new ReportRefusal(place, 'unexpected_attribute', 'It has a signing time that nobody vouches for.');
+  }
+  if (!attributes.has(SIGNING_CERTIFICATE_V2)) {
+    throw new Refusal('missing_attribute', 'The signer did not sign which certificate is its own.');
+  }
+  await checkSigningCertificate(attributes, [signer]);
+  if (!isDocumentSigner(signer)) {
+    throw new ReportRefusal(
+      place,
+      'not_for_signing',
+      "The signer's certificate is not for signing documents.",
+    );
+  }
+  const timestamp = await judgeTimestamp(signedData, { tsaRoots, now, place });
+  return { signer, signedData, attributes, timestamp };
+}
+
+/**
+ * Whether the signer leads to a root that the caller gave, at a time. One that leads to no root is judged by the
+ * certificates that came along, so that a damaged one is told from one of a root that nobody has given.
+ *
+ * @throws {Refusal} what a certificate is refused for
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function judgeSigner(
+  { signer, signedData, attributes }: JudgedCms,
+  { roots, at }: { roots: readonly Certificate[]; at: number },
+): Promise<Trust> {
+  checkCertificate(signer, at);
+  const { certificates } = signedData;
+  const given = { signer, certificates, at, purpose: SIGNING_DOCUMENTS };
+  try {
+    await checkSigningCertificate(attributes, await verifyCertificatePath({ ...given, roots }));
+    return { isTrusted: true };
+  } catch (error) {
+    if (!isForeign(error)) throw error;
+    await judgeOwnPath({ ...given, roots: listTopCertificates(signedData) });
+    return { isTrusted: false, code: error.code, message: error.message };
+  }
+}
+
+async function judgeOwnPath(given: Parameters<typeof verifyCertificatePath>[0]): Promise<void> {
+  try {
+    await verifyCertificatePath(given);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'untrusted') throw error;
+  }
+}
+
+function isForeign(error: unknown): error is Refusal {
+  return error instanceof Refusal && (error.code === 'untrusted' || error.code === 'unexpected_certificate');
+}
+
+async function judgeTimestamp(
+  { unsignedAttributes, signature }: SignedData,
+  { tsaRoots, now, place }: { tsaRoots: readonly Uint8Array[]; now: Date; place: string },
+): Promise<JudgedCms['timestamp']> {
+  if (!unsignedAttributes) return null;
+  const values = readAttributes(unsignedAttributes);
+  const token = values.get(TIMESTAMP_TOKEN);
+  if (!token || values.size > 1) {
+    const message = 'It has something unsigned that is no timestamp.';
+    throw new ReportRefusal(place, 'unexpected_attribute', message);
+  }
+  const digest = await digestBytes('SHA-256', signature);
+  const judgement = await judgeToken(token.bytes, { digest, roots: tsaRoots, now });
+  if (judgement.verdict !== 'invalid') return judgement;
+  throw new ReportRefusal(`${place}, timestamp`, judgement.code, judgement.message);
+}

@@ -1,0 +1,125 @@
+import { quotePath } from '../bundle-refusal.ts';
+import { concatBytes } from '../bytes.ts';
+import { readPaddedDer } from '../der/read-der.ts';
+import { nameOf } from '../pdf/pdf-value.ts';
+import type { Revision } from '../pdf/read-revisions.ts';
+import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
+import { judgeToken } from '../timestamp/judge-token.ts';
+import { Refusal } from '../timestamp-refusal.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { findSubjectKind, formatName } from '../x509/names.ts';
+import { digestBytes } from '../x509/web-crypto.ts';
+import { judgeCms, judgeSigner, type JudgedCms } from './judge-cms.ts';
+import type { SignatureField } from './list-signature-fields.ts';
+import { readSignature, type PlacedSignature } from './read-signature.ts';
+import type { SignatureTimestamp, SignatureVerdict } from './report-verdict.ts';
+
+export type SignatureExpectation = {
+  readonly roots: readonly Certificate[];
+  /** Each as DER. */
+  readonly tsaRoots: readonly Uint8Array[];
+  readonly now: Date;
+};
+
+/** A verdict, and where it is invalid the fault with its place. */
+export type JudgedSignature = { readonly verdict: SignatureVerdict; readonly fault: ReportFault | null };
+
+type Given = {
+  readonly bytes: Uint8Array;
+  readonly revisions: readonly Revision[];
+  readonly place: string;
+  readonly expected: SignatureExpectation;
+  /** The earliest time at which a trusted document timestamp, made later, proves it to have been there; or null. */
+  readonly provenBy: string | null;
+};
+
+const UNKNOWN = {
+  subfilter: null,
+  verdict: 'invalid',
+  ok: false,
+  signer: null,
+  signer_kind: null,
+  level: null,
+  time: null,
+  time_source: null,
+  timestamp: null,
+  covers_whole_document: false,
+} as const;
+
+/** Judges one signature for itself: not what was changed after it. */
+export async function judgeSignature(field: SignatureField, given: Given): Promise<JudgedSignature> {
+  const isTimestamp = nameOf(field.signature.get('SubFilter')) === 'ETSI.RFC3161';
+  const kind = isTimestamp ? ('document_timestamp' as const) : ('signature' as const);
+  let about: SignatureVerdict = { ...UNKNOWN, field: quotePath(field.name), kind };
+  try {
+    const placed = readSignature(field, given);
+    const { subfilter, end } = placed;
+    about = { ...about, subfilter, covers_whole_document: end === given.bytes.length };
+    const judge = subfilter === 'ETSI.RFC3161' ? judgeDocumentTimestamp : judgeSigned;
+    return { verdict: { ...about, ...(await judge(placed, given)) }, fault: null };
+  } catch (error) {
+    const fault = nameFault(error, given.place);
+    const { code, message } = fault;
+    return { verdict: { ...about, code, message }, fault };
+  }
+}
+
+function nameFault(error: unknown, place: string): ReportFault {
+  if (error instanceof ReportRefusal) return error.fault;
+  if (error instanceof Refusal) return { place, code: error.code, message: error.message };
+  throw error;
+}
+
+type Findings = Partial<SignatureVerdict> & Pick<SignatureVerdict, 'verdict' | 'ok'>;
+
+async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findings> {
+  const { roots, tsaRoots, now } = given.expected;
+  const cms = await judgeCms(placed, { tsaRoots, now, place: given.place });
+  const timestamp = viewTimestamp(cms);
+  const proof = findProof(timestamp, given.provenBy);
+  const time = proof.time ?? now.toISOString();
+  const level = proof.source === 'signature_timestamp' ? ('B-T' as const) : ('B-B' as const);
+  const found = { level, time, time_source: proof.source, timestamp };
+  try {
+    const trust = await judgeSigner(cms, { roots, at: Date.parse(time) });
+    if (trust.isTrusted) {
+      const { subject } = cms.signer;
+      const who = { signer: formatName(subject), signer_kind: findSubjectKind(subject) };
+      return { ...found, verdict: 'trusted', ok: true, ...who };
+    }
+    return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
+  } catch (error) {
+    // Without a proof of when it was signed, a certificate that has ended since says nothing against it.
+    if (!(error instanceof Refusal) || error.code !== 'not_valid_then' || proof.time) throw error;
+    return { ...found, verdict: 'untrusted', ok: true, code: error.code, message: error.message };
+  }
+}
+
+type Proof = { time: string | null; source: NonNullable<SignatureVerdict['time_source']> };
+
+function findProof(timestamp: SignatureTimestamp | null, provenBy: string | null): Proof {
+  if (timestamp?.verdict === 'trusted') return { time: timestamp.gen_time, source: 'signature_timestamp' };
+  if (provenBy !== null) return { time: provenBy, source: 'document_timestamp' };
+  return { time: null, source: 'now' };
+}
+
+function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
+  if (!timestamp) return null;
+  const { verdict, statement } = timestamp;
+  const authority = verdict === 'trusted' ? timestamp.signer : null;
+  return { verdict, gen_time: statement.gen_time, authority };
+}
+
+async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Promise<Findings> {
+  const { tsaRoots, now } = given.expected;
+  const token = readPaddedDer(placed.contents).bytes;
+  const digest = await digestBytes('SHA-256', concatBytes(placed.covered));
+  const judgement = await judgeToken(token, { digest, roots: tsaRoots, now });
+  if (judgement.verdict === 'invalid') throw new Refusal(judgement.code, judgement.message);
+
+  const { verdict, statement } = judgement;
+  const found = { ok: true, time: statement.gen_time, time_source: 'document_timestamp' as const };
+  if (verdict === 'trusted') return { ...found, verdict, signer: judgement.signer };
+  const { code, message } = judgement;
+  return { ...found, verdict, code, message };
+}

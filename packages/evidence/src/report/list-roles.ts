@@ -1,0 +1,90 @@
+import {
+  entriesOf,
+  isList,
+  isOfType,
+  nameOf,
+  resolve,
+  type PdfObjects,
+  type PdfValue,
+} from '../pdf/pdf-value.ts';
+
+/** What an object is for, of those that signing and archiving may add or extend. */
+export type Role = 'catalog' | 'form' | 'fields' | 'field' | 'signature' | 'store' | 'index' | 'data';
+
+const STORE_LISTS = ['Certs', 'CRLs', 'OCSPs'];
+const INDEX_LISTS = ['Cert', 'CRL', 'OCSP'];
+const STORE_KEYS = new Set(['Type', 'VRI', ...STORE_LISTS]);
+const INDEX_KEYS = new Set(['Type', 'TU', ...INDEX_LISTS]);
+
+/**
+ * The objects that the form's signature fields and the document security store (ETSI EN 319 142-1, section 5.4.2) are
+ * made of, by number: `store` is the store or a list of it, `index` what it holds for one signature, `data` the stream of
+ * a certificate, a revocation list or a response. An object that has two roles has none.
+ */
+export function listRoles({
+  objects,
+  root,
+}: {
+  objects: PdfObjects;
+  root: number;
+}): ReadonlyMap<number, Role> {
+  const roles = new Map<number, Role>();
+  const clashes = new Set<number>();
+  const give = (value: PdfValue | undefined, role: Role): void => {
+    if (!isOfType(value, 'reference')) return;
+    if (roles.has(value.number)) clashes.add(value.number);
+    roles.set(value.number, role);
+  };
+
+  roles.set(root, 'catalog');
+  const catalog = entriesOf(objects.get(root)?.value, objects);
+  listFormRoles(catalog?.get('AcroForm'), { objects, give });
+  listStoreRoles(catalog?.get('DSS'), { objects, give });
+  for (const number of clashes) roles.delete(number);
+  return roles;
+}
+
+type Walk = { objects: PdfObjects; give: (value: PdfValue | undefined, role: Role) => void };
+
+function listFormRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+  give(value, 'form');
+  const listed = entriesOf(value, objects)?.get('Fields');
+  give(listed, 'fields');
+  const fields = resolve(listed, objects);
+  for (const field of isList(fields) ? fields : []) {
+    const entries = entriesOf(field, objects);
+    if (nameOf(entries?.get('FT')) !== 'Sig') continue;
+    give(field, 'field');
+    give(entries?.get('V'), 'signature');
+  }
+}
+
+function listStoreRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+  const store = entriesOf(value, objects);
+  if (!store || ![...store.keys()].every((key) => STORE_KEYS.has(key))) return;
+  give(value, 'store');
+  for (const key of STORE_LISTS) listDataRoles(store.get(key), { objects, give });
+
+  give(store.get('VRI'), 'store');
+  for (const [key, entry] of entriesOf(store.get('VRI'), objects) ?? []) {
+    const index = entriesOf(entry, objects);
+    // Each is named by the SHA-1 of a signature.
+    if (!/^[0-9A-F]{40}$/.test(key) || !index) continue;
+    if (![...index.keys()].every((name) => INDEX_KEYS.has(name))) continue;
+    give(entry, 'index');
+    for (const name of INDEX_LISTS) listIndexRoles(index.get(name), { objects, give });
+  }
+}
+
+function listDataRoles(value: PdfValue | undefined, { objects, give }: Walk): void {
+  give(value, 'store');
+  const list = resolve(value, objects);
+  for (const item of isList(list) ? list : []) {
+    if (isOfType(item, 'reference') && objects.get(item.number)?.isStream) give(item, 'data');
+  }
+}
+
+// The streams are those of the store; the lists are their own.
+function listIndexRoles(value: PdfValue | undefined, { give }: Walk): void {
+  give(value, 'index');
+}

@@ -1,0 +1,85 @@
+import {
+  entriesOf,
+  isList,
+  isOfType,
+  nameOf,
+  resolve,
+  type PdfDictionary,
+  type PdfObjects,
+  type PdfValue,
+} from '../pdf/pdf-value.ts';
+import type { Revision } from '../pdf/read-revisions.ts';
+import { ReportRefusal, REPORT_PLACE, type ReportFailureCode } from '../report-refusal.ts';
+
+/** A signed field, and the object that holds its signature. */
+export type SignatureField = {
+  readonly name: string;
+  readonly signatureNumber: number;
+  readonly signature: PdfDictionary['entries'];
+  /** The index of the revision that the signature was written in. */
+  readonly revision: number;
+};
+
+/**
+ * Lists the signed fields, in the order in which they were signed.
+ *
+ * @throws {ReportRefusal} `malformed_signature`, `unlisted_signature`, `duplicate_field`, `unsupported_signature`
+ */
+export function listSignatureFields(revisions: readonly Revision[]): SignatureField[] {
+  const { objects, root } = revisions.at(-1)!;
+  const catalog = entriesOf(objects.get(root)?.value, objects);
+  // A certification says which changes it allows; those that are told apart here are all that any allows at most.
+  if (catalog?.has('Perms'))
+    throw refuse('unsupported_signature', 'It restricts what may follow a signature.');
+
+  const form = entriesOf(catalog?.get('AcroForm'), objects);
+  const listed = resolve(form?.get('Fields'), objects);
+  const fields = (isList(listed) ? listed : []).flatMap((field) => readField(field, revisions));
+  assertDistinct(fields);
+  assertListed(fields, objects);
+  return fields.sort((one, other) => one.revision - other.revision);
+}
+
+function readField(field: PdfValue, revisions: readonly Revision[]): SignatureField[] {
+  const { objects } = revisions.at(-1)!;
+  const entries = entriesOf(field, objects);
+  if (nameOf(resolve(entries?.get('FT'), objects)) !== 'Sig') return [];
+
+  const value = entries?.get('V');
+  if (value === undefined) return [];
+  const title = entries?.get('T');
+  const signature = entriesOf(value, objects);
+  if (!isOfType(value, 'reference') || !isOfType(title, 'string') || !signature || entries?.has('Kids')) {
+    throw refuse('malformed_signature', 'A signature field is not of its form.');
+  }
+  // The last one that wrote it: what it has replaced is found as a change.
+  const revision = revisions.findLastIndex(({ own }) => own.has(value.number));
+  return [{ name: decodeText(title.bytes), signatureNumber: value.number, signature, revision }];
+}
+
+// ISO 32000-1, section 7.9.2.2: UTF-16 with its mark, UTF-8 with its own, or one byte a character.
+function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
+  if (bytes[0] === 0xef && bytes[1] === 0xbb) return new TextDecoder().decode(bytes);
+  return String.fromCharCode(...bytes.subarray(0, 1000));
+}
+
+function assertDistinct(fields: readonly SignatureField[]): void {
+  const names = new Set(fields.map(({ name }) => name));
+  const signatures = new Set(fields.map(({ signatureNumber }) => signatureNumber));
+  if (names.size === fields.length && signatures.size === fields.length) return;
+  throw refuse('duplicate_field', 'Two signature fields have one name, or share a signature.');
+}
+
+// One that no field holds is shown by some programs and passed over by others.
+function assertListed(fields: readonly SignatureField[], objects: PdfObjects): void {
+  const listed = new Set(fields.map(({ signatureNumber }) => signatureNumber));
+  for (const { number, value } of objects.values()) {
+    if (listed.has(number) || !isOfType(value, 'dictionary') || !value.entries.has('ByteRange')) continue;
+    throw refuse('unlisted_signature', 'There is a signature that no field holds.');
+  }
+}
+
+function refuse(code: ReportFailureCode, message: string): ReportRefusal {
+  return new ReportRefusal(REPORT_PLACE, code, message);
+}

@@ -1,0 +1,4 @@
+export { assembleSignature } from './seal/assemble-signature.ts';
+export { hashSignature } from './seal/hash-signature.ts';
+export { prepareSignature, type PreparedSignature } from './seal/prepare-signature.ts';
+export type { SignatureOrder, SignatureScheme } from './seal/signature-order.ts';

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { writePem } from './write-pem.ts';
+
+/** Poppler's verifier, apart from this package. Undefined where it is not installed. */
+export const pdfsigVersion = findVersion();
+
+/** The program that keeps what poppler trusts. */
+export const hasCertutil = !spawnSync('certutil', ['-H']).error;
+
+/** What poppler says of the signatures of a PDF, each for itself; none when it can't read it. */
+export function runPdfsig(pdf: Uint8Array): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
+  try {
+    const path = join(directory, 'report.pdf');
+    writeFileSync(path, pdf);
+    const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'latin1' });
+    return [...stdout.matchAll(/Signature Validation: (.*)/g)].map(([, said]) => said!);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** What poppler says of the certificates, with a database of NSS in which one root is trusted. */
+export function trustByPdfsig(pdf: Uint8Array, root: Uint8Array): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'pdfsig-'));
+  try {
+    writeFileSync(join(directory, 'report.pdf'), pdf);
+    writeFileSync(join(directory, 'root.pem'), writePem(root));
+    const run = (program: string, ...args: string[]) =>
+      spawnSync(program, args, { cwd: directory, encoding: 'latin1' }).stdout;
+    run('certutil', '-N', '-d', 'sql:.', '--empty-password');
+    run('certutil', '-A', '-d', 'sql:.', '-n', 'root', '-t', 'CT,C,C', '-i', 'root.pem');
+    const said = run('pdfsig', '-nssdir', 'sql:.', 'report.pdf');
+    return [...said.matchAll(/Certificate Validation: (.*)/g)].map(([, one]) => one!);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Whether poppler finds a signature, and nothing wrong with any. */
+export function isForgiven(pdf: Uint8Array): boolean {
+  const said = runPdfsig(pdf);
+  return said.length > 0 && said.every((one) => one === 'Signature is Valid.');
+}
+
+function findVersion(): string | undefined {
+  const { stderr, error } = spawnSync('pdfsig', ['-v'], { encoding: 'utf8' });
+  return error ? undefined : stderr.split('\n')[0]!.trim();
+}

@@ -1,0 +1,56 @@
+import { readDer } from '../der/read-der.ts';
+import type { TimestampFailureCode } from '../timestamp-refusal.ts';
+import { listTopCertificates } from '../cms/signed-data.ts';
+import { readToken, type Token } from './token.ts';
+import { readTstInfo, viewTstInfo } from './tst-info.ts';
+import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
+
+/** What a good token states, and its certificates, each as DER. */
+export type TokenStatement = {
+  readonly gen_time: string;
+  readonly serial: string;
+  readonly policy: string;
+  readonly certificates: readonly Uint8Array[];
+};
+
+type Reason = { readonly code: TimestampFailureCode; readonly message: string };
+
+export type TokenJudgement =
+  | { readonly verdict: 'trusted'; readonly statement: TokenStatement; readonly signer: string }
+  | ({ readonly verdict: 'untrusted'; readonly statement: TokenStatement } & Reason)
+  | ({ readonly verdict: 'invalid' } & Reason);
+
+/**
+ * Judges a token under the roots that the caller trusts; and one that leads to none of them by its own certificates, so
+ * that a damaged token is told from one of an authority that nobody has given.
+ */
+export async function judgeToken(
+  token: Uint8Array,
+  expectation: TimestampExpectation,
+): Promise<TokenJudgement> {
+  const verdict = await verifyTimestamp(token, expectation);
+  if (!verdict.valid && !isForeign(verdict)) return { ...pickReason(verdict), verdict: 'invalid' };
+
+  const signedData = readToken(readDer(token));
+  const statement = readStatement(signedData);
+  if (verdict.valid) return { verdict: 'trusted', statement, signer: verdict.authority };
+
+  const own = await verifyTimestamp(token, {
+    ...expectation,
+    roots: listTopCertificates(signedData).map(({ bytes }) => bytes),
+  });
+  if (!own.valid && own.code !== 'untrusted') return { ...pickReason(own), verdict: 'invalid' };
+  return { ...pickReason(verdict), verdict: 'untrusted', statement };
+}
+
+function isForeign({ code }: Reason): boolean {
+  return code === 'untrusted' || code === 'unexpected_certificate';
+}
+
+function pickReason({ code, message }: Reason): Reason {
+  return { code, message };
+}
+
+function readStatement({ content, certificates }: Token): TokenStatement {
+  return { ...viewTstInfo(readTstInfo(content)), certificates: certificates.map(({ bytes }) => bytes) };
+}

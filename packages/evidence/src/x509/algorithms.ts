@@ -1,0 +1,168 @@
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields, readOnlyField } from '../der/read-fields.ts';
+import { readInteger, readOid } from '../der/read-values.ts';
+import { BIT_STRING, CONTEXT, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE } from '../der/tags.ts';
+import {
+  EC_PUBLIC_KEY,
+  ECDSA_SHA_256,
+  ECDSA_SHA_384,
+  ECDSA_SHA_512,
+  P_256,
+  MGF_1,
+  P_384,
+  P_521,
+  RSA,
+  RSA_PSS,
+  RSA_SHA_256,
+  RSA_SHA_384,
+  RSA_SHA_512,
+  SHA_256,
+  SHA_384,
+  SHA_512,
+} from './oids.ts';
+import { Refusal } from '../timestamp-refusal.ts';
+
+/** As WebCrypto calls them. */
+export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
+
+/** How to verify, as WebCrypto calls it. Without `hash`, the hash is named beside it: rsaEncryption in a SignerInfo. */
+export type SignatureAlgorithm = {
+  readonly name: 'RSASSA-PKCS1-v1_5' | 'RSA-PSS' | 'ECDSA';
+  readonly hash?: HashName;
+};
+
+/** What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. */
+export type PublicKey =
+  | { readonly kind: 'RSA' }
+  | {
+      readonly kind: 'ECDSA';
+      readonly namedCurve: 'P-256' | 'P-384' | 'P-521';
+      readonly coordinateBytes: number;
+    };
+
+/** An AlgorithmIdentifier (RFC 5280, section 4.1.1.2). */
+type Algorithm = { readonly oid: string; readonly parameters: DerNode | undefined };
+
+const HASHES: ReadonlyMap<string, HashName> = new Map([
+  [SHA_256, 'SHA-256'],
+  [SHA_384, 'SHA-384'],
+  [SHA_512, 'SHA-512'],
+]);
+
+export const HASH_BYTES: Readonly<Record<HashName, number>> = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+
+const SIGNATURES: ReadonlyMap<string, SignatureAlgorithm> = new Map([
+  [RSA, { name: 'RSASSA-PKCS1-v1_5' }],
+  [RSA_SHA_256, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }],
+  [RSA_SHA_384, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-384' }],
+  [RSA_SHA_512, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' }],
+  [ECDSA_SHA_256, { name: 'ECDSA', hash: 'SHA-256' }],
+  [ECDSA_SHA_384, { name: 'ECDSA', hash: 'SHA-384' }],
+  [ECDSA_SHA_512, { name: 'ECDSA', hash: 'SHA-512' }],
+]);
+
+// BSI TR-02102-1 and NIST SP 800-57 have 2048 as the least that was ever fit for these years; more than 8192 would
+// only serve to keep a verifier busy.
+const RSA_BYTES = { min: 2048 / 8, max: 8192 / 8 };
+
+/**
+ * The hash that an AlgorithmIdentifier names. Parameters may be left out or null: RFC 5754, section 2, has both.
+ *
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for MD5, SHA-1 and whatever is not SHA-2 of 256 bits or more.
+ */
+export function readHashAlgorithm(node: DerNode): HashName {
+  const { oid, parameters } = readAlgorithm(node);
+  const hash = HASHES.get(oid);
+  if (!hash || (parameters && parameters.tag !== NULL)) {
+    throw new Refusal(
+      'unsupported_algorithm',
+      'A hash is weak or unknown: SHA-256, SHA-384 and SHA-512 are supported.',
+    );
+  }
+  return hash;
+}
+
+/**
+ * The signature algorithm that an AlgorithmIdentifier names. RSA may have null for parameters (RFC 4055, section 5;
+ * some authorities leave it out), ECDSA none at all (RFC 5758, section 3.2).
+ *
+ * RSASSA-PSS names its hashes in its parameters.
+ *
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for SHA-1, DSA and whatever else.
+ */
+export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
+  const { oid, parameters } = readAlgorithm(node);
+  if (oid === RSA_PSS && parameters?.tag === SEQUENCE)
+    return { name: 'RSA-PSS', hash: readPssHash(parameters) };
+  const algorithm = SIGNATURES.get(oid);
+  const mayHaveNull = algorithm?.name === 'RSASSA-PKCS1-v1_5';
+  if (!algorithm || (parameters && !(mayHaveNull && parameters.tag === NULL))) {
+    throw new Refusal(
+      'unsupported_algorithm',
+      'A signature algorithm is weak or unknown: RSA and ECDSA with SHA-256, SHA-384 or SHA-512 are supported.',
+    );
+  }
+  return algorithm;
+}
+
+/**
+ * Reads a SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 5480, section 2).
+ *
+ * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and P-521.
+ */
+export function readPublicKey(node: DerNode): PublicKey {
+  const fields = openFields(node, SEQUENCE, 'public key');
+  const { oid, parameters } = readAlgorithm(fields.take(SEQUENCE));
+  const key = fields.take(BIT_STRING).content.subarray(1);
+  fields.end();
+
+  if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key)) return { kind: 'RSA' };
+  if (oid === EC_PUBLIC_KEY && parameters?.tag === OBJECT_IDENTIFIER) {
+    const curve = readOid(parameters);
+    if (curve === P_256) return { kind: 'ECDSA', namedCurve: 'P-256', coordinateBytes: 32 };
+    if (curve === P_384) return { kind: 'ECDSA', namedCurve: 'P-384', coordinateBytes: 48 };
+    if (curve === P_521) return { kind: 'ECDSA', namedCurve: 'P-521', coordinateBytes: 66 };
+  }
+  throw new Refusal(
+    'unsupported_algorithm',
+    'A public key is weak or unknown: RSA of 2048 to 8192 bits, P-256, P-384 and P-521 are supported.',
+  );
+}
+
+/**
+ * The one hash of RSASSA-PSS parameters (RFC 4055, section 3.1): that of the data, of the mask, and as long as the salt,
+ * as all who sign documents have it. The default hash is SHA-1, so nothing may be left out but the trailer.
+ */
+function readPssHash(node: DerNode): HashName {
+  const fields = openFields(node, SEQUENCE, 'PSS parameters');
+  const hash = readHashAlgorithm(readOnlyField(fields.take(CONTEXT[0]), CONTEXT[0], 'PSS hash'));
+  const mask = readAlgorithm(readOnlyField(fields.take(CONTEXT[1]), CONTEXT[1], 'PSS mask'));
+  const salt = readInteger(readOnlyField(fields.take(CONTEXT[2]), CONTEXT[2], 'PSS salt'));
+  fields.end();
+
+  const maskHash = mask.oid === MGF_1 && mask.parameters && readHashAlgorithm(mask.parameters);
+  if (maskHash === hash && salt === HASH_BYTES[hash]) return hash;
+  throw new Refusal(
+    'unsupported_algorithm',
+    'RSASSA-PSS is supported with one hash, and a salt of its length.',
+  );
+}
+
+function hasFitModulus(key: Uint8Array): boolean {
+  const fields = openFields(readDer(key), SEQUENCE, 'RSA key');
+  const modulus = fields.take(INTEGER).content;
+  fields.take(INTEGER);
+  fields.end();
+
+  const byteLength = modulus[0] === 0 ? modulus.length - 1 : modulus.length;
+  return byteLength >= RSA_BYTES.min && byteLength <= RSA_BYTES.max;
+}
+
+/** @throws {Refusal} `malformed` */
+function readAlgorithm(node: DerNode): Algorithm {
+  const fields = openFields(node, SEQUENCE, 'algorithm identifier');
+  const oid = readOid(fields.takeAny());
+  const parameters = node.children.length > 1 ? fields.takeAny() : undefined;
+  fields.end();
+  return { oid, parameters };
+}

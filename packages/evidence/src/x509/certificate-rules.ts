@@ -1,0 +1,128 @@
+import { equalBytes } from '../bytes.ts';
+import { readExtensionValue, type Certificate } from './certificate.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readInteger, readOid } from '../der/read-values.ts';
+import { BIT_STRING, BOOLEAN, INTEGER, SEQUENCE } from '../der/tags.ts';
+import { formatName } from './names.ts';
+import {
+  ANY_EXTENDED_KEY_USAGE,
+  BASIC_CONSTRAINTS,
+  CERTIFICATE_POLICIES,
+  EXTENDED_KEY_USAGE,
+  KEY_USAGE,
+  NAME_CONSTRAINTS,
+  SUBJECT_ALTERNATIVE_NAME,
+} from './oids.ts';
+import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
+
+// What is judged here, and what judges nothing without a policy asked for (RFC 5280, section 6.1.1, any-policy).
+const UNDERSTOOD = new Set([
+  BASIC_CONSTRAINTS,
+  CERTIFICATE_POLICIES,
+  EXTENDED_KEY_USAGE,
+  KEY_USAGE,
+  SUBJECT_ALTERNATIVE_NAME,
+]);
+
+// RFC 5280, section 4.2.1.3: nine bits, the first the highest.
+export const DIGITAL_SIGNATURE = 0x8000;
+export const NON_REPUDIATION = 0x4000;
+const KEY_CERT_SIGN = 0x0400;
+
+/** What a path is for: the extended key usages that authorities may be restricted to, and how messages call it. */
+export type Purpose = { readonly name: string; readonly usages: readonly string[] };
+
+/**
+ * Why a certificate may not stand above `below`, a path from the signer upwards, in a path that was valid at
+ * the time `at`: it must be an authority's by its basic constraints and its key usage (RFC 5280, sections 4.2.1.9 and
+ * 4.2.1.3), must not be restricted to other purposes (section 4.2.1.12), and must allow as many levels as there are.
+ * Roots are held to the same: a certificate given as a root by mistake issues nothing.
+ */
+export function findAuthorityFault(
+  certificate: Certificate,
+  { below, at, purpose }: { below: readonly Certificate[]; at: number; purpose: Purpose },
+): Refusal | undefined {
+  const fault = findCertificateFault(certificate, at);
+  if (fault) return fault;
+
+  const { isAuthority, maxAuthoritiesBelow } = readBasicConstraints(certificate);
+  if (!isAuthority || (readKeyUsage(certificate) & KEY_CERT_SIGN) === 0) {
+    return refuse(certificate, 'not_an_authority', 'may not issue certificates');
+  }
+  if (!isFor(certificate, purpose)) {
+    return refuse(certificate, 'not_an_authority', `may not issue them for ${purpose.name}`);
+  }
+  if (countAuthorities(below) > maxAuthoritiesBelow) {
+    return refuse(certificate, 'path_too_long', 'may not issue to so many levels');
+  }
+  return undefined;
+}
+
+/**
+ * What is wrong with any certificate of a path, the signer's or an authority's: it was not valid at the time
+ * judged (RFC 5280, section 6.1.3; for a token its own, not now: a token outlives its certificates), or it has a critical extension that is not
+ * understood here (section 4.2), name constraints among them, critical or not.
+ */
+export function findCertificateFault(certificate: Certificate, at: number): Refusal | undefined {
+  if (at < certificate.notBefore || at > certificate.notAfter) {
+    return refuse(certificate, 'not_valid_then', 'was not valid at the time that counts');
+  }
+  const isUnknown = [...certificate.extensions].some(([oid, { critical }]) => {
+    return oid === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(oid));
+  });
+  if (!isUnknown) return undefined;
+  const reason = 'has a critical extension, or constraints, that are not understood here';
+  return refuse(certificate, 'unsupported_certificate', reason);
+}
+
+/** A certificate by its subject, for messages: escaped and cut to a length, since whoever made it chose the name. */
+export function describeCertificate({ subject }: Certificate): string {
+  return `The certificate "${formatName(subject).slice(0, 200)}"`;
+}
+
+/** `maxAuthoritiesBelow`: how many authorities may stand between it and the certificate at the end of the path. */
+type BasicConstraints = { readonly isAuthority: boolean; readonly maxAuthoritiesBelow: number };
+
+/**
+ * The basic constraints (RFC 5280, section 4.2.1.9); a certificate without them is no authority's.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readBasicConstraints(certificate: Certificate): BasicConstraints {
+  const value = readExtensionValue(certificate, BASIC_CONSTRAINTS);
+  if (!value) return { isAuthority: false, maxAuthoritiesBelow: 0 };
+
+  const fields = openFields(value, SEQUENCE, 'extension');
+  const isAuthority = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+  const pathLength = fields.takeOptional(INTEGER);
+  fields.end();
+  return { isAuthority, maxAuthoritiesBelow: pathLength ? readInteger(pathLength) : Infinity };
+}
+
+/**
+ * The key usage as 16 bits; 0 when the certificate does not state one.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readKeyUsage(certificate: Certificate): number {
+  const value = readExtensionValue(certificate, KEY_USAGE);
+  if (!value) return 0;
+  if (value.tag !== BIT_STRING) throw new Refusal('malformed', 'A key usage is not of its form.');
+  const [, first = 0, second = 0] = value.content;
+  return first * 256 + second;
+}
+
+/** Whether it is for the purpose: by no restriction at all, or by one of its usages, or by any. */
+export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
+  const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);
+  return !allowed || [...usages, ANY_EXTENDED_KEY_USAGE].some((usage) => allowed.includes(usage));
+}
+
+// RFC 5280, section 4.2.1.9: without the last certificate, and without those that an authority issued to itself.
+function countAuthorities(path: readonly Certificate[]): number {
+  return path.slice(1).filter(({ issuer, subject }) => !equalBytes(issuer.bytes, subject.bytes)).length;
+}
+
+function refuse(certificate: Certificate, code: TimestampFailureCode, reason: string): Refusal {
+  return new Refusal(code, `${describeCertificate(certificate)} ${reason}.`);
+}

@@ -1,0 +1,121 @@
+import { equalBytes } from '../bytes.ts';
+import { readDer, type DerNode } from '../der/read-der.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readInteger, readOid, readTime } from '../der/read-values.ts';
+import { BIT_STRING, BOOLEAN, CONTEXT, INTEGER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { Refusal } from '../timestamp-refusal.ts';
+
+/** `value` is the DER inside the extension. */
+type Extension = { readonly critical: boolean; readonly value: Uint8Array };
+
+/**
+ * An X.509 certificate (RFC 5280, section 4.1). Names, numbers and what was signed are the bytes as they were received;
+ * times are milliseconds since 1970.
+ */
+export type Certificate = {
+  readonly bytes: Uint8Array;
+  readonly signedBytes: Uint8Array;
+  readonly serial: Uint8Array;
+  readonly issuer: DerNode;
+  readonly subject: DerNode;
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly publicKey: DerNode;
+  readonly extensions: ReadonlyMap<string, Extension>;
+  readonly signatureAlgorithm: DerNode;
+  readonly signature: Uint8Array;
+};
+
+const VERSION_3 = 2;
+
+/** @throws {Refusal} `malformed` */
+export function readCertificate(node: DerNode): Certificate {
+  const fields = openFields(node, SEQUENCE, 'certificate');
+  const signed = fields.take(SEQUENCE);
+  const signatureAlgorithm = fields.take(SEQUENCE);
+  const signature = fields.take(BIT_STRING).content;
+  fields.end();
+  if (signature[0] !== 0) throw malformed('has a signature that is not whole bytes');
+
+  const { innerAlgorithm, ...rest } = readSignedPart(signed);
+  // RFC 5280, section 4.1.1.2: what stands outside of the signature must be what is signed.
+  if (!equalBytes(innerAlgorithm.bytes, signatureAlgorithm.bytes)) throw malformed('names two algorithms');
+  return {
+    ...rest,
+    bytes: node.bytes,
+    signedBytes: signed.bytes,
+    signatureAlgorithm,
+    signature: signature.subarray(1),
+  };
+}
+
+/**
+ * What is inside an extension, or undefined when the certificate does not have it.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readExtensionValue(certificate: Certificate, oid: string): DerNode | undefined {
+  const extension = certificate.extensions.get(oid);
+  return extension && readDer(extension.value);
+}
+
+function readSignedPart(node: DerNode) {
+  const fields = openFields(node, SEQUENCE, 'certificate');
+  const version = fields.takeOptional(CONTEXT[0]);
+  const serial = fields.take(INTEGER).content;
+  const innerAlgorithm = fields.take(SEQUENCE);
+  const issuer = fields.take(SEQUENCE);
+  const { notBefore, notAfter } = readValidity(fields.take(SEQUENCE));
+  const subject = fields.take(SEQUENCE);
+  const publicKey = fields.take(SEQUENCE);
+  const extensions = readExtensions(fields.takeOptional(CONTEXT[3]));
+  fields.end();
+  if (extensions.size > 0 && !isVersion3(version)) throw malformed('has extensions, but not their version');
+  return { serial, innerAlgorithm, issuer, notBefore, notAfter, subject, publicKey, extensions };
+}
+
+function isVersion3(version: DerNode | undefined): boolean {
+  if (!version) return false;
+  const fields = openFields(version, CONTEXT[0], 'certificate');
+  const number = readInteger(fields.take(INTEGER));
+  fields.end();
+  return number === VERSION_3;
+}
+
+function readValidity(node: DerNode): { notBefore: number; notAfter: number } {
+  const fields = openFields(node, SEQUENCE, 'certificate');
+  const notBefore = readTime(fields.takeAny());
+  const notAfter = readTime(fields.takeAny());
+  fields.end();
+  return { notBefore, notAfter };
+}
+
+function readExtensions(node: DerNode | undefined): Map<string, Extension> {
+  const extensions = new Map<string, Extension>();
+  if (!node) return extensions;
+
+  const fields = openFields(node, CONTEXT[3], 'certificate');
+  const list = fields.take(SEQUENCE);
+  fields.end();
+  for (const item of list.children) {
+    const { oid, extension } = readExtension(item);
+    // RFC 5280, section 4.2: of two, one reader would believe the first and another the last.
+    if (extensions.has(oid)) throw malformed('has an extension twice');
+    extensions.set(oid, extension);
+  }
+  return extensions;
+}
+
+function readExtension(node: DerNode): { oid: string; extension: Extension } {
+  const fields = openFields(node, SEQUENCE, 'extension');
+  const oid = readOid(fields.takeAny());
+  // DER leaves out a false. Authorities have signed it all the same, and as it is signed it can't be changed.
+  const critical = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+  const value = fields.take(OCTET_STRING).content;
+  fields.end();
+  return { oid, extension: { critical, value } };
+}
+
+function malformed(reason: string): Refusal {
+  return new Refusal('malformed', `A certificate ${reason}.`);
+}

@@ -1,0 +1,58 @@
+import { EvidenceError } from '../evidence-error.ts';
+import { readCertificate } from './certificate.ts';
+import { readDer } from '../der/read-der.ts';
+
+const SEQUENCE_TAG = 0x30;
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
+
+/**
+ * The roots that a caller trusts, each as DER.
+ *
+ * @param roots the PEM of any number of certificates, as text or as the bytes of its file; or the DER of one.
+ * @throws {EvidenceError} `invalid_root`
+ */
+export function readRoots(roots: readonly (string | Uint8Array)[]): Uint8Array[] {
+  if (!Array.isArray(roots)) throw invalidRoot(new TypeError('no list'));
+  return roots.flatMap(readRoot);
+}
+
+/** The certificates in a PEM text (RFC 7468), each as DER; text around them is passed over. */
+export function readPem(text: string): Uint8Array[] {
+  return [...text.matchAll(CERTIFICATE)].map(([, base64 = '']) => decodeBase64(base64));
+}
+
+// What is no base64 gives no bytes, and so no certificate.
+function decodeBase64(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function readRoot(root: string | Uint8Array): Uint8Array[] {
+  const isDer = ArrayBuffer.isView(root) && root[0] === SEQUENCE_TAG;
+  const ders = isDer ? [root] : readPem(decodeText(root));
+  if (ders.length === 0) throw invalidRoot(new TypeError('no certificate'));
+  ders.forEach(assertCertificate);
+  return ders;
+}
+
+// What is neither text nor bytes holds no certificate.
+function decodeText(root: string | Uint8Array): string {
+  if (typeof root === 'string') return root;
+  return ArrayBuffer.isView(root) ? new TextDecoder().decode(root) : '';
+}
+
+function assertCertificate(der: Uint8Array): void {
+  try {
+    readCertificate(readDer(der));
+  } catch (cause) {
+    throw invalidRoot(cause);
+  }
+}
+
+function invalidRoot(cause: unknown): EvidenceError {
+  return new EvidenceError('invalid_root', 'A root must be a certificate: as PEM, or its DER.', { cause });
+}
