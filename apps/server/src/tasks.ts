@@ -8,6 +8,8 @@ import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
+import { makeReport } from './features/reports/make-report.job.ts';
+import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
@@ -23,6 +25,8 @@ const JOBS = [
   expireSession,
   freezeChain,
   anchorChain,
+  makeReport,
+  sweepReports,
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,
@@ -39,6 +43,7 @@ export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
   `17 * * * * ${cleanUp.id} ?max=3`,
+  `37 * * * * ${sweepReports.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
 import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
+import { requestFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { anchorChain } from './anchor-chain.job.ts';
 
@@ -18,7 +19,7 @@ export const freezeChain = defineJob({
     await endUploads(context, chain);
     await context.transact(async (tx) => {
       // Recording evidence takes this lock, too: it comes before the freeze, or finds the chain frozen.
-      await lockSessionRow(tx, chain);
+      const session = await lockSessionRow(tx, chain);
       if (await isFrozen(tx, chain)) return;
       freeze(context, tx, chain);
       await tx.db.anchor.createMany({
@@ -31,6 +32,10 @@ export const freezeChain = defineJob({
         })),
         skipDuplicates: true,
       });
+      // A report says which anchors it had; one that comes later is in the addenda.
+      const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
+      const latestAt = new Date(tx.now.getTime() + waitMs);
+      await requestFirstReport(context, tx, { ...chain, locale: session!.locale, latestAt });
       for (const { name } of context.timestampAuthorities) {
         const payload = { organisation_id, session_id, authority: name };
         enqueueJob(tx, anchorChain, { payload, key: `${session_id}:${name}:0` });

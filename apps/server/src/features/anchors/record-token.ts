@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
+import { hastenFirstReport } from '../reports/exports/request-report.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import type { AnchorKey } from './find-anchor.ts';
 import type { GoodToken } from './judge-reply.ts';
@@ -33,6 +34,10 @@ export const recordToken = (
     const session = await tx.db.session.findUniqueOrThrow({
       where: { organisation_id_id: { organisation_id, id: session_id } },
     });
+    const pending = await tx.db.anchor.count({ where: { organisation_id, session_id, status: 'pending' } });
+    if (pending === 0) {
+      await hastenFirstReport(tx, { organisationId: organisation_id, sessionId: session_id });
+    }
     publishEvent(context, tx, {
       organisationId: organisation_id,
       type: 'session.anchored',

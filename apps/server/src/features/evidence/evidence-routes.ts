@@ -5,7 +5,7 @@ import { ok, okBytes } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { listEvidence } from './list-evidence.ts';
 import { openEvidenceFile } from './open-evidence-file.ts';
-import { setFileHeaders } from './exports/set-file-headers.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
 
 const { list, download } = contract.evidence;
 

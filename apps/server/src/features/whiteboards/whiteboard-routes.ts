@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { ok, okBytes } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { exportDrawingPng, exportDrawingSvg } from '../evidence/exports/export-drawing.ts';
-import { setFileHeaders } from '../evidence/exports/set-file-headers.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { findWhiteboardVersion } from './find-whiteboard-version.ts';
 import { listWhiteboards } from './list-whiteboards.ts';
 
