@@ -24,7 +24,8 @@ export const replyWithFile = async (
   setFileHeaders(res, { ...file, byteSize: range ? range.end - range.start + 1 : file.byteSize });
   res.set({ 'Accept-Ranges': 'bytes', ETag: etagOf(file) });
   if (range) res.set({ 'Content-Range': `bytes ${range.start}-${range.end}/${file.byteSize}` });
-  const body = req.method === 'HEAD' ? Readable.from([]) : await objects.get(file.key, range ? { range } : {});
+  const body =
+    req.method === 'HEAD' ? Readable.from([]) : await objects.get(file.key, range ? { range } : {});
   const reply = okBytes(res, body);
   return range ? { ...reply, status: 206 as const } : reply;
 };
@@ -37,11 +38,16 @@ const readRange = (req: Request, file: StoredFile): Required<ByteRange> | undefi
   if (condition !== undefined && condition !== etagOf(file)) return undefined;
   const ranges = req.range(file.byteSize);
   if (ranges === -1) {
-    throw new ApiError('range_not_satisfiable', `The file has ${file.byteSize} bytes; the range begins behind them.`, {
-      headers: { 'Content-Range': `bytes */${file.byteSize}` },
-    });
+    throw new ApiError(
+      'range_not_satisfiable',
+      `The file has ${file.byteSize} bytes; the range begins behind them.`,
+      {
+        headers: { 'Content-Range': `bytes */${file.byteSize}` },
+      },
+    );
   }
   // A header that can't be read is as if it were not there.
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1)
+    return undefined;
   return ranges[0];
 };

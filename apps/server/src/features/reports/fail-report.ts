@@ -1,6 +1,6 @@
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../context.ts';
-import { enqueueReport } from './enqueue-report.ts';
+import { enqueueReport } from './exports/enqueue-report.ts';
 import { GIVEN_UP, planReportRetry } from './plan-report-retry.ts';
 
 /** Records that an attempt failed, and enqueues the next one. attempt_count is the fence: of two jobs one does it. */

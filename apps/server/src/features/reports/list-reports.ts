@@ -7,7 +7,11 @@ import { viewReport, type ReportRow } from './report-view.ts';
 /** One page of a session's reports, newest first. */
 export const listReports = async (
   context: Pick<Context, 'database' | 'keyring' | 'config' | 'clock'>,
-  { organisationId, sessionId, query }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
+  {
+    organisationId,
+    sessionId,
+    query,
+  }: SessionKey & { query: { limit: number; cursor?: string | undefined } },
 ) => {
   const list = ['reports', organisationId, sessionId];
   const { rows, ...page } = await listPage(

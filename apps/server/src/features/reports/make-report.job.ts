@@ -3,7 +3,7 @@ import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { makeReportJob } from './enqueue-report.ts';
+import { makeReportJob } from './exports/enqueue-report.ts';
 import { failReport } from './fail-report.ts';
 import { finishReport } from './finish-report.ts';
 import { readReportInput } from './input/read-report-input.ts';

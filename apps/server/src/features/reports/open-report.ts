@@ -34,7 +34,10 @@ export const openLinkedReport = async (
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
   if (verdict === 'forged') throw noSuchResource();
   if (verdict === 'valid') return nameFile(report);
-  throw new ApiError('link_expired', 'The link was valid for 15 minutes. GET the report again for a new one.');
+  throw new ApiError(
+    'link_expired',
+    'The link was valid for 15 minutes. GET the report again for a new one.',
+  );
 };
 
 const REPORT_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.pdf$/;

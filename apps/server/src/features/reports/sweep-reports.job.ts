@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
-import { enqueueReport } from './enqueue-report.ts';
+import { enqueueReport } from './exports/enqueue-report.ts';
 
 /** After its last retry, and after the longest rendering. */
 const LEFT_BEHIND_AFTER_MS = 3_600_000;

@@ -27,7 +27,10 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
     throw new FakeRefusal('evidence_not_ready', detail);
   }
   readReports(state, session.id);
-  return addReport(state, session.id, { locale: session.locale, ...(body as CreateReportBody) } as Partial<Report>);
+  return addReport(state, session.id, {
+    locale: session.locale,
+    ...(body as CreateReportBody),
+  } as Partial<Report>);
 }
 
 function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): Report {
@@ -92,4 +95,5 @@ function makeReport(state: FakeState, report: Report): Report {
 }
 
 /** A PDF by its first line, and no more. */
-const writePdf = ({ id }: Report) => new TextEncoder().encode(`%PDF-1.7\n% the report ${id} of the fake\n%%EOF\n`);
+const writePdf = ({ id }: Report) =>
+  new TextEncoder().encode(`%PDF-1.7\n% the report ${id} of the fake\n%%EOF\n`);

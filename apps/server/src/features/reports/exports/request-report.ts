@@ -3,7 +3,7 @@ import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
-import { enqueueReport } from '../enqueue-report.ts';
+import { enqueueReport } from './enqueue-report.ts';
 
 export type ReportWish = {
   locale: LocaleCode;

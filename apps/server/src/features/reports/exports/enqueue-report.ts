@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Report as ReportRow } from '#prisma';
-import type { Tx } from '../../platform/database/transact.ts';
-import { declareJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 
 export const makeReportJob = declareJob({
   id: 'make-report',
