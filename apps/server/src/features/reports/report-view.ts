@@ -26,4 +26,4 @@ export const viewNewReport = (row: ReportRow): Report =>
         : { level: row.seal_level, authority: row.seal_authority, demo: row.seal_demo! },
     failure: row.failure_code === null ? null : { code: row.failure_code, message: row.failure_message! },
     pdf_url: null,
-  } as never);
+  });
