@@ -171,6 +171,7 @@ const Environment = z.object({
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   UPLOAD_GRACE: seconds(60),
+  REPORT_ANCHOR_WAIT: seconds(60),
   WORKER_CONCURRENCY: countFromOne(32),
 });
 
@@ -210,6 +211,7 @@ const toConfig = (env: Environment) => {
     messagesPerRecipientHour: env.MESSAGES_PER_RECIPIENT_HOUR,
     ffmpegPath: env.FFMPEG_PATH,
     uploadGraceMs: env.UPLOAD_GRACE * 1000,
+    reportAnchorWaitMs: env.REPORT_ANCHOR_WAIT * 1000,
     workerConcurrency: env.WORKER_CONCURRENCY,
   };
 };
