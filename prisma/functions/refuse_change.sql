@@ -1,5 +1,5 @@
 -- What is written stays. Redaction deletes disclosures, never entries.
--- Callers: the triggers of anchors, audit_entries, frozen_heads
+-- Callers: the triggers of addenda_anchors, addenda_entries, anchors, audit_entries, frozen_heads
 create or replace function refuse_change() returns trigger
 language plpgsql
 as $$

@@ -4,6 +4,8 @@ import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
+import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
+import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
@@ -27,6 +29,8 @@ const JOBS = [
   anchorChain,
   makeReport,
   sweepReports,
+  anchorAddenda,
+  anchorAddendaHead,
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,

@@ -26,6 +26,15 @@ describe('appendEntry', () => {
     expect(second.hash).not.toBe(first.hash);
   });
 
+  it('goes on from the head of another chain, with sequence 1', async () => {
+    const closed = await appendEntry(GENESIS_HEAD, DRAFT);
+    const first = await appendEntry({ sequence: 0, hash: closed.hash }, DRAFT);
+    const second = await appendEntry(first, DRAFT);
+
+    expect([first.sequence, first.prev_hash]).toEqual([1, closed.hash]);
+    expect([second.sequence, second.prev_hash]).toEqual([2, first.hash]);
+  });
+
   it('carries nothing of the draft but kind, occurred_at and payload', async () => {
     const draft = { ...DRAFT, sequence: 9, hash: 'x', note: 'extra' };
 
@@ -84,7 +93,7 @@ describe('appendEntry', () => {
     ['upper-case hex', { sequence: 1, hash: 'A'.repeat(64) }],
     ['a short hash', { sequence: 1, hash: 'a'.repeat(63) }],
     ['the zero hash after entries', { sequence: 1, hash: '0'.repeat(64) }],
-    ['a hash before the first entry', { sequence: 0, hash: 'a'.repeat(64) }],
+    ['no hash before the first entry', { sequence: 0, hash: '' }],
   ])('refuses a head with %s', async (_name, head) => {
     await expect(appendEntry(head, DRAFT)).rejects.toMatchObject({ code: 'invalid_head' });
   });

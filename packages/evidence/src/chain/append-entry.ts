@@ -15,7 +15,8 @@ import { hashEntry } from './hash-entry.ts';
  *
  * The payload is carried over, not copied: don't change it afterwards.
  *
- * @param head the chain's end; `GENESIS_HEAD` for the first entry, the entry before for every other.
+ * @param head the chain's end; `GENESIS_HEAD` for the first entry, the entry before for every other. The first entry of
+ *   a chain that goes on from a closed one (a session's addenda) takes `{ sequence: 0, hash }` with the closed one's head.
  * @param draft what happened; the time is the caller's.
  * @throws {EvidenceError} `invalid_head`, `invalid_draft`, `not_canonical`, `digest_unavailable`
  *

@@ -20,7 +20,8 @@ export type AuditEntryDraft = {
  * One link of a session's audit chain, in the shape in which it is stored and sent.
  *
  * - `sequence`: its place, from 1, without gaps;
- * - `prev_hash`: the hash of the entry before it; 64 zeros in the first;
+ * - `prev_hash`: the hash of the entry before it; 64 zeros in the first, or the head of the chain that this one goes on
+ *   from;
  * - `hash`: SHA-256, 64 lower-case hex characters, of the RFC 8785 form of the entry without `hash`.
  */
 export type AuditEntry = AuditEntryDraft & {
@@ -29,7 +30,11 @@ export type AuditEntry = AuditEntryDraft & {
   readonly hash: string;
 };
 
-/** The end of a chain: the last entry's `sequence` and `hash`. Every `AuditEntry` is one, too. */
+/**
+ * The end of a chain: the last entry's `sequence` and `hash`. Every `AuditEntry` is one, too. Sequence 0 is the place
+ * before the first entry, with the hash that it goes on from: 64 zeros (`GENESIS_HEAD`), or the head of a chain that is
+ * closed.
+ */
 export type ChainHead = { readonly sequence: number; readonly hash: string };
 
 const KIND = /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/;
@@ -53,16 +58,23 @@ const TIMESTAMP_LENGTH = '2026-11-20T09:30:00.000Z'.length;
  */
 export const GENESIS_HEAD: ChainHead = Object.freeze({ sequence: 0, hash: '0'.repeat(64) });
 
-/** Throws `invalid_head` unless it is a place in a chain: only the place before the first entry has the zero hash. */
-export function assertHead({ sequence, hash }: ChainHead): void {
+/**
+ * Throws `invalid_head` unless it is a place in a chain: no entry has the zero hash, nor that of what the chain goes on
+ * from. Without `genesis` a chain may go on from anything.
+ */
+export function assertHead({ sequence, hash }: ChainHead, genesis?: string): void {
   const isPlace = Number.isSafeInteger(sequence) && sequence >= 0 && isHex64(hash);
-  if (isPlace && (sequence === 0) === (hash === GENESIS_HEAD.hash)) return;
+  if (isPlace && (sequence === 0 ? hash === (genesis ?? hash) : !isNoEntry(hash, genesis))) return;
 
   throw new EvidenceError(
     'invalid_head',
     'A chain head is { sequence, hash } of the last entry, with the hash as 64 lower-case hex characters; ' +
-      'for a chain without entries pass GENESIS_HEAD.',
+      'for a chain without entries pass GENESIS_HEAD, or sequence 0 and the hash that it goes on from.',
   );
+}
+
+function isNoEntry(hash: string, genesis: string | undefined): boolean {
+  return hash === GENESIS_HEAD.hash || hash === genesis;
 }
 
 /** What is wrong with the three fields a draft and an entry share, as a sentence; undefined when nothing is. */

@@ -50,7 +50,7 @@ const BATCH_LENGTH = 64;
  *
  * A chain without `expectedHead` can be valid although its last entries were cut off, or although it was rewritten as
  * a whole: give the head that was anchored or kept elsewhere (a session's `audit_chain_hash`). A chain without
- * entries is valid and has the head `GENESIS_HEAD`.
+ * entries is valid and has the head `GENESIS_HEAD`, or sequence 0 and `genesis`.
  *
  * Not a failure: an `occurred_at` earlier than the entry before. The order is what the sequence says; the times are
  * what a clock said, and clocks of several machines differ and get set back. An honest chain would have
@@ -60,9 +60,10 @@ const BATCH_LENGTH = 64;
  *
  * @param entries the entries in order: an array, or any iterable or async iterable.
  * @param options `expectedHead`: the head the chain must end with, as `{ sequence, hash }` or as the hash alone.
- *   Default: any.
- * @returns the verdict. The promise is rejected only by `EvidenceError` `invalid_head` when `expectedHead` is no head,
- *   by `digest_unavailable`, and by what an iterable of the caller throws itself.
+ *   Default: any. `genesis`: what the first entry must follow, as 64 hex characters: for the addenda of a session the
+ *   head of its chain (`audit_chain_hash`). Default: 64 zeros.
+ * @returns the verdict. The promise is rejected only by `EvidenceError` `invalid_head` when `expectedHead` or `genesis`
+ *   is no head, by `digest_unavailable`, and by what an iterable of the caller throws itself.
  *
  * @example
  * ```ts
@@ -85,12 +86,14 @@ const BATCH_LENGTH = 64;
  */
 export async function verifyChain(
   entries: Iterable<unknown> | AsyncIterable<unknown>,
-  options: { expectedHead?: string | ChainHead } = {},
+  options: { expectedHead?: string | ChainHead; genesis?: string } = {},
 ): Promise<ChainVerdict> {
-  const expected = readExpectedHead(options.expectedHead);
+  const { genesis = GENESIS_HEAD.hash } = options;
+  assertHead({ sequence: 0, hash: genesis });
+  const expected = readExpectedHead(options.expectedHead, genesis);
   if (!isIterable(entries)) return fail(1, 'malformed_chain', 'A chain is a list of entries.');
 
-  let head = GENESIS_HEAD;
+  let head: ChainHead = { sequence: 0, hash: genesis };
   for await (const reading of readEntries(entries)) {
     const next = judgeEntry({ head, reading, expected });
     if ('code' in next) return next;
@@ -101,7 +104,10 @@ export async function verifyChain(
 
 // A head that is no head is the caller's mistake and must not pass for "any head": null is what a session that has
 // not ended has for audit_chain_hash.
-function readExpectedHead(expectedHead: string | ChainHead | undefined): ExpectedHead | undefined {
+function readExpectedHead(
+  expectedHead: string | ChainHead | undefined,
+  genesis: string,
+): ExpectedHead | undefined {
   if (expectedHead === undefined) return undefined;
   if (isHex64(expectedHead)) return { hash: expectedHead };
   if (typeof expectedHead === 'string' || expectedHead === null) {
@@ -111,7 +117,7 @@ function readExpectedHead(expectedHead: string | ChainHead | undefined): Expecte
     );
   }
   const { sequence, hash } = expectedHead;
-  assertHead({ sequence, hash });
+  assertHead({ sequence, hash }, genesis);
   return { sequence, hash };
 }
 

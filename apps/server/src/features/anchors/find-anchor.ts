@@ -1,8 +1,14 @@
 import type { Context } from '../../context.ts';
 
-export type AnchorKey = { organisation_id: string; session_id: string; authority: string };
+/** An authority and what it is asked for: the frozen head of a session, or its addenda as they are up to `sequence`. */
+export type AnchorKey = {
+  organisation_id: string;
+  session_id: string;
+  authority: string;
+  sequence?: number | undefined;
+};
 
-/** An anchor that waits for its token, with the head of its chain. */
+/** An anchor that waits for its token, with the head that it is for. */
 export type PendingAnchor = AnchorKey & {
   nonce: Uint8Array<ArrayBuffer>;
   attempt_count: number;
@@ -11,15 +17,36 @@ export type PendingAnchor = AnchorKey & {
   digest: Uint8Array<ArrayBuffer>;
 };
 
-/** Reads an anchor that is pending; undefined for one that has its token or has failed. */
+/** Reads an anchor that is pending; undefined for one that has its token or has failed, or gave way to a later one. */
 export const findAnchor = async (
+  context: Pick<Context, 'database'>,
+  key: AnchorKey,
+): Promise<PendingAnchor | undefined> => {
+  const found = await (key.sequence === undefined
+    ? readChainAnchor(context, key)
+    : readAddendaAnchor(context, { ...key, sequence: key.sequence }));
+  if (found?.anchor.status !== 'pending') return undefined;
+  return { ...found.anchor, digest: Uint8Array.from(Buffer.from(found.hash, 'hex')) };
+};
+
+const readChainAnchor = async (
   { database }: Pick<Context, 'database'>,
   { organisation_id, session_id, authority }: AnchorKey,
-): Promise<PendingAnchor | undefined> => {
+) => {
   const anchor = await database.prisma.anchor.findUnique({
     where: { organisation_id_session_id_authority: { organisation_id, session_id, authority } },
     include: { chain: { select: { head_hash: true } } },
   });
-  if (anchor?.status !== 'pending') return undefined;
-  return { ...anchor, digest: Uint8Array.from(Buffer.from(anchor.chain.head_hash, 'hex')) };
+  return anchor && { anchor, hash: anchor.chain.head_hash };
+};
+
+const readAddendaAnchor = async (
+  { database }: Pick<Context, 'database'>,
+  key: AnchorKey & { sequence: number },
+) => {
+  const anchor = await database.prisma.addendaAnchor.findUnique({
+    where: { organisation_id_session_id_authority_sequence: key },
+    include: { entry: { select: { hash: true } } },
+  });
+  return anchor && { anchor, hash: anchor.entry.hash };
 };

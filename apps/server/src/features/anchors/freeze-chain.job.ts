@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
-import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
 import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
 import { requestFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
-import { anchorChain } from './anchor-chain.job.ts';
+import { askAuthorities } from './ask-authorities.ts';
 
 /**
  * Freezes the chain of a session that ended, once the uploads that were under way have had their time, and asks
@@ -22,24 +22,11 @@ export const freezeChain = defineJob({
       const session = await lockSessionRow(tx, chain);
       if (await isFrozen(tx, chain)) return;
       freeze(context, tx, chain);
-      await tx.db.anchor.createMany({
-        data: context.timestampAuthorities.map(({ name }) => ({
-          organisation_id,
-          session_id,
-          authority: name,
-          nonce: drawNonce(context),
-          created_at: tx.now,
-        })),
-        skipDuplicates: true,
-      });
+      await askAuthorities(context, tx, { organisation_id, session_id });
       // A report says which anchors it had; one that comes later is in the addenda.
       const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
       const latestAt = new Date(tx.now.getTime() + waitMs);
       await requestFirstReport(context, tx, { ...chain, locale: session!.locale, latestAt });
-      for (const { name } of context.timestampAuthorities) {
-        const payload = { organisation_id, session_id, authority: name };
-        enqueueJob(tx, anchorChain, { payload, key: `${session_id}:${name}:0` });
-      }
     });
   },
 });
@@ -54,14 +41,4 @@ const isFrozen = async (tx: Tx, { organisationId, sessionId }: SessionKey): Prom
     for update
   `;
   return rows[0]?.frozen_at != null;
-};
-
-/**
- * Some verifiers compare nonces byte by byte. The first byte is from 0x40 to 0x7f, so that the nonce as a DER
- * integer needs no byte in front of it and has one spelling.
- */
-const drawNonce = ({ random }: Pick<Context, 'random'>): Uint8Array<ArrayBuffer> => {
-  const nonce = Uint8Array.from(random.bytes(8));
-  nonce[0] = 0x40 | (nonce[0]! & 0x3f);
-  return nonce;
 };

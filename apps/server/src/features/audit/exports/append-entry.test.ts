@@ -117,7 +117,7 @@ describe('The database refuses UPDATE and DELETE on chain entries', () => {
     'update audit_entries set hash = prev_hash where sequence = 1',
     'delete from audit_entries where sequence = 5',
     'truncate audit_entries',
-    'truncate audit_chains, audit_entries, audit_disclosures, anchors',
+    'truncate audit_chains, audit_entries, audit_disclosures, anchors, addenda_chains, addenda_entries, addenda_anchors',
   ])('%s', async (statement) => {
     const before = await listLinks();
     await refusals(statement).toMatchObject({ code: '23001', message: 'audit_entries is append-only' });

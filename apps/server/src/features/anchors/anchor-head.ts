@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import { askForToken, type TokenOutcome } from './ask-for-token.ts';
+import { changePendingAnchor } from './change-pending-anchor.ts';
+import { enqueueTry } from './enqueue-try.ts';
+import { findAnchor, type AnchorKey, type PendingAnchor } from './find-anchor.ts';
+import { planNextTry } from './plan-next-try.ts';
+import { recordToken } from './record-token.ts';
+
+/**
+ * Asks one authority for a token of one head. A failure of the authority is no error of the job: one transaction
+ * records it and enqueues the next try, for a week. Two jobs that run at once ask twice and record once.
+ */
+export const anchorHead = async (context: Context, key: AnchorKey): Promise<void> => {
+  const anchor = await findAnchor(context, key);
+  if (!anchor) return;
+  const outcome = await askForToken(context, anchor);
+  if (!outcome) return comeBack(context, anchor);
+  context.metrics.anchorTries.inc({ outcome: outcome.ok ? 'anchored' : outcome.failure });
+  if (outcome.ok) await recordToken(context, key, outcome);
+  else await recordFailure(context, anchor, outcome);
+};
+
+const BUSY_MS = { least: 2_000, spread: 10_000 };
+
+// At random: jobs that found no place together would find none together again.
+const comeBack = (context: Context, anchor: PendingAnchor): Promise<void> =>
+  context.transact(async (tx) => {
+    const delayMs = BUSY_MS.least + context.random.below(BUSY_MS.spread);
+    enqueueTry(tx, anchor, new Date(tx.now.getTime() + delayMs));
+  });
+
+type Failure = Extract<TokenOutcome, { ok: false }>;
+
+// attempt_count is the fence: when two jobs fail at once, one of them records it and enqueues the next try.
+const recordFailure = async (context: Context, anchor: PendingAnchor, failure: Failure): Promise<void> => {
+  const { organisation_id, session_id, authority, sequence, attempt_count, created_at } = anchor;
+  const failureCount = attempt_count + 1;
+  const recorded = await context.transact(async (tx) => {
+    const next = planNextTry({ failureCount, createdAt: created_at, now: tx.now });
+    const changed = await changePendingAnchor(tx, anchor, {
+      attemptCount: attempt_count,
+      data: {
+        attempt_count: failureCount,
+        last_error: toText(failure.message),
+        ...(next ? {} : { status: 'failed' }),
+      },
+    });
+    if (!changed) return undefined;
+    if (next) enqueueTry(tx, { ...anchor, attempt_count: failureCount }, next);
+    return { next };
+  });
+  if (!recorded) return;
+  context.log[recorded.next ? 'warn' : 'error'](
+    {
+      organisation_id,
+      session_id,
+      authority,
+      sequence,
+      failure: failure.failure,
+      next_try_at: recorded.next,
+    },
+    recorded.next ? 'anchoring failed, and is tried again' : 'anchoring given up',
+  );
+};
+
+/** A message may quote the authority: text of any length, and U+0000, which PostgreSQL can't store. */
+const toText = (message: string): string => message.replaceAll('\u0000', '').slice(0, 500).toWellFormed();
