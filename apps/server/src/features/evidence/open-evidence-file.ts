@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { exportDrawingPng } from './exports/export-drawing.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { extensionOf } from './exports/extension-of.ts';
+import { openDrawingPicture } from './exports/open-drawing-picture.ts';
 import { DRAWING_MIME } from './exports/store-drawing.ts';
 import { nameObject } from './exports/name-object.ts';
 
@@ -35,7 +35,7 @@ export const openEvidenceFile = async (
       asLink,
     });
   }
-  if (row.mime === DRAWING_MIME) return renderDrawing(context, row);
+  if (row.mime === DRAWING_MIME) return openDrawing(context, row);
   const derivative = await context.database.prisma.evidenceDerivative.findUnique({
     where: {
       organisation_id_evidence_id_variant: {
@@ -75,12 +75,13 @@ const requireRecordings = (row: EvidenceRow, scopes: readonly Scope[]): void => 
   );
 };
 
-const renderDrawing = async (
+// Never as a link: it is not there before a job has made it.
+const openDrawing = async (
   context: Pick<Context, 'database' | 'objects'>,
   row: EvidenceRow,
 ): Promise<EvidenceFile> => {
-  const png = Buffer.from(await exportDrawingPng(context, row));
-  return { mime: 'image/png', filename: `${row.id}.png`, body: Readable.from([png]), byteSize: png.length };
+  const picture = await openDrawingPicture(context, row);
+  return { ...picture, filename: `${row.id}.${extensionOf(picture.mime)}` };
 };
 
 const openObject = async (
