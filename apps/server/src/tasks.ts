@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
 import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
+import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
@@ -36,6 +37,7 @@ const JOBS = [
   reportDisabledEndpoint,
   sweepDeliveries,
   remuxRecording,
+  pictureDrawing,
   discardUpload,
   sweepUploads,
   sweepObjects,

@@ -111,14 +111,15 @@ export const evidence = c.router(
       method: 'GET',
       path: '/evidence/:session_id/files/:evidence_id',
       summary: 'Download a piece of evidence',
-      description: 'Its bytes. Recordings also want recordings:read.',
+      description: 'Its bytes, or a Range of them. Recordings also want recordings:read.',
       pathParams: z.object({ session_id: Id, evidence_id: Id }),
       query: EvidenceFileQuery,
       responses: {
         200: bytesOf('*/*'),
+        206: bytesOf('*/*'),
         302: c.noBody(),
       },
-      metadata: readPolicy('evidence:read', ['evidence_not_ready']),
+      metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
     },
     downloadBundle: {
       method: 'GET',

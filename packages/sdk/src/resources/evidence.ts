@@ -84,12 +84,12 @@ export class EvidenceResource {
   /**
    * Download a piece of evidence.
    *
-   * Its bytes. Recordings also want recordings:read.
+   * Its bytes, or a Range of them. Recordings also want recordings:read.
    *
    * Scope: `evidence:read`.
    *
    * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
-   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   * `range_not_satisfiable`, `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts

@@ -64,7 +64,6 @@ const listEvidence = ({ evidence, captures }: BundleRows) => {
   }));
 };
 
-// Pictures of drawings are left out: to render them all takes minutes, and anybody can draw them from the strokes.
 const listDerivatives = (row: BundleRows['evidence'][number]): (BundleFile & { variant: string })[] =>
   row.derivatives.map(({ variant, mime, byte_size, sha256 }) => ({
     variant,
