@@ -234,7 +234,10 @@ export interface EvidenceSummary {
   session: string;
   /** The sealed report; null until it is there */
   pdf_url: string | null;
-  /** Head of the audit chain; null until it is frozen, a minute after the session's end */
+  /**
+   * Head of the audit chain; null until it is frozen: at the end of the session, or up to a minute later
+   * while uploads are under way
+   */
   audit_chain_hash: string | null;
   /** Since when the head is final */
   frozen_at: string | null;

@@ -10,6 +10,7 @@ import { createPhoto } from './create-photo.ts';
 import { storeDrawing } from './exports/store-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
+import { receivePhoto } from './receive-photo.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
@@ -30,19 +31,22 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const caller = fieldCallerOf(req);
       const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
-      // Leaving the body unread must not break the connection that the refusal goes over.
-      const body = req.iterator({ destroyOnReturn: false });
-      const original = await storePhoto(context, key, { body, announced });
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
-      return writeOnce(
-        context,
-        { req, body: { ...query, sha256: original.sha256 } },
-        {
-          before: () => processPhoto(context, key, { original, mime }),
-          run: async (tx, photo) =>
-            created(await createPhoto(context, tx, { caller, evidenceId: key.evidenceId, photo, query })),
-        },
-      );
+      const { evidenceId } = key;
+      return receivePhoto(context, { caller, evidenceId, mime }, async (hasBegun) => {
+        // Leaving the body unread must not break the connection that the refusal goes over.
+        const body = req.iterator({ destroyOnReturn: false });
+        const original = await storePhoto(context, key, { body, announced });
+        return writeOnce(
+          context,
+          { req, body: { ...query, sha256: original.sha256 } },
+          {
+            before: () => processPhoto(context, key, { original, mime }),
+            run: async (tx, photo) =>
+              created(await createPhoto(context, tx, { caller, evidenceId, hasBegun, photo, query })),
+          },
+        );
+      });
     },
     createAnnotation: ({ req, body }) => {
       const caller = fieldCallerOf(req);

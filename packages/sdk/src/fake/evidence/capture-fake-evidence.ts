@@ -79,7 +79,7 @@ function keepEvidence(state: FakeState, evidence: FakeEvidence) {
 export function anchorFakeChain(state: FakeState, sessionId: string): void {
   const session = findSession(state, sessionId);
   if (findFreeze(state, sessionId) === null)
-    throw new Error('The chain is not frozen: end the session and advance(60_000)');
+    throw new Error('The chain is not frozen: end the session first');
   state.anchors.set(sessionId, state.now().toISOString());
   const { token: _token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
   publishFakeEvent(state, 'session.anchored', { ...session, anchor });
