@@ -1,6 +1,7 @@
 import type { ListedRoute } from '@field-inspection/contract';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
@@ -19,6 +20,9 @@ export const makeTarget = async (
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, names)) };
+  if (resource === 'reports') {
+    return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
+  }
   const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');
   if (policy.auth !== 'field_session' && !isCaptured) {
     const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
@@ -41,6 +45,20 @@ const makeObjects = async (
   if (!names.includes('endpoint_id') && !names.includes('delivery_id')) return {};
   const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
   return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
+};
+
+/** A session with its report; the name of its file goes on with what makes the link open. */
+const completeSession = async ({ clientOf, context }: TestServer, { apiKey }: Seed): Promise<Partial<Ids>> => {
+  const client = clientOf(apiKey);
+  const { id } = await client.sessions.create();
+  await client.sessions.end(id);
+  await runDueJobs(context);
+  const [report] = (await client.reports.list(id)).data;
+  return {
+    session_id: id,
+    report_id: report!.id,
+    report_file: report!.pdf_url!.split('/').at(-1)!,
+  };
 };
 
 const invite = async (server: TestServer, { apiKey, organisationId }: Seed, status: string) => {

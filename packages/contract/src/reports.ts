@@ -17,8 +17,8 @@ export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as con
 export const REPORT_PHOTOS = ['full', 'contact_sheet'] as const;
 
 const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
+  id: 'ReportPhotos',
   description: 'full: two to a page, large enough to judge a crack; contact_sheet: nine to a page',
-  example: 'full',
 });
 
 /** The seal in a report: who made it can't be denied, and since when it exists. */
@@ -108,8 +108,8 @@ const SessionParams = z.object({ session_id: Id });
 
 /** A link to a report: who has it may read it, until it expires. */
 export const OpenReportQuery = z.strictObject({
-  expires: z.string().regex(/^\d{1,12}$/, 'must be a whole number'),
-  signature: z.string().max(200),
+  expires: z.string().regex(/^\d{1,12}$/, 'must be a whole number').optional(),
+  signature: z.string().regex(/^[\w-]{1,100}$/, 'must be as it was made').optional(),
 });
 
 export const reports = c.router(
@@ -158,7 +158,11 @@ export const reports = c.router(
       path: '/reports/:report_file',
       summary: 'Open a report by its link',
       description: 'What `pdf_url` leads to.',
-      pathParams: z.object({ report_file: z.string().max(100) }),
+      pathParams: z.object({
+        report_file: z
+          .string()
+          .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/, 'must be the id, and .pdf'),
+      }),
       query: OpenReportQuery,
       responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
       metadata: { ...openPolicy(['link_expired', 'range_not_satisfiable']), public: false, head: true },

@@ -56,11 +56,8 @@ describe('pdf_url', () => {
     const changes: [string, (url: URL) => void][] = [
       ['a later end', (url) => url.searchParams.set('expires', '9999999999')],
       ['another signature', (url) => url.searchParams.set('signature', 'A'.repeat(43))],
-      ['no bytes', (url) => url.searchParams.set('signature', '')],
-      [
-        'another spelling',
-        (url) => url.searchParams.set('signature', `${url.searchParams.get('signature')}=`),
-      ],
+      ['half a signature', (url) => url.searchParams.set('signature', 'AAAA')],
+      ['no signature', (url) => url.searchParams.delete('signature')],
       ['another report', (url) => (url.pathname = url.pathname.replace(newest.id, first.id))],
       ['no report', (url) => (url.pathname = '/v1/reports/nothing.pdf')],
     ];
@@ -70,9 +67,8 @@ describe('pdf_url', () => {
       change(url);
       expect(await codeOf(await fetch(url))).toEqual([404, 'not_found']);
     }
-    const without = new URL(link);
-    without.searchParams.delete('signature');
-    expect(await codeOf(await fetch(without))).toEqual([400, 'validation_error']);
+    const spelled = `${link.href}=`;
+    expect(await codeOf(await fetch(spelled))).toEqual([400, 'validation_error']);
   });
 
   it('answers HEAD with the length and no body', async () => {
