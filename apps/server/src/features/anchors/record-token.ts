@@ -3,7 +3,7 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import type { AnchorKey } from './find-anchor.ts';
-import type { GoodToken } from './judge-reply.ts';
+import type { GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
  * Records the token that an authority gave, and publishes session.anchored. The update is conditional, so that an
