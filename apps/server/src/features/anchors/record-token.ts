@@ -10,7 +10,7 @@ import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import { changePendingAnchor } from './change-pending-anchor.ts';
 import type { AnchorKey } from './find-anchor.ts';
-import type { GoodToken } from './judge-reply.ts';
+import type { GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
  * Records the token that an authority gave. The update is conditional, so that an authority anchors a head once,
