@@ -19,15 +19,16 @@ import { startReport } from './start-report.ts';
 export const makeReport = defineJob({
   ...makeReportJob,
   run: async (context: Context, key) => {
-    const report = await startReport(context, key);
-    if (!report) return;
-    try {
-      // The pictures of one report at a time are in memory.
-      const made = await inTurn('report', () => composeReport(context, report));
-      await finishReport(context, report, made);
-    } catch (error) {
-      await failReport(context, report, error);
-    }
+    // The pictures of one report at a time are in memory.
+    await inTurn('report', async () => {
+      const report = await startReport(context, key);
+      if (!report) return;
+      try {
+        await finishReport(context, report, await composeReport(context, report));
+      } catch (error) {
+        await failReport(context, report, error);
+      }
+    });
   },
 });
 
