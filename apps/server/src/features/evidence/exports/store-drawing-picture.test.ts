@@ -97,11 +97,8 @@ test('it shows the strokes over the photo', async () => {
   const at = async (left: number, top: number) => [
     ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
   ];
-  const photo = await sharp(
-    await get(`/v1/evidence/${annotation.device.sessionId}/files/${annotation.photoId}?variant=display`).then(
-      (file) => file.bytes,
-    ),
-  )
+  const display = await getFile({ device: annotation.device, id: annotation.photoId });
+  const photo = await sharp(display.bytes)
     .extract({ left: 10, top: 10, width: 1, height: 1 })
     .raw()
     .toBuffer();
