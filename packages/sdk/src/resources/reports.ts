@@ -117,8 +117,7 @@ export interface Report {
   locale: Locale | (string & {});
   /** Whether the audit trail is printed in it */
   audit_trail: boolean;
-  /** full: two to a page, large enough to judge a crack; contact_sheet: nine to a page */
-  photos: 'full' | 'contact_sheet' | (string & {});
+  photos: ReportPhotos | (string & {});
   /** Of the PDF, in hexadecimal; null until it is ready */
   sha256: string | null;
   /** null until it is ready */
@@ -136,6 +135,9 @@ export interface Report {
   /** null until it is ready */
   ready_at: string | null;
 }
+
+/** full: two to a page, large enough to judge a crack; contact_sheet: nine to a page */
+export type ReportPhotos = 'full' | 'contact_sheet';
 
 /** The seal of a report */
 export interface ReportSeal {
@@ -162,5 +164,5 @@ export interface CreateReportBody {
   /** Whether the audit trail is printed; true unless given */
   audit_trail?: boolean | undefined;
   /** full unless given: two to a page; contact_sheet: nine to a page */
-  photos?: 'full' | 'contact_sheet' | undefined;
+  photos?: ReportPhotos | undefined;
 }

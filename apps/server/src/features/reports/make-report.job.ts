@@ -38,7 +38,7 @@ const composeReport = async (context: Context, report: ReportRow): Promise<Seale
   const input = await readReportInput(context, {
     organisationId: report.organisation_id,
     sessionId: report.session_id,
-    createdAt: context.clock.now(),
+    createdAt: context.clock.now().toISOString(),
     locale: report.locale as LocaleCode,
     variant: {
       auditTrail: report.audit_trail ? 'printed' : 'left_out',
