@@ -1,5 +1,6 @@
 import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context } from '../context.ts';
+import { createTestSeal } from './create-test-seal.ts';
 import { startWorker } from '../start-worker.ts';
 
 /** Where a worker dies while it makes a report. */
@@ -18,7 +19,7 @@ const dieAt = (death: Death, context: Context): Context => {
   let isStored = false;
   return {
     ...context,
-    seal: seal && (death === 'sealing' ? { ...seal, sign: die } : seal),
+    seal: death === 'sealing' && seal ? { ...seal, sign: die } : seal,
     objects: {
       ...objects,
       get: death === 'rendering' ? die : objects.get,
@@ -40,6 +41,7 @@ const dieAt = (death: Death, context: Context): Context => {
 
 if (import.meta.main) {
   const settings = readConfig(process.env);
-  const context = await createContext(settings);
+  const { seal } = createTestSeal();
+  const context = await createContext(settings, { seal });
   await startWorker(dieAt(process.argv[2] as Death, context), settings.secrets.databaseUrl!);
 }

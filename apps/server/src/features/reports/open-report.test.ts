@@ -116,7 +116,7 @@ describe('a range of a report', () => {
     expect(await codeOf(response)).toEqual([416, 'range_not_satisfiable']);
   });
 
-  it.each(['bytes=5-2', 'lines=1-2', 'bytes=0-1,5-6', 'nonsense'])(
+  it.each(['lines=1-2', 'bytes=0-1,5-6', 'nonsense'])(
     '%s, which no single range is, gets the whole file',
     async (range) => {
       const response = await download({ range });
