@@ -1,7 +1,7 @@
 import type { ListedRoute } from '@field-inspection/contract';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
+import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
-import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 
@@ -48,16 +48,20 @@ const makeObjects = async (
 };
 
 /** A session with its report; the name of its file goes on with what makes the link open. */
-const completeSession = async ({ clientOf, context }: TestServer, { apiKey }: Seed): Promise<Partial<Ids>> => {
+const completeSession = async (
+  { clientOf, context }: TestServer,
+  { apiKey, organisationId }: Seed,
+): Promise<Partial<Ids>> => {
   const client = clientOf(apiKey);
   const { id } = await client.sessions.create();
   await client.sessions.end(id);
-  await runDueJobs(context);
-  const [report] = (await client.reports.list(id)).data;
+  // Not all that is due: of the deliveries of a whole sweep there are thousands.
+  const made = await makeFirstReport(context, organisationId, id);
+  const report = await client.reports.get(id, made.id);
   return {
     session_id: id,
-    report_id: report!.id,
-    report_file: report!.pdf_url!.split('/').at(-1)!,
+    report_id: report.id,
+    report_file: report.pdf_url!.split('/').at(-1)!,
   };
 };
 

@@ -108,8 +108,16 @@ const SessionParams = z.object({ session_id: Id });
 
 /** A link to a report: who has it may read it, until it expires. */
 export const OpenReportQuery = z.strictObject({
-  expires: z.string().regex(/^\d{1,12}$/, 'must be a whole number').optional(),
-  signature: z.string().regex(/^[\w-]{1,100}$/, 'must be as it was made').optional(),
+  expires: z
+    .string()
+    .regex(/^\d{1,12}$/, 'must be a whole number')
+    .meta({ description: 'Unix seconds', example: '1795298400' })
+    .optional(),
+  signature: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be as it was made')
+    .meta({ description: 'What makes the link', example: 'k3yR0s' })
+    .optional(),
 });
 
 export const reports = c.router(
@@ -161,7 +169,11 @@ export const reports = c.router(
       pathParams: z.object({
         report_file: z
           .string()
-          .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/, 'must be the id, and .pdf'),
+          .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/, 'must be the id, and .pdf')
+          .meta({
+            description: "The report's id with .pdf",
+            example: '019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.pdf',
+          }),
       }),
       query: OpenReportQuery,
       responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
