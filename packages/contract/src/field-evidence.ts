@@ -81,9 +81,9 @@ export const CreateSignatureBody = z
     drawing: Drawing,
     captured_at: Timestamp.optional().meta({ description: "By the device's clock" }),
   })
-  .refine(({ drawing }) => drawing.strokes.some(({ tool }) => tool === 'pen'), {
+  .refine(({ drawing }) => drawing.strokes.some(({ tool }) => tool !== 'text'), {
     path: ['drawing', 'strokes'],
-    message: 'must have a stroke of the pen',
+    message: 'must be drawn: a text alone is no signature',
   })
   .meta({ id: 'CreateSignatureBody', description: 'What a field person signs, and how' });
 
