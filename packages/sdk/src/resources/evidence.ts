@@ -154,7 +154,8 @@ export interface DownloadEvidenceQuery {
 }
 
 /** What a piece of evidence is */
-export type EvidenceKind = 'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document';
+export type EvidenceKind =
+  'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document' | 'signature';
 
 /** A piece of evidence */
 export interface Evidence {

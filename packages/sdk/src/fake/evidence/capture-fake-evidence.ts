@@ -20,8 +20,12 @@ export interface FakeCapture {
 /** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
 export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
   const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
-  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...given });
+  const drawn = capture.kind === 'signature' ? SIGNATURE : {};
+  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }
+
+/** Strokes on a canvas, which are JSON. */
+const SIGNATURE = { mime: 'application/json', width: 600, height: 200 };
 
 /** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
 export function drawFakeWhiteboard(

@@ -55,6 +55,18 @@ describe('what a field person captures', () => {
     }
   });
 
+  it('signs on site: a drawing, of which only evidence.created tells', async () => {
+    const { signing_secret: secrets } = await client.webhookEndpoints.create({
+      url: 'https://example.com/hooks',
+    });
+    const signature = service.capture(sessionId, { kind: 'signature' });
+    expect(signature).toMatchObject({ kind: 'signature', status: 'ready', mime: 'application/json' });
+    expect((await client.evidence.list({ kind: 'signature' })).data).toEqual([signature]);
+    const events = service.takeDeliveries().map((delivery) => verifyWebhook({ ...delivery, secrets }));
+    expect(events.map(({ type }) => type)).toEqual(['evidence.created']);
+    expect(webhookEventSchemas['evidence.created'].parse(events[0])).toEqual(events[0]);
+  });
+
   it('downloads only when it is ready, and recordings only with their scope', async () => {
     const pending = service.capture(sessionId, { status: 'pending' });
     expect(await codeOf(client.evidence.download(sessionId, pending.id))).toBe('evidence_not_ready');
