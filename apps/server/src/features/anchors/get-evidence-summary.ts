@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewAnchor } from './anchor-view.ts';
+import { readAddenda } from './read-addenda.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
 export const getEvidenceSummary = async (
@@ -22,5 +23,6 @@ export const getEvidenceSummary = async (
     audit_chain_hash: chain.frozen_at && chain.head_hash,
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),
+    addenda: await readAddenda({ database }, { organisationId, sessionId }),
   };
 };
