@@ -152,6 +152,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       audit_chain_hash: null,
       frozen_at: null,
       anchors: [],
+      addenda: { head: null, length: 0, anchors: [] },
     });
     expect((await client.evidence.list({ session_id: id })).data).toEqual([]);
     expect((await client.whiteboards.list({ session_id: id })).data).toEqual([]);
@@ -161,12 +162,15 @@ describe.each(useWorlds())('%s', (_, open) => {
       ['session.created', 1],
     ]);
     expect(await readRefusal(client.evidence.get(UNKNOWN))).toEqual(notFound);
+    expect((await client.evidence.listAddenda(id)).data).toEqual([]);
     expect(await readRefusal(client.evidence.listChain(UNKNOWN))).toEqual(notFound);
+    expect(await readRefusal(client.evidence.listAddenda(UNKNOWN))).toEqual(notFound);
     expect(await readRefusal(client.evidence.download(id, UNKNOWN))).toEqual(notFound);
     expect(await readRefusal(client.evidence.downloadBundle(id))).toEqual(refusal(409, 'evidence_not_ready'));
     expect(await readRefusal(client.whiteboards.download(`${UNKNOWN}.svg`))).toEqual(notFound);
     const reader = world.clientOf(await world.createKey(['evidence:read']));
     expect(await readRefusal(reader.evidence.listChain(id))).toEqual(denied);
+    expect(await readRefusal(reader.evidence.listAddenda(id))).toEqual(denied);
     expect(await readRefusal(reader.whiteboards.list())).toEqual(denied);
   });
 });

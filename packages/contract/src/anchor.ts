@@ -48,4 +48,11 @@ export const AnchorNotice = Anchor.omit({ token: true }).meta({
   description: 'An anchor without its token',
 });
 
+/** What one timestamp authority says of a session's addenda, as they were up to an entry. */
+export const AddendaAnchor = Anchor.extend({
+  sequence: z.int().meta({ description: 'The last addendum that it covers', example: 2 }),
+}).meta({ id: 'AddendaAnchor', description: "What a timestamp authority says of a session's addenda" });
+
+export type AddendaAnchor = z.infer<typeof AddendaAnchor>;
+
 export type Anchor = z.infer<typeof Anchor>;

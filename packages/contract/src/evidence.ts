@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Anchor } from './anchor.ts';
+import { AddendaAnchor, Anchor } from './anchor.ts';
 import { bytesOf } from './bytes.ts';
 import { EvidenceKind, EvidencePage } from './evidence-item.ts';
 import { Id } from './id.ts';
@@ -11,7 +11,7 @@ import { Timestamp } from './timestamp.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One link of a session's audit chain, as it was hashed; the package `evidence` states the format. */
+/** One link of a session's audit chain or addenda, as it was hashed; the package `evidence` states the format. */
 export const AuditEntry = z
   .object({
     sequence: z.int().meta({ description: 'From 1, without gaps', example: 7 }),
@@ -23,7 +23,7 @@ export const AuditEntry = z
       description: 'What happened, without personal data in clear',
     }),
     prev_hash: hash.meta({
-      description: '`hash` of the entry before; 64 zeros in the first',
+      description: '`hash` of the entry before; 64 zeros in the first, the frozen head in the first addendum',
       example: '3b1f0c6f8e2d4a7b9c5e1f3a6d8b0c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e',
     }),
     hash: hash.meta({
@@ -31,7 +31,9 @@ export const AuditEntry = z
       example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
     }),
   })
-  .meta({ id: 'AuditEntry', description: "One link of a session's audit chain" });
+  .meta({ id: 'AuditEntry', description: "One link of a session's audit chain or addenda" });
+
+const AuditEntryPage = pageOf('AuditEntryPage', AuditEntry);
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -43,6 +45,20 @@ export const ListEvidenceQuery = z.strictObject({
   session_id: Id.optional().meta({ description: 'Only evidence of this session' }),
   kind: EvidenceKind.optional().meta({ description: 'Only evidence of this kind' }),
 });
+
+/** What came after the freeze, as a chain of its own that goes on from the frozen head. */
+export const Addenda = z
+  .object({
+    head: z.string().nullable().meta({
+      description: '`hash` of the last addendum; null while there is none',
+      example: '3b1f0c6f8e2d4a7b9c5e1f3a6d8b0c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e',
+    }),
+    length: z.int().meta({ description: 'How many there are', example: 2 }),
+    anchors: z.array(AddendaAnchor).meta({
+      description: 'Of each authority the last token, and a try after that which has none yet',
+    }),
+  })
+  .meta({ id: 'Addenda', description: 'What came after the freeze' });
 
 /** What a session's evidence comes to: the report, the chain's head and who vouches for it. */
 export const EvidenceSummary = z
@@ -59,6 +75,7 @@ export const EvidenceSummary = z
     }),
     frozen_at: Timestamp.nullable().meta({ description: 'Since when the head is final' }),
     anchors: z.array(Anchor).meta({ description: 'One for each configured authority' }),
+    addenda: Addenda,
   })
   .meta({ id: 'EvidenceSummary', description: "What a session's evidence comes to" });
 
@@ -93,7 +110,7 @@ export const evidence = c.router(
       method: 'GET',
       path: '/evidence/:session_id',
       summary: "Get a session's evidence summary",
-      description: 'The report, the head of the audit chain and its anchors.',
+      description: 'The report, the head of the audit chain and its anchors, and those of the addenda.',
       pathParams: SessionParams,
       responses: { 200: EvidenceSummary },
       metadata: readPolicy('evidence:read'),
@@ -105,7 +122,18 @@ export const evidence = c.router(
       description: 'Last entry first.',
       pathParams: SessionParams,
       query: z.strictObject(pageQuery),
-      responses: { 200: pageOf('AuditEntryPage', AuditEntry) },
+      responses: { 200: AuditEntryPage },
+      metadata: readPolicy('audit:read', ['invalid_cursor']),
+    },
+    listAddenda: {
+      method: 'GET',
+      path: '/evidence/:session_id/addenda',
+      summary: "List a session's addenda",
+      description:
+        'What came after the freeze: reports, signatures, late anchors. Last entry first; the first follows the head of the audit chain.',
+      pathParams: SessionParams,
+      query: z.strictObject(pageQuery),
+      responses: { 200: AuditEntryPage },
       metadata: readPolicy('audit:read', ['invalid_cursor']),
     },
     download: {

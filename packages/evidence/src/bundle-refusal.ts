@@ -13,11 +13,13 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  * - `wrong_size`, `wrong_hash`: not the bytes that the chain, or for derivatives the manifest, names;
  * - `malformed_manifest`: manifest.json is not of the format;
  * - `unsupported_version`: the bundle is of another format;
- * - `differs_from_chain`: manifest.json says otherwise than the chain;
- * - `not_in_chain`: manifest.json lists as evidence what no entry of the chain captured;
+ * - `differs_from_chain`: manifest.json says otherwise than the chain, or of a report than the addenda;
+ * - `not_in_chain`: manifest.json lists as evidence what no entry of the chain captured, or a report that no addendum
+ *   names;
  * - `malformed_capture`: an entry `evidence.captured` doesn't say what was captured, or names what an earlier one does;
- * - `malformed_disclosures`: disclosures.json is not of the format;
- * - `wrong_disclosure`: a value in disclosures.json is not what the chain was committed to;
+ * - `malformed_addendum`: an addendum does not say which report it is about: its id, hash and size;
+ * - `malformed_disclosures`: disclosures.json, or that of the addenda, is not of the format;
+ * - `wrong_disclosure`: a value in it is not what the chain, or an addendum, was committed to;
  * - `differs_from_token`: manifest.json says otherwise than a token, or the certificates beside the token are others.
  */
 export type BundleFailureCode =
@@ -36,6 +38,7 @@ export type BundleFailureCode =
   | 'differs_from_chain'
   | 'not_in_chain'
   | 'malformed_capture'
+  | 'malformed_addendum'
   | 'malformed_disclosures'
   | 'wrong_disclosure'
   | 'differs_from_token';

@@ -1,6 +1,12 @@
 export type { BlobSource } from './bundle/zip/byte-source.ts';
 export type { BundleFailureCode, EvidenceFault, EvidenceFaultCode } from './bundle-refusal.ts';
-export type { AnchorVerdict, EvidenceVerdict, FileVerdict } from './bundle/evidence-verdict.ts';
+export type {
+  AddendaAnchorVerdict,
+  AddendaVerdict,
+  AnchorVerdict,
+  EvidenceVerdict,
+  FileVerdict,
+} from './bundle/evidence-verdict.ts';
 export { verifyEvidence, type EvidenceExpectation } from './bundle/verify-evidence.ts';
 export { canonicalizeJson, type CanonicalValue } from './canonical/canonicalize-json.ts';
 export { appendEntries, appendEntry } from './chain/append-entry.ts';

@@ -1,7 +1,8 @@
 import type { EvidenceFault } from '../bundle-refusal.ts';
 import { MANIFEST_PATH } from './places.ts';
 import type { Capture, ChainFacts } from './read-chain.ts';
-import type { Manifest, ManifestEvidence } from './read-manifest.ts';
+import type { Document } from './list-documents.ts';
+import type { Manifest, ManifestEvidence, ManifestReport } from './read-manifest.ts';
 
 /** Whether manifest.json names the session whose chain this is. */
 export function compareSession(
@@ -28,10 +29,29 @@ export function compareEvidence(
     whiteboard: [listed.whiteboard, payload['whiteboard_id']],
     version: [listed.version, payload['version']],
   };
-  const field = Object.keys(pairs).find((name) => pairs[name]![0] !== (pairs[name]![1] ?? null));
+  const field = findDifference(pairs);
   return field === undefined
     ? undefined
     : differs(`Of ${listed.id} it has another ${field} than entry ${sequence} of the chain.`);
+}
+
+/** Whether manifest.json says of a report what the addendum says that names it. */
+export function compareReport(
+  listed: ManifestReport,
+  { sequence, sha256, byteSize, payload }: Document,
+): EvidenceFault | undefined {
+  const field = findDifference({
+    id: [listed.id, payload['report_id']],
+    byte_size: [listed.byte_size, byteSize],
+    sha256: [listed.sha256, sha256],
+  });
+  return field === undefined
+    ? undefined
+    : differs(`Of ${listed.path} it has another ${field} than entry ${sequence} of the addenda.`);
+}
+
+function findDifference(pairs: Readonly<Record<string, readonly [unknown, unknown]>>): string | undefined {
+  return Object.keys(pairs).find((name) => pairs[name]![0] !== (pairs[name]![1] ?? null));
 }
 
 function differs(message: string): EvidenceFault {

@@ -12,25 +12,57 @@ export function describeVerdict(
     const rest = described.chain?.valid ? '' : ' Nothing after it was judged.';
     return `The bundle is broken. The first bad place is ${fault.place}: ${fault.message}${rest}`;
   }
-  const contents = describeContents(described);
+  const contents = [describeContents(described), ...describeAfterFreeze(described)].join(' ');
   if (verdict === 'verified') return `${contents} ${describeTrust(described.anchors)} ${DERIVATIVES}`;
 
-  const hasHead = expectedHead !== undefined;
-  const doubt = hasHead
-    ? 'Its head is the one that you gave, so nothing was changed since you got that; nobody outside vouches for more.'
-    : 'But nobody outside vouches for it: a bundle that was forged as a whole would look the same, at any time.';
-  return `${contents} ${doubt} ${describeAnchors(described.anchors)} ${DERIVATIVES}`;
+  const doubt = describeDoubt(described, expectedHead !== undefined);
+  return `${contents} ${doubt} ${DERIVATIVES}`;
 }
 
 const DERIVATIVES = 'The pictures in derivatives/ are made from the originals and prove nothing.';
 
 function describeContents({ files, length, redacted }: Described): string {
-  const originals = files.filter(({ path }) => path.startsWith('originals/')).length;
+  const originals = countPresent(files, 'originals/');
   const evidence =
     originals === 1 ? 'the one piece of evidence is' : `all ${originals} pieces of evidence are`;
   const values = redacted === 1 ? '1 personal value was' : `${redacted} personal values were`;
   const missing = redacted > 0 ? `; ${values} redacted` : '';
   return `Everything in the bundle agrees: the chain of ${length} entries is whole, and ${evidence} what it captured${missing}.`;
+}
+
+function countPresent(files: Described['files'], folder: string): number {
+  return files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
+}
+
+/** What the addenda tell: reports, what is withheld, and what nobody vouches for. */
+function describeAfterFreeze({ files, addenda, withheld }: Described): string[] {
+  if (!addenda?.length) return [];
+  const { length, unanchored } = addenda;
+  const entries = length === 1 ? '1 addendum goes' : `${length} addenda go`;
+  const reports = countPresent(files, 'reports/');
+  const named = reports === 1 ? 'the report is the one' : `the ${reports} reports are those`;
+  const parts = [`${entries} on from its head${reports > 0 ? `, and ${named} that they name` : ''}.`];
+  if (unanchored! > 0) {
+    const last = unanchored === 1 ? 'the last of them' : `the last ${unanchored} of them`;
+    parts.push(`No anchor covers ${last}: nobody outside says since when they are there.`);
+  }
+  if (withheld > 0) {
+    const what = withheld === 1 ? '1 file is' : `${withheld} files are`;
+    parts.push(
+      `${what} withheld, by redactions in the addenda: a trusted time of those does not prove who withheld anything.`,
+    );
+  }
+  return parts;
+}
+
+function describeDoubt({ anchors }: Described, hasHead: boolean): string {
+  if (anchors.some(({ verdict, demo }) => verdict === 'trusted' && !demo)) {
+    return 'An authority that you trust signed the head of the chain; but none did sign that what is withheld was redacted.';
+  }
+  const doubt = hasHead
+    ? 'Its head is the one that you gave, so nothing was changed since you got that; nobody outside vouches for more.'
+    : 'But nobody outside vouches for it: a bundle that was forged as a whole would look the same, at any time.';
+  return `${doubt} ${describeAnchors(anchors)}`;
 }
 
 function describeTrust(anchors: readonly AnchorVerdict[]): string {

@@ -1,11 +1,15 @@
 import type { EvidenceFault, EvidenceFaultCode } from '../bundle-refusal.ts';
 import type { ChainVerdict } from '../chain/verify-chain.ts';
 
-/** A file of the bundle: an original, a derivative of it, or one that nothing names (`evidence_id` is null). */
+/**
+ * A file of the bundle: an original or a derivative of it, a report, or one that nothing names (`evidence_id` is null for
+ * those two). `withheld`: it is not there, and an addendum redacts it: the sequence of that.
+ */
 export type FileVerdict = {
   readonly path: string;
   readonly evidence_id: string | null;
   readonly ok: boolean;
+  readonly withheld?: number;
   readonly code?: EvidenceFaultCode;
 };
 
@@ -32,18 +36,44 @@ export type AnchorVerdict = {
   readonly message?: string;
 };
 
+/** What one timestamp authority says of the addenda; `sequence` is the last that its token covers. */
+export type AddendaAnchorVerdict = AnchorVerdict & { readonly sequence: number };
+
+/**
+ * The verdict on what came after the freeze: a chain that goes on from the head.
+ *
+ * - `head`, `length`: the hash of the last addendum, or the chain's head without any, and their number; null when they
+ *   are broken;
+ * - `chain`: the verdict on them as a chain;
+ * - `anchors`: each for itself;
+ * - `unanchored`: how many of the last ones no valid anchor covers: of a bundle that is `verified`, none of an authority
+ *   that the caller trusts. Null when they are broken.
+ */
+export type AddendaVerdict = {
+  readonly head: string | null;
+  readonly length: number | null;
+  readonly chain: ChainVerdict;
+  readonly anchors: readonly AddendaAnchorVerdict[];
+  readonly unanchored: number | null;
+};
+
 /**
  * The verdict on a bundle.
  *
- * - `verdict`: `verified`: everything agrees, and an authority that the caller trusts signed the head; `intact`:
- *   everything agrees, but nobody outside vouches for it; `broken`: something was changed, and `fault` says where first;
+ * - `verdict`: `verified`: everything agrees, and an authority that the caller trusts signed the head, and the redaction
+ *   of each file that is withheld; `intact`: everything agrees, but nobody outside vouches for it; `broken`: something
+ *   was changed, and `fault` says where first;
  * - `message`: the verdict in words, for people;
  * - `head`, `length`: the hash of the last entry and the number of entries; null when the chain is broken;
- * - `fault`: the first bad place, in this order: the ZIP file, manifest.json, chain.jsonl, the evidence as the chain
- *   captured it, disclosures.json, the anchors, what nothing names; null when there is none;
+ * - `fault`: the first bad place, in this order: the ZIP file, manifest.json, chain.jsonl, addenda.jsonl, the evidence as
+ *   the chain captured it, disclosures.json, the anchors, the reports as the addenda name them, the disclosures and
+ *   anchors of the addenda, what nothing names; null when there is none;
  * - `chain`: the verdict on the chain; null when it could not be read;
  * - `files`, `anchors`: each for itself. They are judged by the chain: when it is broken, none is;
- * - `redacted`: how many personal values the chain was committed to and the bundle does not disclose.
+ * - `addenda`: the verdict on what came after the freeze; null for a bundle of version 1, and when they could not be read;
+ * - `redacted`: how many personal values the chain and the addenda were committed to and the bundle does not disclose;
+ * - `withheld`: how many files are not there by a redaction in the addenda. A trusted time proves when that was, not who
+ *   withheld them.
  */
 export type EvidenceVerdict = {
   readonly verdict: 'verified' | 'intact' | 'broken';
@@ -54,5 +84,7 @@ export type EvidenceVerdict = {
   readonly chain: ChainVerdict | null;
   readonly files: readonly FileVerdict[];
   readonly anchors: readonly AnchorVerdict[];
+  readonly addenda: AddendaVerdict | null;
   readonly redacted: number;
+  readonly withheld: number;
 };

@@ -15,7 +15,7 @@ export function parseExactJson(bytes: Uint8Array, { indent = 0 } = {}): unknown 
 }
 
 /** Finds the first place where a value is not of a shape, as a path such as "/evidence/0/id"; undefined when none is. */
-type Shape = (value: unknown, path: string) => string | undefined;
+export type Shape = (value: unknown, path: string) => string | undefined;
 
 /** Whatever the predicate takes. */
 export function only(isRight: (value: unknown) => boolean): Shape {

@@ -18,7 +18,7 @@ export type AnchorExpectation = {
 // A token with its certificates takes some 6 KiB.
 const MAX_BYTES = 2 ** 20;
 
-/** Judges what one authority says of the head. The token counts, not what manifest.json says of it. */
+/** Judges what one authority says of a head. The token counts, not what manifest.json says of it. */
 export async function judgeAnchor(
   files: BundleFiles,
   { listed, expected }: { listed: ManifestAnchor; expected: AnchorExpectation },

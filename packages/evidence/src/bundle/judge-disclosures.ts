@@ -4,8 +4,7 @@ import { verifyCommitment } from '../commitment/verify-commitment.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal, quotePath, type EvidenceFault } from '../bundle-refusal.ts';
 import { isCount, isText, listOf, objectOf, only, parseExactJson } from './exact-json.ts';
-import { DISCLOSURES_PATH } from './places.ts';
-import { commitmentKey, type ChainFacts } from './read-chain.ts';
+import { commitmentKey, type Commitments } from './commitments.ts';
 
 type Disclosed = {
   readonly sequence: number;
@@ -27,13 +26,16 @@ const SHAPE = listOf(
 
 type JudgedDisclosures = { readonly redacted: number; readonly faults: readonly EvidenceFault[] };
 
-/** Opens the commitments of the chain by disclosures.json. What is not disclosed was redacted, which is no fault. */
+/**
+ * Opens the commitments of a chain by the file of its disclosures. What is not disclosed was redacted, which is no fault.
+ */
 export async function judgeDisclosures(
   files: BundleFiles,
-  { commitments }: Pick<ChainFacts, 'commitments'>,
+  { path, commitments }: { path: string; commitments: Commitments },
 ): Promise<JudgedDisclosures> {
   try {
-    return { redacted: await openCommitments(await readDisclosures(files), commitments), faults: [] };
+    const disclosed = await readDisclosures(files, path);
+    return { redacted: await openCommitments(disclosed, { path, commitments }), faults: [] };
   } catch (error) {
     if (!(error instanceof BundleRefusal)) throw error;
     return { redacted: 0, faults: [error.fault] };
@@ -43,7 +45,7 @@ export async function judgeDisclosures(
 /** How many stay closed. */
 async function openCommitments(
   disclosed: readonly Disclosed[],
-  commitments: ReadonlyMap<string, string>,
+  { path, commitments }: { path: string; commitments: Commitments },
 ): Promise<number> {
   const closed = new Map(commitments);
   for (const { sequence, field, salt, value } of disclosed) {
@@ -51,7 +53,8 @@ async function openCommitments(
     const commitment = closed.get(key);
     if (commitment === undefined || !(await verifyCommitment({ commitment, salt, value }))) {
       const place = `${quotePath(field)} of entry ${sequence}`;
-      throw refuse(
+      throw new BundleRefusal(
+        path,
         'wrong_disclosure',
         `What it discloses as ${place} is not what the chain was committed to.`,
       );
@@ -61,17 +64,12 @@ async function openCommitments(
   return closed.size;
 }
 
-async function readDisclosures(files: BundleFiles): Promise<readonly Disclosed[]> {
-  const value = parseExactJson(await readFile(files, { path: DISCLOSURES_PATH, maxBytes: MAX_BYTES }));
-  if (value === undefined) {
-    const reason = 'It is not JSON in the spelling of a bundle, or a key is there twice.';
-    throw refuse('malformed_disclosures', reason);
-  }
+async function readDisclosures(files: BundleFiles, path: string): Promise<readonly Disclosed[]> {
+  const value = parseExactJson(await readFile(files, { path, maxBytes: MAX_BYTES }));
+  const refuse = (message: string) => new BundleRefusal(path, 'malformed_disclosures', message);
+  if (value === undefined)
+    throw refuse('It is not JSON in the spelling of a bundle, or a key is there twice.');
   const place = SHAPE(value, '');
-  if (place !== undefined) throw refuse('malformed_disclosures', `It is not of the format at ${place}.`);
+  if (place !== undefined) throw refuse(`It is not of the format at ${place}.`);
   return value as readonly Disclosed[];
-}
-
-function refuse(code: 'malformed_disclosures' | 'wrong_disclosure', message: string): BundleRefusal {
-  return new BundleRefusal(DISCLOSURES_PATH, code, message);
 }

@@ -1,4 +1,5 @@
 import type { ChainVerdict } from '../chain/verify-chain.ts';
+import type { StatedHead } from './read-manifest.ts';
 
 type Failure = Extract<ChainVerdict, { valid: false }>;
 
@@ -9,7 +10,7 @@ type Failure = Extract<ChainVerdict, { valid: false }>;
  */
 export function judgeHead(
   verdict: ChainVerdict,
-  { stated, expectedHead }: { stated: { length: number; head: string }; expectedHead: string | undefined },
+  { stated, expectedHead }: { stated: StatedHead; expectedHead: string | undefined },
 ): ChainVerdict {
   if (!verdict.valid) return verdict;
 
@@ -24,11 +25,9 @@ export function judgeHead(
   }
   const at = Math.max(length, 1);
   if (head.hash !== stated.head) {
-    return fail(
-      at,
-      'wrong_head',
-      `The last entry, ${length}, is not the head that manifest.json names: one of the two was rewritten.`,
-    );
+    const last = length === 0 ? 'What it goes on from' : `The last entry, ${length},`;
+    const message = `${last} is not the head that manifest.json names: one of the two was rewritten.`;
+    return fail(at, 'wrong_head', message);
   }
   if (expectedHead !== undefined && head.hash !== expectedHead) {
     return fail(

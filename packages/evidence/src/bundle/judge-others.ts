@@ -1,7 +1,14 @@
 import { readFile, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal } from '../bundle-refusal.ts';
-import type { JudgedFile } from './judge-evidence.ts';
-import { CHAIN_PATH, DISCLOSURES_PATH, MANIFEST_PATH, README_PATH } from './places.ts';
+import type { JudgedFile } from './judge-file.ts';
+import {
+  ADDENDA_DISCLOSURES_PATH,
+  ADDENDA_PATH,
+  CHAIN_PATH,
+  DISCLOSURES_PATH,
+  MANIFEST_PATH,
+  README_PATH,
+} from './places.ts';
 import type { Manifest } from './read-manifest.ts';
 
 const FIXED_PATHS = [README_PATH, MANIFEST_PATH, CHAIN_PATH, DISCLOSURES_PATH];
@@ -9,13 +16,19 @@ const MAX_README_BYTES = 2 ** 20;
 
 /** Judges what is beside the evidence: the README, which must be whole, and files that nothing names. */
 export async function judgeOthers(files: BundleFiles, manifest: Manifest): Promise<JudgedFile[]> {
-  const named = new Set(FIXED_PATHS);
-  for (const { token, certificates } of manifest.anchors) named.add(token ?? '').add(certificates ?? '');
-  for (const { path, derivatives } of manifest.evidence) {
-    for (const each of [path, ...derivatives.map((file) => file.path)]) named.add(each);
-  }
+  const named = new Set(listNamed(manifest));
   const others = [...files.entries.keys()].filter((path) => !named.has(path));
   return [...(await judgeReadme(files)), ...others.map(judgeUnexpected)];
+}
+
+function* listNamed({ anchors, addenda, evidence, reports }: Manifest): Generator<string, void> {
+  yield* FIXED_PATHS;
+  if (addenda) yield* [ADDENDA_PATH, ADDENDA_DISCLOSURES_PATH];
+  for (const { token, certificates } of [...anchors, ...(addenda?.anchors ?? [])]) {
+    if (token !== null) yield* [token, certificates!];
+  }
+  for (const { path, derivatives } of evidence) yield* [path, ...derivatives.map((file) => file.path)];
+  for (const { path } of reports) yield path;
 }
 
 // It is for people, and nothing depends on it: a bundle may come without.

@@ -1,9 +1,16 @@
-/** Where things are in a bundle of version 1. */
+/** Where things are in a bundle; those of the addenda since version 2. */
 export const MANIFEST_PATH = 'manifest.json';
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
 export const README_PATH = 'README.txt';
+export const ADDENDA_PATH = 'addenda.jsonl';
+export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
-export const tokenPath = (index: number): string => `anchors/${index + 1}.tst`;
-export const certificatesPath = (index: number): string => `anchors/${index + 1}.pem`;
-export const entryPlace = (sequence: number): string => `${CHAIN_PATH}, entry ${sequence}`;
+/** Where the tokens of the chain's head are, and those of the addenda. */
+export const TOKEN_FOLDERS = ['anchors', 'addenda-anchors'] as const;
+export type TokenFolder = (typeof TOKEN_FOLDERS)[number];
+
+export const tokenPath = (folder: TokenFolder, index: number): string => `${folder}/${index + 1}.tst`;
+export const certificatesPath = (folder: TokenFolder, index: number): string => `${folder}/${index + 1}.pem`;
+export const reportPath = (sequence: number): string => `reports/${sequence}.pdf`;
+export const entryPlace = (sequence: number, path = CHAIN_PATH): string => `${path}, entry ${sequence}`;

@@ -1,16 +1,23 @@
-import { isHex64 } from '../bytes.ts';
 import { readFile, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal } from '../bundle-refusal.ts';
-import { isCount, isFlag, isText, listOf, nullOr, objectOf, only, parseExactJson } from './exact-json.ts';
-import { certificatesPath, CHAIN_PATH, DISCLOSURES_PATH, MANIFEST_PATH, tokenPath } from './places.ts';
+import { objectOf, parseExactJson } from './exact-json.ts';
+import { isExactly, MANIFEST_SHAPES } from './manifest-shape.ts';
+import { certificatesPath, MANIFEST_PATH, reportPath, tokenPath, type TokenFolder } from './places.ts';
 
-/** What manifest.json says. Nothing vouches for it: it tells where to look, and is held against the chain. */
+/** What manifest.json says. Nothing vouches for it: it tells where to look, and is held against the chains. */
 export type Manifest = {
   readonly session: { readonly id: string; readonly organisation_id: string };
-  readonly chain: { readonly length: number; readonly head: string };
+  readonly chain: StatedHead;
   readonly anchors: readonly ManifestAnchor[];
   readonly evidence: readonly ManifestEvidence[];
+  /** What came after the freeze; null in a bundle of version 1. */
+  readonly addenda: (StatedHead & { readonly anchors: readonly ManifestAddendaAnchor[] }) | null;
+  readonly reports: readonly ManifestReport[];
+  /** Files that are not in the bundle, each with the addendum that redacts it. */
+  readonly withheld: readonly { readonly path: string; readonly sequence: number }[];
 };
+
+export type StatedHead = { readonly length: number; readonly head: string };
 
 export type ManifestAnchor = {
   readonly authority: string;
@@ -22,6 +29,9 @@ export type ManifestAnchor = {
   readonly token: string | null;
   readonly certificates: string | null;
 };
+
+/** `sequence` is the last addendum that it covers. */
+export type ManifestAddendaAnchor = ManifestAnchor & { readonly sequence: number };
 
 type ManifestFile = {
   readonly path: string;
@@ -41,53 +51,15 @@ export type ManifestEvidence = ManifestFile & {
   readonly derivatives: readonly (ManifestFile & { readonly variant: string })[];
 };
 
+/** `sequence` is the addendum that names it. */
+export type ManifestReport = ManifestFile & { readonly id: string; readonly sequence: number };
+
 const MAX_BYTES = 64 * 2 ** 20;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EXTENSION = /^\.[a-z0-9]{1,8}$/;
-const VARIANT = /^[a-z]{1,20}$/;
 
-const isExactly = (expected: unknown) => only((value) => value === expected);
-const isHash = only(isHex64);
-const isUuid = only((value) => typeof value === 'string' && UUID.test(value));
-
-const FILE = { path: isText, mime: isText, byte_size: isCount, sha256: isHash };
-
-const SHAPE = objectOf({
-  session: objectOf({ id: isUuid, organisation_id: isUuid }),
-  chain: objectOf({ path: isExactly(CHAIN_PATH), length: isCount, head: isHash }),
-  anchors: listOf(
-    objectOf({
-      authority: isText,
-      demo: isFlag,
-      status: only((value) => ['pending', 'anchored', 'failed'].includes(value as string)),
-      gen_time: nullOr(isText),
-      serial: nullOr(isText),
-      policy: nullOr(isText),
-      token: nullOr(isText),
-      certificates: nullOr(isText),
-    }),
-  ),
-  evidence: listOf(
-    objectOf({
-      ...FILE,
-      id: isUuid,
-      kind: isText,
-      sequence: nullOr(isCount),
-      captured_at: nullOr(isText),
-      annotates: nullOr(isText),
-      whiteboard: nullOr(isText),
-      version: nullOr(isCount),
-      derivatives: listOf(
-        objectOf({
-          ...FILE,
-          variant: only((value) => typeof value === 'string' && VARIANT.test(value)),
-        }),
-      ),
-    }),
-  ),
-  disclosures: isExactly(DISCLOSURES_PATH),
-});
+/** What a bundle of version 1 has not. */
+const NOTHING_AFTER_FREEZE = { addenda: null, reports: [], withheld: [] };
 
 /** @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`, `unsupported_version`, `malformed_manifest` */
 export async function readManifest(files: BundleFiles): Promise<Manifest> {
@@ -95,23 +67,40 @@ export async function readManifest(files: BundleFiles): Promise<Manifest> {
   const value = parseExactJson(bytes, { indent: 2 });
   if (value === undefined)
     throw malformed('It is not JSON in the spelling of a bundle, or a key is there twice.');
-  if (objectOf({ format: isExactly('field-inspection-bundle'), version: isExactly(1) })(value, '')) {
-    throw new BundleRefusal(MANIFEST_PATH, 'unsupported_version', 'It is no bundle of version 1.');
-  }
-  const place = SHAPE(value, '');
+  const isOther = objectOf({ format: isExactly('field-inspection-bundle') })(value, '') !== undefined;
+  const version = isOther ? undefined : (value as { version?: unknown }).version;
+  const shape = MANIFEST_SHAPES.get(version);
+  if (!shape)
+    throw new BundleRefusal(MANIFEST_PATH, 'unsupported_version', 'It is no bundle of version 1 or 2.');
+  const place = shape(value, '');
   if (place !== undefined) throw malformed(`It is not of the format at ${place}.`);
 
-  const manifest = value as Manifest;
-  manifest.anchors.forEach(assertAnchor);
-  assertPaths(manifest);
+  const manifest: Manifest =
+    version === 1 ? { ...(value as Manifest), ...NOTHING_AFTER_FREEZE } : (value as Manifest);
+  assertManifest(manifest);
   return manifest;
 }
 
-function assertAnchor({ status, token, certificates }: ManifestAnchor, index: number): void {
-  const isAnchored = token === tokenPath(index) && certificates === certificatesPath(index);
+function assertManifest(manifest: Manifest): void {
+  const { anchors, addenda } = manifest;
+  for (const [index, anchor] of anchors.entries()) assertAnchor(anchor, { folder: 'anchors', index });
+  for (const [index, anchor] of (addenda?.anchors ?? []).entries()) {
+    assertAnchor(anchor, { folder: 'addenda-anchors', index });
+    if (anchor.sequence > addenda!.length) throw misplaced(`/addenda/anchors/${index}`);
+  }
+  assertPaths(manifest);
+  assertReports(manifest);
+  assertWithheld(manifest);
+}
+
+function assertAnchor(
+  { status, token, certificates }: ManifestAnchor,
+  { folder, index }: { folder: TokenFolder; index: number },
+): void {
+  const isAnchored = token === tokenPath(folder, index) && certificates === certificatesPath(folder, index);
   const isEmpty = token === null && certificates === null;
   if (status === 'anchored' ? isAnchored : isEmpty) return;
-  throw malformed(`It is not of the format at /anchors/${index}.`);
+  throw misplaced(`/${folder === 'anchors' ? 'anchors' : 'addenda/anchors'}/${index}`);
 }
 
 /** Each file has the name that its evidence gives it, so that none is shown under another's. */
@@ -131,6 +120,29 @@ function isDerivative({ path, variant }: { path: string; variant: string }, id: 
 
 function isNamed(path: string, name: string): boolean {
   return path.startsWith(name) && EXTENSION.test(path.slice(name.length));
+}
+
+/** Each report has the name that its addendum gives it. */
+function assertReports({ reports }: Manifest): void {
+  const seen = new Set<string>();
+  for (const [index, { path, sequence }] of reports.entries()) {
+    const isNew = !seen.has(path) && seen.add(path);
+    if (!isNew || path !== reportPath(sequence)) {
+      throw malformed(`It has a wrong path, or one twice, at /reports/${index}.`);
+    }
+  }
+}
+
+/** Only what the chain or an addendum names by its hash can be withheld. */
+function assertWithheld({ evidence, reports, withheld }: Manifest): void {
+  const known = new Set([...evidence, ...reports].map(({ path }) => path));
+  for (const [index, { path }] of withheld.entries()) {
+    if (!known.delete(path)) throw malformed(`It has a wrong path, or one twice, at /withheld/${index}.`);
+  }
+}
+
+function misplaced(place: string): BundleRefusal {
+  return malformed(`It is not of the format at ${place}.`);
 }
 
 function malformed(message: string): BundleRefusal {

@@ -16,10 +16,18 @@ describe('manifest.json is never trusted', () => {
   const first = () => bundle.manifest.evidence[0]!;
   const withFirst = (change: object) => ({ evidence: [{ ...first(), ...change }] });
   const withAnchor = (change: object) => ({ anchors: [{ ...bundle.manifest.anchors[0]!, ...change }] });
+  const addenda = () => bundle.manifest.addenda!;
+  const withAddenda = (change: object) => ({ addenda: { ...addenda(), ...change } });
+  const withAddendaAnchor = (change: object) =>
+    withAddenda({ anchors: [{ ...addenda().anchors[0]!, ...change }] });
+  const report = () => bundle.manifest.reports![0]!;
+  const withReport = (change: object) => ({ reports: [{ ...report(), ...change }] });
 
   it.each<[string, () => object, string]>([
     ['another format', () => ({ format: 'zip' }), 'unsupported_version'],
-    ['another version', () => ({ version: 2 }), 'unsupported_version'],
+    ['another version', () => ({ version: 3 }), 'unsupported_version'],
+    ['a version in words', () => ({ version: '2' }), 'unsupported_version'],
+    ['no version', () => ({ version: undefined }), 'unsupported_version'],
     ['no session', () => ({ session: null }), 'malformed_manifest'],
     [
       "another session's id",
@@ -95,6 +103,63 @@ describe('manifest.json is never trusted', () => {
     ['a pending anchor with a token', () => withAnchor({ status: 'pending' }), 'malformed_manifest'],
     ['another status', () => withAnchor({ status: 'fine' }), 'malformed_manifest'],
     ['other disclosures', () => ({ disclosures: 'README.txt' }), 'malformed_manifest'],
+    ['no addenda', () => ({ addenda: undefined }), 'malformed_manifest'],
+    ['null for addenda', () => ({ addenda: null }), 'malformed_manifest'],
+    ['another path of the addenda', () => withAddenda({ path: 'chain.jsonl' }), 'malformed_manifest'],
+    [
+      'other disclosures of the addenda',
+      () => withAddenda({ disclosures: 'disclosures.json' }),
+      'malformed_manifest',
+    ],
+    [
+      'a token of the addenda among those of the chain',
+      () => withAddendaAnchor({ token: 'anchors/1.tst', certificates: 'anchors/1.pem' }),
+      'malformed_manifest',
+    ],
+    ['a token of an addendum 0', () => withAddendaAnchor({ sequence: 0 }), 'malformed_manifest'],
+    [
+      'a token of an addendum that is not there',
+      () => withAddendaAnchor({ sequence: 3 }),
+      'malformed_manifest',
+    ],
+    [
+      'another time of a token of the addenda',
+      () => withAddendaAnchor({ gen_time: '2020-01-01T00:00:00.000Z' }),
+      'differs_from_token',
+    ],
+    ['no list of reports', () => ({ reports: undefined }), 'malformed_manifest'],
+    ['a report twice', () => ({ reports: [report(), report()] }), 'malformed_manifest'],
+    ['a report elsewhere', () => withReport({ path: 'reports/x.pdf' }), 'malformed_manifest'],
+    [
+      "a report under another addendum's name",
+      () => withReport({ path: 'reports/2.pdf' }),
+      'malformed_manifest',
+    ],
+    ['a report that is no PDF', () => withReport({ mime: 'text/html' }), 'malformed_manifest'],
+    ['another id of a report', () => withReport({ id: SESSION_ID }), 'differs_from_chain'],
+    ['another hash of a report', () => withReport({ sha256: 'a'.repeat(64) }), 'differs_from_chain'],
+    ['another size of a report', () => withReport({ byte_size: 1 }), 'differs_from_chain'],
+    ['no list of what is withheld', () => ({ withheld: null }), 'malformed_manifest'],
+    [
+      'that what nothing names is withheld',
+      () => ({ withheld: [{ path: 'originals/x.jpg', sequence: 2 }] }),
+      'malformed_manifest',
+    ],
+    [
+      'that a derivative is withheld',
+      () => ({ withheld: [{ path: first().derivatives[0]!.path, sequence: 2 }] }),
+      'malformed_manifest',
+    ],
+    [
+      'that the chain is withheld',
+      () => ({ withheld: [{ path: 'chain.jsonl', sequence: 2 }] }),
+      'malformed_manifest',
+    ],
+    [
+      'that a file is withheld twice',
+      () => ({ withheld: [1, 2].map((sequence) => ({ path: first().path, sequence })) }),
+      'malformed_manifest',
+    ],
   ])('%s', async (_name, change, code) => {
     const manifest = { ...bundle.manifest, ...change() };
     expect(await findFault({ 'manifest.json': writeManifest(manifest) })).toEqual(

@@ -5,13 +5,15 @@ import { openFiles, type BundleFiles } from './bundle-files.ts';
 import { BundleRefusal } from '../bundle-refusal.ts';
 import { compareSession } from './compare-manifest.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import type { EvidenceVerdict } from './evidence-verdict.ts';
+import type { AnchorVerdict, EvidenceVerdict } from './evidence-verdict.ts';
+import { judgeAddenda } from './judge-addenda.ts';
 import { judgeAnchor, type AnchorExpectation, type JudgedAnchor } from './judge-anchor.ts';
 import { judgeDisclosures } from './judge-disclosures.ts';
 import { judgeEvidence } from './judge-evidence.ts';
 import { judgeHead } from './judge-head.ts';
 import { judgeOthers } from './judge-others.ts';
-import { entryPlace } from './places.ts';
+import { judgeReports } from './judge-reports.ts';
+import { DISCLOSURES_PATH, entryPlace } from './places.ts';
 import { listCaptures, readChain, type ChainFacts } from './read-chain.ts';
 import { readManifest, type Manifest } from './read-manifest.ts';
 import { readRoots } from '../x509/read-roots.ts';
@@ -29,7 +31,7 @@ export type EvidenceExpectation = {
   readonly now: Date;
 };
 
-type Findings = Omit<EvidenceVerdict, 'verdict' | 'message'>;
+type Findings = Omit<EvidenceVerdict, 'verdict' | 'message' | 'withheld'>;
 
 const NOTHING: Findings = {
   head: null,
@@ -38,17 +40,20 @@ const NOTHING: Findings = {
   chain: null,
   files: [],
   anchors: [],
+  addenda: null,
   redacted: 0,
 };
 
 /**
  * Verifies an evidence bundle (bundle.zip), offline and without trust in who made it: that its chain is whole, that
- * every piece of evidence is the one that the chain captured, and that timestamp authorities signed the chain's head.
+ * every piece of evidence is the one that the chain captured, and that timestamp authorities signed the chain's head; and
+ * of version 2, that the addenda go on from it, with the reports that they name. A bundle of version 1 is read as well.
  * The bundle is taken as attacker-controlled: anything that is wrong with it is a verdict that names the first bad
  * place, never an exception. Large files are read part by part.
  *
  * What counts is the chain: manifest.json, which nobody signed, only tells where things are. Pictures in derivatives/
- * are held against it, and prove nothing.
+ * are held against it, and prove nothing. A file may be missing only when a redaction in the addenda names its hash, and
+ * a valid anchor covers that redaction.
  *
  * @param bundle the bytes, or a `Blob`, which is read as it is needed. `fs.openAsBlob` of Node.js makes one of a file, but
  *   not beyond 2 GiB (https://github.com/nodejs/node/issues/52585); any object with `size` and `slice` will do.
@@ -85,8 +90,9 @@ export async function verifyEvidence(
   const expected = { roots: readRoots(roots), expectedHead, now };
   const source = openSource(bundle);
   const findings = await judgeOrName(NOTHING, async () => judgeBundle(await openFiles(source), expected));
-  const verdict = decide(findings);
-  return { verdict, message: describeVerdict({ ...findings, verdict }, { expectedHead }), ...findings };
+  const withheld = findings.files.filter((file) => file.withheld !== undefined).length;
+  const decided = decide({ ...findings, withheld });
+  return { ...decided, message: describeVerdict(decided, { expectedHead }) };
 }
 
 type Expected = Omit<AnchorExpectation, 'head'> & { readonly expectedHead: string | undefined };
@@ -111,20 +117,26 @@ async function judgeBundle(files: BundleFiles, expected: Expected): Promise<Find
 async function judgeContents(
   files: BundleFiles,
   { manifest, facts, expected }: { manifest: Manifest; facts: ChainFacts; expected: AnchorExpectation },
-): Promise<Pick<Findings, 'fault' | 'files' | 'anchors' | 'redacted'>> {
+): Promise<Pick<Findings, 'fault' | 'files' | 'anchors' | 'addenda' | 'redacted'>> {
   const session = compareSession(manifest, facts);
-  const evidence = await judgeEvidence(files, { captures: listCaptures(facts), manifest });
-  const disclosures = await judgeDisclosures(files, facts);
+  const addenda = await judgeAddenda(files, { manifest, expected });
+  const { documents, withholding } = addenda;
+  const evidence = await judgeEvidence(files, { captures: listCaptures(facts), manifest, withholding });
+  const { commitments } = facts;
+  const disclosures = await judgeDisclosures(files, { path: DISCLOSURES_PATH, commitments });
   const anchors: JudgedAnchor[] = [];
   for (const listed of manifest.anchors) anchors.push(await judgeAnchor(files, { listed, expected }));
+  const reports = await judgeReports(files, { documents, manifest, withholding });
   const others = await judgeOthers(files, manifest);
 
-  const faults = [...evidence, disclosures, ...anchors, ...others].flatMap((judged) => judged.faults);
+  const judged = [...evidence, disclosures, ...anchors, ...reports, addenda, ...others];
+  const faults = [...addenda.chainFaults, ...judged.flatMap((each) => each.faults)];
   return {
     fault: session ?? faults[0] ?? null,
-    files: [...evidence, ...others].map(({ file }) => file),
+    files: [...evidence, ...reports, ...others].map(({ file }) => file),
     anchors: anchors.map(({ anchor }) => anchor),
-    redacted: disclosures.redacted,
+    addenda: addenda.verdict,
+    redacted: disclosures.redacted + addenda.redacted,
   };
 }
 
@@ -138,8 +150,22 @@ async function judgeOrName(before: Findings, judge: () => Promise<Findings>): Pr
   }
 }
 
+type Decided = Omit<EvidenceVerdict, 'message'>;
+
+function decide(findings: Omit<Decided, 'verdict'>): Decided {
+  const { fault, anchors, addenda, files } = findings;
+  if (fault) return { verdict: 'broken', ...findings };
+  const trusted = (addenda?.anchors ?? []).filter(isTrusted).map(({ sequence }) => sequence);
+  const trustedUpTo = Math.max(0, ...trusted);
+  // Anyone makes a token that is good in itself: it may stand for a file that is withheld, but nobody vouches then.
+  const isVouched = files.every(({ withheld = 0 }) => withheld <= trustedUpTo);
+  if (!anchors.some(isTrusted) || !isVouched) return { verdict: 'intact', ...findings };
+  if (!addenda) return { verdict: 'verified', ...findings };
+  const unanchored = addenda.length! - trustedUpTo;
+  return { verdict: 'verified', ...findings, addenda: { ...addenda, unanchored } };
+}
+
 // A demonstration authority proves nothing to a stranger, even to one who gives its root.
-function decide({ fault, anchors }: Findings): EvidenceVerdict['verdict'] {
-  if (fault) return 'broken';
-  return anchors.some(({ verdict, demo }) => verdict === 'trusted' && !demo) ? 'verified' : 'intact';
+function isTrusted({ verdict, demo }: AnchorVerdict): boolean {
+  return verdict === 'trusted' && !demo;
 }

@@ -1,37 +1,34 @@
-import { createHash } from 'node:crypto';
-
-import { signTimestamp } from '../authority.ts';
 import type { CanonicalValue } from '../canonical/canonicalize-json.ts';
 import { appendEntries } from '../chain/append-entry.ts';
 import { GENESIS_HEAD, type AuditEntry, type AuditEntryDraft } from '../chain/audit-entry.ts';
 import { commitValue } from '../commitment/commit-value.ts';
-import { buildTimestampRequest } from '../timestamp/build-timestamp-request.ts';
-import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
-import type { TestAuthority } from './create-authority.ts';
+import { buildAddenda, type GivenAddenda, type TestAddenda } from './build-addenda.ts';
+import { hash, writeChain, writeJson, writeManifest } from './bundle-texts.ts';
+import { describeAnchor, stampHead, type BundleAnchor } from './stamp-head.ts';
 import { writeBundleZip } from './write-bundle-zip.ts';
-import { writePem } from './write-pem.ts';
+
+export { hash, writeChain, writeJson, writeManifest } from './bundle-texts.ts';
+export { STAMPED_AT, stampHead, type BundleAnchor } from './stamp-head.ts';
 
 export type BundleFiles = ReadonlyMap<string, Uint8Array>;
 
-/** A bundle of version 1 as the service writes it, with its parts at hand for those who want them otherwise. */
+/**
+ * A bundle as the service writes it, with its parts at hand for those who want them otherwise: of version 2 with addenda,
+ * else of version 1.
+ */
 export type TestBundle = {
   readonly files: BundleFiles;
   readonly entries: readonly AuditEntry[];
   readonly manifest: TestManifest;
+  readonly addenda: readonly AuditEntry[];
   /** The paths of the originals, as they were captured. */
   readonly originals: readonly string[];
 };
 
-export type TestManifest = ReturnType<typeof composeManifest>;
-
-export type BundleAnchor = { authority: TestAuthority; name: string; demo?: boolean; genTime?: Date };
+export type TestManifest = ReturnType<typeof composeManifest> & Partial<TestAddenda['manifest']>;
 
 export const SESSION_ID = '0199f0a0-0000-7000-8000-000000000001';
 export const ORGANISATION_ID = '0199f0a0-0000-7000-8000-000000000002';
-
-export const STAMPED_AT = new Date('2026-11-20T10:02:00.000Z');
-
-const POLICY = '1.3.6.1.4.1.99999.1';
 
 const encoder = new TextEncoder();
 
@@ -42,6 +39,7 @@ export async function buildBundle(
     drafts?: readonly AuditEntryDraft[];
     anchors?: readonly (BundleAnchor | null)[];
     notes?: CanonicalValue;
+    addenda?: GivenAddenda;
   } = {},
 ): Promise<TestBundle> {
   const { photos = [encoder.encode('a photo')], drafts = [], anchors = [], notes = 'Roof' } = given;
@@ -62,7 +60,11 @@ export async function buildBundle(
   const tokens = await Promise.all(
     anchors.map((anchor) => anchor && stampHead(entries.at(-1)!.hash, anchor)),
   );
-  const manifest = composeManifest({ entries, evidence, anchors, tokens });
+  const addenda = given.addenda && (await buildAddenda(entries.at(-1)!.hash, given.addenda));
+  const manifest = {
+    ...composeManifest({ entries, evidence, anchors, tokens }),
+    ...addenda?.manifest,
+  };
   const files = new Map<string, Uint8Array>([
     ['README.txt', encoder.encode('How to verify this.\n')],
     ['manifest.json', writeManifest(manifest)],
@@ -78,7 +80,9 @@ export async function buildBundle(
   for (const { path, derivative, bytes } of evidence) {
     files.set(path, bytes).set(derivative.path, derivative.bytes);
   }
-  return { files, entries, manifest, originals: evidence.map(({ path }) => path) };
+  for (const [path, bytes] of addenda?.files ?? []) files.set(path, bytes);
+  const originals = evidence.map(({ path }) => path);
+  return { files, entries, manifest, originals, addenda: addenda?.entries ?? [] };
 }
 
 /** The bundle with other files, as bundle.zip; an undefined one is left out. */
@@ -88,42 +92,6 @@ export function zipBundle(
 ): Promise<Uint8Array> {
   const changed = new Map<string, Uint8Array | undefined>([...files, ...Object.entries(changes)]);
   return writeBundleZip([...changed].flatMap(([path, bytes]) => (bytes ? [[path, bytes] as const] : [])));
-}
-
-export function writeChain(entries: readonly unknown[]): Uint8Array {
-  return encoder.encode(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-}
-
-export function writeManifest(manifest: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(manifest, null, 2));
-}
-
-export function writeJson(value: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(value));
-}
-
-export function hash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** A token of an authority for the head of a chain, with what a manifest says of it. */
-export async function stampHead(
-  head: string,
-  { authority, genTime = STAMPED_AT }: { authority: TestAuthority; genTime?: Date },
-) {
-  const { der: request } = buildTimestampRequest(Buffer.from(head, 'hex'), {
-    nonce: new Uint8Array(8).fill(0x41),
-  });
-  const { certificates, key } = authority;
-  const order = { request, certificates, key, serial: 0x80n, genTime, policy: POLICY };
-  const { token } = readTimestampReply(await signTimestamp(order));
-  const pem = sortCertificates(certificates).map(writePem).join('');
-  return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy: POLICY };
-}
-
-// As they stand in the token: a set has the order of its bytes (X.690, section 11.6).
-function sortCertificates(certificates: readonly Uint8Array[]): Uint8Array[] {
-  return [...certificates].sort((one, other) => Buffer.compare(one, other));
 }
 
 function draft(kind: string, payload: Record<string, CanonicalValue>): AuditEntryDraft {
@@ -170,16 +138,9 @@ function composeManifest(given: {
     version: 1,
     session: { id: SESSION_ID, organisation_id: ORGANISATION_ID, locale: 'it' },
     chain: { path: 'chain.jsonl', length: entries.length, head: entries.at(-1)!.hash },
-    anchors: anchors.map((anchor, index) => ({
-      authority: anchor?.name ?? 'https://tsa.example/silent',
-      demo: anchor?.demo ?? false,
-      status: anchor ? 'anchored' : 'pending',
-      gen_time: tokens[index]?.gen_time ?? null,
-      serial: tokens[index]?.serial ?? null,
-      policy: tokens[index]?.policy ?? null,
-      token: anchor ? `anchors/${index + 1}.tst` : null,
-      certificates: anchor ? `anchors/${index + 1}.pem` : null,
-    })),
+    anchors: anchors.map((anchor, index) =>
+      describeAnchor(anchor, { token: tokens[index], path: `anchors/${index + 1}` }),
+    ),
     evidence: evidence.map(({ id, path, payload, derivative }) => ({
       id,
       kind: 'photo',

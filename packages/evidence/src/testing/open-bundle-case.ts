@@ -2,10 +2,21 @@ import { verifyEvidence } from '../bundle/verify-evidence.ts';
 import { buildBundle, zipBundle } from './build-bundle.ts';
 import { createAuthority } from './create-authority.ts';
 
-/** A bundle that is verified under its authority, and what becomes of it with other files. */
+export const REPORT = new TextEncoder().encode('a report');
+
+/** A bundle with a report that is verified under its authority, and what becomes of it with other files. */
 export async function openBundleCase() {
   const authority = await createAuthority({ between: [{}] });
-  const bundle = await buildBundle({ anchors: [{ authority, name: 'https://tsa.example' }] });
+  const anchor = { authority, name: 'https://tsa.example' };
+  const bundle = await buildBundle({
+    anchors: [anchor],
+    addenda: {
+      reports: [REPORT],
+      redactions: [[]],
+      reason: 'asked for by the owner',
+      anchors: [{ anchor, sequence: 2 }],
+    },
+  });
   const verify = (bytes: Uint8Array) =>
     verifyEvidence(bytes, { roots: [authority.root], now: new Date('2026-11-21T00:00:00.000Z') });
   return {

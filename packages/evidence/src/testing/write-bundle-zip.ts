@@ -14,7 +14,7 @@ export async function writeBundleZip(
   for (const [path, bytes] of files) {
     const common = { mtime: MTIME, ...options };
     if (path === 'chain.jsonl') zip.addReadStream(Readable.from([Buffer.from(bytes)]), path, common);
-    else if (/^(originals|derivatives)\//.test(path)) {
+    else if (/^(originals|derivatives|reports)\//.test(path)) {
       const stored = { ...common, compress: false, size: bytes.length };
       zip.addReadStream(Readable.from([Buffer.from(bytes)]), path, stored);
     } else zip.addBuffer(Buffer.from(bytes), path, common);

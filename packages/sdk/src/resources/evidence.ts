@@ -40,7 +40,7 @@ export class EvidenceResource {
   /**
    * Get a session's evidence summary.
    *
-   * The report, the head of the audit chain and its anchors.
+   * The report, the head of the audit chain and its anchors, and those of the addenda.
    *
    * Scope: `evidence:read`.
    *
@@ -79,6 +79,32 @@ export class EvidenceResource {
     options?: ListOptions,
   ): PagePromise<AuditEntry> {
     return this.#transport.list(path`/v1/evidence/${sessionId}/chain`, { query, options });
+  }
+
+  /**
+   * List a session's addenda.
+   *
+   * What came after the freeze: reports, signatures, late anchors. Last entry first; the first follows
+   * the head of the audit chain.
+   *
+   * Scope: `audit:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const auditEntry of client.evidence.listAddenda(sessionId, { limit: 50 })) {
+   *   console.log(auditEntry);
+   * }
+   * ```
+   */
+  listAddenda(
+    sessionId: string,
+    query?: ListAddendaEvidenceQuery,
+    options?: ListOptions,
+  ): PagePromise<AuditEntry> {
+    return this.#transport.list(path`/v1/evidence/${sessionId}/addenda`, { query, options });
   }
 
   /**
@@ -140,6 +166,13 @@ export interface ListEvidenceQuery {
 }
 
 export interface ListChainEvidenceQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}
+
+export interface ListAddendaEvidenceQuery {
   /** Page size, from 1 to 100; 25 unless given */
   limit?: number | undefined;
   /** next_cursor of the page before, unchanged */
@@ -213,7 +246,7 @@ export interface EvidenceFailure {
   message: string;
 }
 
-/** One link of a session's audit chain */
+/** One link of a session's audit chain or addenda */
 export interface AuditEntry {
   /** From 1, without gaps */
   sequence: number;
@@ -223,7 +256,7 @@ export interface AuditEntry {
   occurred_at: string;
   /** What happened, without personal data in clear */
   payload: Record<string, unknown>;
-  /** `hash` of the entry before; 64 zeros in the first */
+  /** `hash` of the entry before; 64 zeros in the first, the frozen head in the first addendum */
   prev_hash: string;
   /** SHA-256 of the RFC 8785 form of the entry without this field */
   hash: string;
@@ -244,6 +277,7 @@ export interface EvidenceSummary {
   frozen_at: string | null;
   /** One for each configured authority */
   anchors: Anchor[];
+  addenda: Addenda;
 }
 
 /** What a timestamp authority says of a session's chain head */
@@ -254,6 +288,22 @@ export interface Anchor extends AnchorNotice {
 
 /** pending: asked for again until it answers; failed: given up after days */
 export type AnchorStatus = 'pending' | 'anchored' | 'failed';
+
+/** What came after the freeze */
+export interface Addenda {
+  /** `hash` of the last addendum; null while there is none */
+  head: string | null;
+  /** How many there are */
+  length: number;
+  /** Of each authority the last token, and a try after that which has none yet */
+  anchors: AddendaAnchor[];
+}
+
+/** What a timestamp authority says of a session's addenda */
+export interface AddendaAnchor extends Anchor {
+  /** The last addendum that it covers */
+  sequence: number;
+}
 
 /** An anchor without its token */
 export interface AnchorNotice {

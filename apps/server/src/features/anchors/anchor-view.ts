@@ -1,11 +1,13 @@
-import { AnchorNotice, type Anchor } from '@field-inspection/contract';
+import { AnchorNotice, type Anchor as ShownAnchor } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { Anchor as AnchorRow } from '#prisma';
+import type { AddendaAnchor as AddendaAnchorRow, Anchor } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
 
+type AnchorRow = Anchor | AddendaAnchorRow;
+
 /** The anchor as the API shows it: with the whole token, so that its reader can check it without this service. */
-export const viewAnchor = (row: AnchorRow): Anchor => ({
+export const viewAnchor = (row: AnchorRow): ShownAnchor => ({
   ...viewAnchorNotice(row),
   token: row.token && Buffer.from(row.token).toString('base64'),
 });

@@ -14,7 +14,8 @@ afterAll(() => server.close());
 
 const summarize = (organisationId = server.seed.organisationId) =>
   getEvidenceSummary(server.context, { organisationId, sessionId });
-const OPEN = { pdf_url: null, audit_chain_hash: null, frozen_at: null, anchors: [] };
+const NONE = { head: null, length: 0, anchors: [] };
+const OPEN = { pdf_url: null, audit_chain_hash: null, frozen_at: null, anchors: [], addenda: NONE };
 
 describe('getEvidenceSummary', () => {
   it('has no hash until the chain is frozen: it is not final', async () => {
@@ -46,6 +47,7 @@ describe('getEvidenceSummary', () => {
         { authority: 'http://127.0.0.1:1/a', ...pending },
         { authority: 'http://127.0.0.1:2/b', ...pending },
       ],
+      addenda: NONE,
     });
   });
 

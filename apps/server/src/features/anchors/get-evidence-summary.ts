@@ -6,6 +6,7 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from '../reports/exports/find-newest-report.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
 import { viewAnchor } from './anchor-view.ts';
+import { readAddenda } from './read-addenda.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
 export const getEvidenceSummary = async (
@@ -24,5 +25,6 @@ export const getEvidenceSummary = async (
     audit_chain_hash: chain.frozen_at && chain.head_hash,
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),
+    addenda: await readAddenda({ database }, { organisationId, sessionId }),
   };
 };

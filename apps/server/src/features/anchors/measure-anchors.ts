@@ -25,16 +25,16 @@ const measure = async ({ clock, database, log, metrics }: Measured): Promise<voi
   }
 };
 
-// Raw: one statement, bounded by the index on what is pending.
+// Raw: one statement, bounded by the indexes on what is pending.
 const readPending = async ({
   prisma,
 }: Context['database']): Promise<{ pending: number; oldest: Date | null }> => {
   const rows = await prisma.$queryRaw<[{ pending: number; oldest: Date | null }]>`
     select count(*)::int as pending, min(created_at) as oldest
     from (
-      select created_at
-      from anchors
-      where status = 'pending'
+      (select created_at from anchors where status = 'pending' order by created_at limit ${COUNT_LIMIT})
+      union all
+      (select created_at from addenda_anchors where status = 'pending' order by created_at limit ${COUNT_LIMIT})
       order by created_at
       limit ${COUNT_LIMIT}
     ) waiting

@@ -98,6 +98,7 @@ export const ROUTES = {
   },
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
+  'evidence.listAddenda': { method: 'GET', path: '/v1/evidence/:session_id/addenda', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'evidence.download': {
     method: 'GET',
     path: '/v1/evidence/:session_id/files/:evidence_id',

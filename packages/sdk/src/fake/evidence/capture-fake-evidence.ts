@@ -2,7 +2,7 @@ import type { EvidenceKind } from '../../resources/evidence.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { findLiveSession, findSession } from '../sessions/session-handlers.ts';
-import { addFakeFact, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
+import { addFakeAddendum, addFakeFact, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleEvidence } from '../state/fake-examples.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { listFakeAnchors, viewFakeEvidence } from './evidence-handlers.ts';
@@ -79,12 +79,21 @@ function keepEvidence(state: FakeState, evidence: FakeEvidence) {
   return shown;
 }
 
+/** The first report waits so long for anchors: one that comes later is in the addenda. */
+const REPORT_ANCHOR_WAIT_MS = 60_000;
+
 /** The authority vouches for the chain of an ended session, and `session.anchored` is sent. */
 export function anchorFakeChain(state: FakeState, sessionId: string): void {
   const session = findSession(state, sessionId);
-  if (findFreeze(state, sessionId) === null)
-    throw new Error('The chain is not frozen: end the session first');
+  const frozenAt = findFreeze(state, sessionId);
+  if (frozenAt === null) throw new Error('The chain is not frozen: end the session first');
+  const isFirst = !state.anchors.has(sessionId);
   state.anchors.set(sessionId, state.now().toISOString());
-  const { token: _token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
+  const { token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
+  if (isFirst && state.now().getTime() >= Date.parse(frozenAt) + REPORT_ANCHOR_WAIT_MS) {
+    const { authority, gen_time, serial } = anchor;
+    const payload = { authority, gen_time, serial, sha256: digestFakeBytes(atob(token!)) };
+    addFakeAddendum(state, sessionId, { kind: 'anchor.received', payload });
+  }
   publishFakeEvent(state, 'session.anchored', { ...session, anchor });
 }

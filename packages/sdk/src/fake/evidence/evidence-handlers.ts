@@ -3,7 +3,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
 import { findSession } from '../sessions/session-handlers.ts';
-import { type FakeEntry, findFreeze, readFakeChain } from '../state/fake-chain.ts';
+import { type FakeEntry, findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
 /** The end of an archive that holds nothing. */
@@ -13,6 +13,7 @@ export const evidenceHandlers: FakeHandlers<'evidence'> = {
   'evidence.list': listEvidence,
   'evidence.get': summarizeEvidence,
   'evidence.listChain': listChain,
+  'evidence.listAddenda': listAddenda,
   'evidence.download': downloadEvidence,
   'evidence.downloadBundle': (state, { ids }) => {
     findSession(state, ids[0]);
@@ -51,30 +52,51 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
     audit_chain_hash: frozenAt && readFakeChain(state, id).at(-1)!.hash,
     frozen_at: frozenAt,
     anchors: frozenAt ? listFakeAnchors(state, id) : [],
+    addenda: summarizeAddenda(state, id),
   };
 }
 
 /** What the one authority of the fake says of a frozen chain: nothing, until `anchor` is called. */
-export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => {
-  const genTime = anchors.get(sessionId) ?? null;
-  return [
-    {
-      authority: 'demo',
-      demo: true,
-      status: genTime ? 'anchored' : 'pending',
-      gen_time: genTime,
-      serial: genTime && '01',
-      policy: genTime && '1.3.6.1.4.1.0',
-      token: genTime && btoa('a token of the fake'),
-      error: null,
-    },
-  ];
-};
+export const listFakeAnchors = ({ anchors }: Pick<FakeState, 'anchors'>, sessionId: string) => [
+  describeAnchor(anchors.get(sessionId) ?? null),
+];
 
-function listChain(state: FakeState, { ids, query }: FakeInput) {
-  const { id } = findSession(state, ids[0]);
-  const items = readFakeChain(state, id).map((entry) => ({ id: `${id} ${entry.sequence}`, entry }));
-  const page = listFakePage(state, { items, list: `chain ${id}`, query });
+const describeAnchor = (genTime: string | null) => ({
+  authority: 'demo',
+  demo: true,
+  status: genTime ? 'anchored' : 'pending',
+  gen_time: genTime,
+  serial: genTime && '01',
+  policy: genTime && '1.3.6.1.4.1.0',
+  token: genTime && btoa('a token of the fake'),
+  error: null,
+});
+
+/** The one authority of the fake is asked to anchor the addenda, too, and never does. */
+function summarizeAddenda(state: FakeState, sessionId: string) {
+  const entries = readFakeAddenda(state, sessionId);
+  const last = entries.at(-1);
+  const anchors = last ? [{ ...describeAnchor(null), sequence: last.sequence }] : [];
+  return { head: last?.hash ?? null, length: entries.length, anchors };
+}
+
+function listChain(state: FakeState, input: FakeInput) {
+  const { id } = findSession(state, input.ids[0]);
+  return listEntries(state, readFakeChain(state, id), { list: `chain ${id}`, query: input.query });
+}
+
+function listAddenda(state: FakeState, input: FakeInput) {
+  const { id } = findSession(state, input.ids[0]);
+  return listEntries(state, readFakeAddenda(state, id), { list: `addenda ${id}`, query: input.query });
+}
+
+function listEntries(
+  state: FakeState,
+  entries: FakeEntry[],
+  { list, query }: Pick<FakeInput, 'query'> & { list: string },
+) {
+  const items = entries.map((entry) => ({ id: `${list} ${entry.sequence}`, entry }));
+  const page = listFakePage(state, { items, list, query });
   return { ...page, data: page.data.map(({ entry }): FakeEntry => entry) };
 }
 

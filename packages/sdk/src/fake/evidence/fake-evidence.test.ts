@@ -123,6 +123,7 @@ describe('the audit chain', () => {
       audit_chain_hash: null,
       frozen_at: null,
       anchors: [],
+      addenda: { head: null, length: 0, anchors: [] },
     });
     expect(() => service.anchor(sessionId)).toThrow('end the session first');
     expect(await codeOf(client.evidence.downloadBundle(sessionId))).toBe('evidence_not_ready');
@@ -152,5 +153,30 @@ describe('the audit chain', () => {
       anchors: summary.anchors,
     });
     expect(await verify('0'.repeat(64))).toMatchObject({ known: false, length: null, anchors: [] });
+  });
+
+  it('goes on in the addenda: an anchor later than a minute after the freeze is one', async () => {
+    await end();
+    const before = await client.evidence.get(sessionId);
+    expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);
+    service.advance(60_000);
+    service.anchor(sessionId);
+    service.anchor(sessionId);
+    const { data } = await client.evidence.listAddenda(sessionId);
+    expect(data).toMatchObject([{ sequence: 1, kind: 'anchor.received', payload: { authority: 'demo' } }]);
+    const genesis = before.audit_chain_hash!;
+    expect(await verifyChain(data as never, { genesis })).toMatchObject({ valid: true, length: 1 });
+    expect(await client.evidence.get(sessionId)).toMatchObject({
+      audit_chain_hash: genesis,
+      addenda: { head: data[0]!.hash, length: 1, anchors: [{ status: 'pending', sequence: 1 }] },
+    });
+    expect((await client.evidence.listChain(sessionId)).data).toHaveLength(3);
+  });
+
+  it('that an authority vouches for in time has no addenda', async () => {
+    await end();
+    service.advance(59_999);
+    service.anchor(sessionId);
+    expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findSession } from '../sessions/session-handlers.ts';
-import { digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
+import { addFakeAddendum, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleReport } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
@@ -91,6 +91,9 @@ function makeReport(state: FakeState, report: Report): Report {
     ready_at: state.now().toISOString(),
   };
   state.reports.set(report.id, ready);
+  const { id: report_id, sha256, byte_size, locale } = ready;
+  const payload = { report_id, sha256, byte_size, locale, seal: 'B-B' };
+  addFakeAddendum(state, report.session, { kind: 'report.ready', payload });
   return ready;
 }
 

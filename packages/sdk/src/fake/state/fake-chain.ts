@@ -18,11 +18,31 @@ export function addFakeFact(
   state.facts.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
 }
 
+/** Writes a fact into the addenda of a session whose chain is frozen. */
+export function addFakeAddendum(
+  state: Pick<FakeState, 'addenda' | 'now'>,
+  sessionId: string,
+  { kind, payload }: Pick<FakeFact, 'kind' | 'payload'>,
+): void {
+  const facts = state.addenda.get(sessionId) ?? [];
+  state.addenda.set(sessionId, [...facts, { kind, occurred_at: state.now().toISOString(), payload }]);
+}
+
 /** The chain of a session, oldest entry first. */
 export function readFakeChain({ facts }: Pick<FakeState, 'facts'>, sessionId: string): FakeEntry[] {
+  return linkFacts(facts.get(sessionId) ?? [], '0'.repeat(64));
+}
+
+/** What came after the freeze, oldest entry first: a chain that goes on from the frozen head. */
+export function readFakeAddenda(state: Pick<FakeState, 'addenda' | 'facts'>, sessionId: string): FakeEntry[] {
+  const facts = state.addenda.get(sessionId) ?? [];
+  return facts.length === 0 ? [] : linkFacts(facts, readFakeChain(state, sessionId).at(-1)!.hash);
+}
+
+function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   const entries: FakeEntry[] = [];
-  for (const fact of facts.get(sessionId) ?? []) {
-    const prev_hash = entries.at(-1)?.hash ?? '0'.repeat(64);
+  for (const fact of facts) {
+    const prev_hash = entries.at(-1)?.hash ?? genesis;
     const entry = { ...fact, sequence: entries.length + 1, prev_hash };
     entries.push({ ...entry, hash: digestFakeBytes(canonicalize(entry)) });
   }

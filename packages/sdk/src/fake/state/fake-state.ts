@@ -96,6 +96,8 @@ export interface FakeState {
   readonly reports: Map<string, Report>;
   /** What a session's audit chain is made of. */
   readonly facts: Map<string, readonly FakeFact[]>;
+  /** What came after the freeze of a session's chain. */
+  readonly addenda: Map<string, readonly FakeFact[]>;
   /** When the authority saw the head of a session's chain. */
   readonly anchors: Map<string, string>;
   readonly endpoints: Map<string, FakeEndpoint>;
@@ -123,6 +125,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   whiteboards: new Map(),
   reports: new Map(),
   facts: new Map(),
+  addenda: new Map(),
   anchors: new Map(),
   endpoints: new Map(),
   deliveries: new Map(),

@@ -1,0 +1,18 @@
+import { isHex64 } from '../bytes.ts';
+import type { Line } from './verify-lines.ts';
+
+/** The commitments of a chain, by the place that `commitmentKey` gives. */
+export type Commitments = Map<string, string>;
+
+/** Where a commitment stands: in which entry, in which field of its payload. */
+export const commitmentKey = (sequence: number, field: string): string => `${sequence} ${field}`;
+
+/** A hash in a payload is a commitment to a personal value, but for `sha256`, which is that of a file. */
+export function collectCommitments(
+  commitments: Commitments,
+  { sequence, payload }: Pick<Line, 'sequence' | 'payload'>,
+): void {
+  for (const [field, value] of Object.entries(payload)) {
+    if (field !== 'sha256' && isHex64(value)) commitments.set(commitmentKey(sequence, field), value);
+  }
+}

@@ -1,0 +1,56 @@
+import { isPlainObject } from '../canonical/is-plain-object.ts';
+import { verifyChain, type ChainVerdict } from '../chain/verify-chain.ts';
+import { streamFile, type BundleFiles } from './bundle-files.ts';
+import { parseExactJson } from './exact-json.ts';
+import { readLines } from './read-lines.ts';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** What a line says, before it is known whether it is an entry of a chain. */
+export type Line = {
+  readonly sequence: number;
+  readonly kind: unknown;
+  readonly payload: Payload;
+  readonly hash: unknown;
+};
+
+type Lines = {
+  readonly path: string;
+  /** What the first entry follows. Default: 64 zeros. */
+  readonly genesis?: string;
+  /** Is told each entry as it is read; of a broken chain it means nothing. */
+  readonly collect: (line: Line) => void;
+};
+
+// What the longest request of the service would make, several times over.
+const MAX_LINE_BYTES = 4 * 2 ** 20;
+
+/**
+ * Verifies a chain that is a file of lines, line by line: of a hundred thousand entries only what `collect` takes is
+ * kept.
+ *
+ * @throws {BundleRefusal} `missing_file`, `corrupt_file`, `too_large`
+ */
+export async function verifyLines(
+  files: BundleFiles,
+  { path, genesis, collect }: Lines,
+): Promise<ChainVerdict> {
+  const lines = readLines(streamFile(files, path), MAX_LINE_BYTES);
+  return verifyChain(readEntries(lines, collect), genesis === undefined ? {} : { genesis });
+}
+
+// A line that is no JSON becomes undefined, which is no entry either.
+async function* readEntries(
+  lines: AsyncIterable<Uint8Array | undefined>,
+  collect: Lines['collect'],
+): AsyncGenerator<unknown, void> {
+  let sequence = 0;
+  for await (const line of lines) {
+    sequence += 1;
+    const entry = line && parseExactJson(line);
+    if (isPlainObject(entry) && isPlainObject(entry['payload'])) {
+      collect({ sequence, kind: entry['kind'], payload: entry['payload'], hash: entry['hash'] });
+    }
+    yield entry;
+  }
+}
