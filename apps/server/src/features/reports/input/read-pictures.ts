@@ -37,8 +37,8 @@ export const readPictures = async (
 };
 
 /**
- * All pictures are held while the report is made, and the PDF holds them once more. 500 photos of a phone have
- * 130 to 250 MB; what has more is shown smaller.
+ * All pictures are held while the report is made, and the PDF holds them once more: 240 MB of them grew the
+ * process by 620 MB. 500 photos have 130 to 300 MB; where there is more than this, all are shown smaller.
  */
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
