@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { EvidenceDerivative } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { EvidenceRow } from './evidence-view.ts';
@@ -20,8 +21,9 @@ export const storeDrawingPicture = async (
   const { bytes, mime } = await exportDrawingPicture(context, row);
   const owner = { organisationId: organisation_id, ownerId: id };
   const { sha256, byte_size } = await context.objects.putContent(bytes, owner);
+  const { width, height } = await sharp(bytes).metadata();
   await context.database.prisma.evidenceDerivative.createMany({
-    data: [{ organisation_id, evidence_id: id, variant: 'display', mime, byte_size, sha256 }],
+    data: [{ organisation_id, evidence_id: id, variant: 'display', mime, byte_size, sha256, width, height }],
     skipDuplicates: true,
   });
   return (await findDrawingPicture(context, row))!;

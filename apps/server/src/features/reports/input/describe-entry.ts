@@ -41,7 +41,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'evidence.captured':
       return {
         kind,
-        piece: PIECES[readText(payload, 'evidence_kind')] ?? 'file',
+        piece: PIECES.get(readText(payload, 'evidence_kind')) ?? 'file',
         number: numbers.get(readText(payload, 'evidence_id')) ?? '',
       };
     default:
@@ -68,11 +68,13 @@ const readConsent = <Matter extends 'camera' | 'gps'>(
   return CONSENTS.includes(state) ? ({ [matter]: state } as { [Each in Matter]: ReportConsent }) : {};
 };
 
-const PIECES: Record<string, Extract<ReportAuditEvent, { kind: 'evidence.captured' }>['piece']> = {
-  photo: 'photo',
-  annotation: 'annotation',
-  whiteboard: 'whiteboard',
-  recording: 'recording',
-  clip: 'recording',
-  signature: 'signature',
-};
+type Piece = Extract<ReportAuditEvent, { kind: 'evidence.captured' }>['piece'];
+
+const PIECES = new Map<string, Piece>([
+  ['photo', 'photo'],
+  ['annotation', 'annotation'],
+  ['whiteboard', 'whiteboard'],
+  ['recording', 'recording'],
+  ['clip', 'recording'],
+  ['signature', 'signature'],
+]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Context } from '../../../context.ts';
+import { measureCanvas } from '../../drawings/exports/measure-canvas.ts';
 import { nameObject } from '../../evidence/exports/name-object.ts';
 import { storeDrawingPicture } from '../../evidence/exports/store-drawing-picture.ts';
 import type { ReportPicture } from './report-input.ts';
@@ -37,8 +38,8 @@ export const readPictures = async (
 };
 
 /**
- * All pictures are held while the report is made, and the PDF holds them once more. 500 photos of a phone have
- * 130 to 250 MB; what has more is shown smaller.
+ * All pictures are held while the report is made, and the PDF holds them once more: 240 MB of them grew the
+ * process by 620 MB. 500 photos have 130 to 300 MB; where there is more than this, all are shown smaller.
  */
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -54,16 +55,24 @@ const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null
 const readPicture = async (
   context: PictureContext,
   row: PieceRow,
-  { sha256, mime }: Display,
+  display: Display,
 ): Promise<ReportPicture | null> => {
+  const { sha256, mime } = display;
   if (mime !== 'image/jpeg' && mime !== 'image/png') return null;
   try {
     const bytes = await buffer(await context.objects.get(nameObject({ ...row, sha256 })));
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('its hash is another');
-    return { bytes: share(bytes), mime };
+    return { bytes: share(bytes), mime, ...findCanvas(row, display) };
   } catch (error) {
     return giveUp(context, row, error);
   }
+};
+
+// The report's caption says what the stamp says: the canvas above it is shown.
+const findCanvas = (row: PieceRow, display: Display): Pick<ReportPicture, 'shown'> => {
+  if (!isDrawing(row) || !row.width || !row.height || !display.width || !display.height) return {};
+  const canvas = measureCanvas({ width: row.width, height: row.height });
+  return { shown: { width: canvas.width / display.width, height: canvas.height / display.height } };
 };
 
 /** One picture that is lost does not cost the report. A store that is down does: it comes back, and so does the report. */
@@ -88,7 +97,7 @@ const fitPicture = async (picture: ReportPicture, bytesMax: number): Promise<Rep
     const smaller = await shrinkPicture(picture, side);
     if (!smaller) return null;
     if (smaller.length <= bytesMax || side === SIDES.at(-1))
-      return { bytes: share(smaller), mime: 'image/jpeg' };
+      return { ...picture, bytes: share(smaller), mime: 'image/jpeg' };
   }
   return null;
 };

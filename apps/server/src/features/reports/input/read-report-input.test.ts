@@ -157,6 +157,17 @@ describe('a picture', () => {
     }
   });
 
+  test('of a drawing is shown without the stamp below it, which says what the caption says', async () => {
+    const { photos, whiteboards } = await read(house.sessionId);
+    for (const { picture } of [photos[0]!.annotations[0]!, whiteboards[0]!]) {
+      const { width, height } = await sharp(Buffer.from(picture!.bytes)).metadata();
+      // The annotation is 480 by 640 units, the second version of the whiteboard 800 by 640.
+      const canvas = width === 1536 ? [1536, 2048] : [2048, 1638];
+      expect([picture!.shown!.width * width!, picture!.shown!.height * height!]).toEqual(canvas);
+      expect(height).toBeGreaterThan(canvas[1]!);
+    }
+  });
+
   test('of a drawing is made for the report when no job has made it yet, and kept', async () => {
     const device = await joinSession(server);
     await device.call('POST', '/whiteboards', { title: '', drawing: DRAWING });
