@@ -2,6 +2,7 @@ const byId = (id) => document.getElementById(id);
 const { texts: textsJson, head, root } = byId('main').dataset;
 const texts = JSON.parse(textsJson);
 const language = { texts, tag: document.documentElement.lang };
+const HASH = /^[0-9a-f]{64}$/;
 const CALL_TIMEOUT_MS = 20_000;
 const CERTIFICATE_FILE = /\.(pem|crt|cer|der)$/i;
 
@@ -126,9 +127,13 @@ const renderList = (name, items) => {
 
 const renderFacts = (facts) => {
   if (facts.length === 0) return [];
-  const rows = facts.map(({ label, value }) =>
-    element('div', {}, [element('dt', { textContent: label }), element('dd', { textContent: value })]),
-  );
+  const rows = facts.map(({ label, value }) => {
+    const className = HASH.test(value) ? 'hash' : '';
+    return element('div', {}, [
+      element('dt', { textContent: label }),
+      element('dd', { className, textContent: value }),
+    ]);
+  });
   return [element('dl', { className: 'facts' }, rows)];
 };
 

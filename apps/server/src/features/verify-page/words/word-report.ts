@@ -95,7 +95,7 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
     details: [
       writeText(language, `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
-      ...(level === null ? [] : [level]),
+      ...(level === null ? [] : [`PAdES ${level}`]),
       ...(time === null ? [] : [writeTime(language, time)]),
       ...(isBad && code ? [code] : []),
     ],
