@@ -25,6 +25,6 @@ export const getEvidenceSummary = async (
     audit_chain_hash: chain.frozen_at && chain.head_hash,
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),
-    addenda: await readAddenda({ database }, { organisationId, sessionId }),
+    addenda: await readAddenda(context, { organisationId, sessionId }),
   };
 };

@@ -156,7 +156,7 @@ describe('the audit chain', () => {
   });
 
   it('goes on in the addenda: an anchor later than a minute after the freeze is one', async () => {
-    await end();
+    await client.sessions.end(sessionId);
     const before = await client.evidence.get(sessionId);
     expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);
     service.advance(60_000);
@@ -174,7 +174,7 @@ describe('the audit chain', () => {
   });
 
   it('that an authority vouches for in time has no addenda', async () => {
-    await end();
+    await client.sessions.end(sessionId);
     service.advance(59_999);
     service.anchor(sessionId);
     expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);

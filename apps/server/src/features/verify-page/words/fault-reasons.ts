@@ -21,6 +21,7 @@ export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey
   not_in_chain: 'fault.unexpected',
   malformed_capture: 'fault.form',
   malformed_disclosures: 'fault.form',
+  malformed_addendum: 'fault.form',
   wrong_disclosure: 'fault.contents',
   differs_from_token: 'fault.contradiction',
 
