@@ -25,7 +25,11 @@ export const openNewestReport = async (
 /** The report that a link leads to. A link that this service did not make finds nothing. */
 export const openLinkedReport = async (
   context: Pick<Context, 'database' | 'keyring' | 'clock'>,
-  { file, expires, signature }: { file: string; expires?: string | undefined; signature?: string | undefined },
+  {
+    file,
+    expires,
+    signature,
+  }: { file: string; expires?: string | undefined; signature?: string | undefined },
 ): Promise<StoredFile> => {
   const id = file.replace('.pdf', '');
   if (!expires || !signature) throw noSuchResource();
