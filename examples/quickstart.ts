@@ -1,8 +1,10 @@
 /**
- * An inspection from its creation to its end, with signed webhooks received over HTTPS and verified.
+ * An inspection from its creation to its report, with signed webhooks received over HTTPS and verified.
  * Start the service first (script/server), then: script/node examples/quickstart.ts
  */
+import { writeFile } from 'node:fs/promises';
 import { FieldInspection, type WebhookEvent } from '@field-inspection/sdk';
+import { verifyReport } from '@field-inspection/sdk/evidence';
 import { readDemo } from './read-demo.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
 
@@ -69,6 +71,15 @@ try {
     const event = await receiver.waitFor((candidate) => candidate.type === type && about(candidate));
     console.log(`webhook           ${event.type}, signature verified`);
   }
+
+  // 7. The report is there: a sealed PDF that anybody verifies offline.
+  const completed = await receiver.waitFor((event) => event.type === 'session.completed' && about(event));
+  console.log(`webhook           ${completed.type}, signature verified`);
+  const pdf = new Uint8Array(await (await client.reports.download(session.id)).arrayBuffer());
+  await writeFile('report.pdf', pdf);
+  console.log(`report            report.pdf, ${pdf.length} bytes`);
+  const { verdict, message } = await verifyReport(pdf);
+  console.log(`verified          ${verdict}: ${message}`);
 } finally {
   await client.webhookEndpoints.delete(endpoint.id);
   await receiver.close();
