@@ -38,11 +38,13 @@ export type Context = {
   timestampAuthorities: readonly TimestampAuthority[];
   /** What reports are sealed with; outside demo mode, without SEAL_P12, there is none. */
   seal: Seal | null;
+  /** What signs for persons in demo mode; there alone. */
+  demoSigner: Seal | null;
   remuxVideo: RemuxVideo;
   metrics: Metrics;
   log: Logger;
   /** What must stay secret and is needed past the start. */
-  secrets: Pick<Secrets, 'turnSecret' | 'metricsToken'>;
+  secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'cscClientSecret'>;
   close: () => Promise<void>;
 };
 
@@ -58,6 +60,7 @@ export type Overrides = Partial<
     | 'objects'
     | 'timestampAuthorities'
     | 'seal'
+    | 'demoSigner'
     | 'remuxVideo'
     | 'log'
   >
@@ -106,6 +109,7 @@ export const createContext = async (
     timestampAuthorities:
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
     seal,
+    demoSigner: edges.demoSigner ?? null,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
     log,

@@ -20,6 +20,7 @@ export type Secrets = {
   /** May hold the passwords of the authorities. */
   tsaAddresses: TsaAddress[];
   sealP12Password: string;
+  cscClientSecret: string | undefined;
   turnSecret: string | undefined;
   metricsToken: string | undefined;
 };
@@ -147,6 +148,13 @@ const Environment = z.object({
   TSA_CA_FILE: z.string().optional(),
   SEAL_P12: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
+  CSC_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^?#@]*$/, 'must have no query, fragment or password: paths are appended to it')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  CSC_CLIENT_ID: z.string().optional(),
+  CSC_CLIENT_SECRET: z.string().optional(),
   TURN_URL: z
     .string()
     .regex(/^turns?:/, 'must start with turn: or turns:')
@@ -199,6 +207,8 @@ const toConfig = (env: Environment) => {
     smsConfigured: env.SMS_URL !== undefined || demo,
     tsaCaFile: env.TSA_CA_FILE,
     sealP12: env.SEAL_P12,
+    cscUrl: env.CSC_URL,
+    cscClientId: env.CSC_CLIENT_ID,
     turnUrl: env.TURN_URL,
     webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
     webhookCaFile: env.WEBHOOK_CA_FILE,
@@ -230,6 +240,7 @@ const toSecrets = (env: Environment): Secrets =>
     s3: env.S3_URL,
     tsaAddresses: env.TSA_URLS ?? [],
     sealP12Password: env.SEAL_P12_PASSWORD ?? '',
+    cscClientSecret: env.CSC_CLIENT_SECRET,
     turnSecret: env.TURN_SECRET,
     metricsToken: env.METRICS_TOKEN,
   });
@@ -261,6 +272,10 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   if (!config.demo && !env.BASE_URL) problems.push('BASE_URL: is missing; links in messages start with it');
   if (env.SEAL_P12_PASSWORD && !env.SEAL_P12) {
     problems.push('SEAL_P12_PASSWORD: opens the file that SEAL_P12 names, so set that too');
+  }
+  const csc = [env.CSC_URL, env.CSC_CLIENT_ID, env.CSC_CLIENT_SECRET];
+  if (new Set(csc.map((value) => value === undefined)).size > 1) {
+    problems.push('CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET: set all three or none');
   }
   if ((env.TURN_URL === undefined) !== (env.TURN_SECRET === undefined)) {
     problems.push('TURN_URL, TURN_SECRET: set both or neither');

@@ -76,3 +76,9 @@ describe('seals', () => {
     expect(await open({ SEAL_P12: 'seal.p12' })).not.toHaveProperty('seal');
   });
 });
+
+describe('signatures', () => {
+  it("are by the server's own signer in demo mode, and said to be so", async () => {
+    expect((await open()).demoSigner).toMatchObject({ demo: true });
+  });
+});

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Context, Overrides, Settings } from '../context.ts';
-import { openDemoSeal } from './authority/open-demo-seal.ts';
+import { openDemoSeal, openDemoSigner } from './authority/open-demo-seal.ts';
 import { openDemoTimestampAuthority } from './authority/open-demo-timestamp-authority.ts';
 import { createOutboxMailer, createOutboxSms } from './outbox/create-outbox.ts';
 
 /**
  * What demo mode has where nothing is set: messages become files of the outbox, and the server is its own
- * timestamp authority and has a seal of its own. The outbox holds codes in clear: never outside demo mode.
+ * timestamp authority, and has a seal and a signer of its own. The outbox holds codes in clear: never outside demo mode.
  */
 export const openEdges = async (
   { config: { dataDir, sealP12 }, secrets: { smtpUrl, smsUrl, tsaAddresses } }: Settings,
@@ -17,6 +17,7 @@ export const openEdges = async (
     ...(smtpUrl ? {} : { mailer: createOutboxMailer({ outboxDir, clock }) }),
     ...(smsUrl ? {} : { sms: createOutboxSms({ outboxDir, clock }) }),
     ...(sealP12 ? {} : { seal: await openDemoSeal({ dir: dataDir }) }),
+    demoSigner: await openDemoSigner({ dir: dataDir }),
     ...(tsaAddresses.length > 0
       ? {}
       : { timestampAuthorities: [await openDemoTimestampAuthority({ dir: dataDir, clock, random })] }),

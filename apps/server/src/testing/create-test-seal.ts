@@ -19,7 +19,7 @@ const { digitalSignature, nonRepudiation, keyCertSign, cRLSign } = asn1.KeyUsage
 /** A key for documents with its certificate, under a root and an authority of its own; `root` is DER. */
 export const createTestSigner = (
   kind: TestSealKind,
-  name = makeName('Test seal', 'Test organisation'),
+  name = makeName('Test seal', { organisation: 'Test organisation' }),
 ): TestSigner => {
   const root = { name: makeName('Test root'), ...KEYS['P-256']() };
   const between = { name: makeName('Test authority'), ...KEYS['P-256']() };

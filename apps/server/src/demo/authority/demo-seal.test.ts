@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureDemoSeal, openDemoSeal } from './open-demo-seal.ts';
+import { describeSigner } from '@field-inspection/evidence/seal';
+import { ensureDemoSeal, ensureDemoSigner, openDemoSeal, openDemoSigner } from './open-demo-seal.ts';
 
 let dir: string;
 beforeAll(async () => {
@@ -19,13 +20,24 @@ it('is called demo, and names an organisation that says so and that it proves no
   );
 });
 
+it('signs for persons under another name and key, which says as much', async () => {
+  const [seal, signer] = await Promise.all([openDemoSeal({ dir }), openDemoSigner({ dir })]);
+  expect(signer.subject).toContain('CN=Field Inspection demo signer (proves nothing)');
+  expect(describeSigner(signer.certificates[0]!)).toMatchObject({ kind: 'person', is_for_documents: true });
+  expect(describeSigner(seal.certificates[0]!)).toMatchObject({
+    kind: 'organisation',
+    is_for_documents: true,
+  });
+  expect((await stat((await ensureDemoSigner({ dir })).keyFile)).mode & 0o777).toBe(0o600);
+});
+
 it('leads to a root whose key is kept nowhere, and the root is not in it', async () => {
   const { caFile, certificateFile } = await ensureDemoSeal({ dir });
   const own = new X509Certificate(await readFile(certificateFile));
   const root = new X509Certificate(await readFile(caFile));
   expect(own.checkIssued(root) && own.verify(root.publicKey)).toBe(true);
   expect((await openDemoSeal({ dir })).certificates).toEqual([new Uint8Array(own.raw)]);
-  expect((await readdir(path.dirname(caFile))).sort()).toEqual(['ca.pem', 'seal-key.pem', 'seal.pem']);
+  expect((await readdir(path.dirname(caFile))).sort()).toEqual(['ca.pem', 'own-key.pem', 'own.pem']);
 });
 
 it('keeps the key from everybody but its owner', async () => {

@@ -9,38 +9,54 @@ import { makeName } from './sign-certificate.ts';
 import { writeUnderOwnRoot } from './write-under-own-root.ts';
 
 /** The seal of demo mode in `dir`: it proves nothing to a stranger, and is named so. */
-export async function openDemoSeal({ dir }: { dir: string }): Promise<Seal> {
-  const { certificateFile, keyFile } = await ensureDemoSeal({ dir });
+export const openDemoSeal = async ({ dir }: { dir: string }): Promise<Seal> =>
+  openKey(await ensureDemoSeal({ dir }));
+
+/** What signs for every person in demo mode. */
+export const openDemoSigner = async ({ dir }: { dir: string }): Promise<Seal> =>
+  openKey(await ensureDemoSigner({ dir }));
+
+type DemoKeyFiles = { caFile: string; certificateFile: string; keyFile: string };
+
+async function openKey({ certificateFile, keyFile }: DemoKeyFiles): Promise<Seal> {
   const { raw } = new X509Certificate(await readFile(certificateFile));
   const key = createPrivateKey(await readFile(keyFile));
   return createSeal({ key, certificates: [new Uint8Array(raw)], demo: true });
 }
 
-const { digitalSignature, nonRepudiation } = asn1.KeyUsageFlags;
-
-const OF_THE_SEAL = [
-  { oid: asn1.id_ce_basicConstraints, critical: true, content: new asn1.BasicConstraints() },
-  { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(digitalSignature | nonRepudiation) },
-];
-
 /** The files of the demo seal, made at the first call: verifiers trust none that is signed by itself, so it has a root. */
-export async function ensureDemoSeal({
-  dir,
-}: {
-  dir: string;
-}): Promise<{ caFile: string; certificateFile: string; keyFile: string }> {
-  const home = path.join(dir, 'demo-seal');
-  await makeFolderOnce(home, (draft) =>
-    writeUnderOwnRoot(draft, {
-      root: makeName('Field Inspection demo seals (proves nothing)'),
-      subject: makeName('Field Inspection demo seal (proves nothing)', 'Demo organisation (proves nothing)'),
-      extensions: OF_THE_SEAL,
-      file: 'seal',
+export const ensureDemoSeal = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
+  ensureKey(path.join(dir, 'demo-seal'), {
+    root: makeName('Field Inspection demo seals (proves nothing)'),
+    subject: makeName('Field Inspection demo seal (proves nothing)', {
+      organisation: 'Demo organisation (proves nothing)',
     }),
+  });
+
+/** The files of the demo signer, which is a person by its certificate, as whoever signs a document is. */
+export const ensureDemoSigner = ({ dir }: { dir: string }): Promise<DemoKeyFiles> =>
+  ensureKey(path.join(dir, 'demo-signer'), {
+    root: makeName('Field Inspection demo signatures (proves nothing)'),
+    subject: makeName('Field Inspection demo signer (proves nothing)', { pseudonym: 'demo signer' }),
+  });
+
+async function ensureKey(
+  home: string,
+  names: { root: asn1.Name; subject: asn1.Name },
+): Promise<DemoKeyFiles> {
+  await makeFolderOnce(home, (draft) =>
+    writeUnderOwnRoot(draft, { ...names, extensions: FOR_DOCUMENTS, file: 'own' }),
   );
   return {
     caFile: path.join(home, 'ca.pem'),
-    certificateFile: path.join(home, 'seal.pem'),
-    keyFile: path.join(home, 'seal-key.pem'),
+    certificateFile: path.join(home, 'own.pem'),
+    keyFile: path.join(home, 'own-key.pem'),
   };
 }
+
+const { digitalSignature, nonRepudiation } = asn1.KeyUsageFlags;
+
+const FOR_DOCUMENTS = [
+  { oid: asn1.id_ce_basicConstraints, critical: true, content: new asn1.BasicConstraints() },
+  { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(digitalSignature | nonRepudiation) },
+];

@@ -42,16 +42,20 @@ export function signCertificate(request: CertificateRequest, issuer: Issuer): st
   return toPem(AsnConvert.serialize(certificate));
 }
 
-/** A name of an organisation, if one is given, and a common name. */
-export function makeName(commonName: string, organisation?: string): asn1.Name {
+/** A common name, and whose it is: an organisation's, a person's under a pseudonym, or nobody's. */
+export function makeName(
+  commonName: string,
+  { organisation, pseudonym }: { organisation?: string; pseudonym?: string } = {},
+): asn1.Name {
   const parts = [
-    ...(organisation === undefined ? [] : [['2.5.4.10', organisation]]),
+    ['2.5.4.10', organisation],
+    ['2.5.4.65', pseudonym],
     ['2.5.4.3', commonName],
-  ];
+  ].filter((part): part is [string, string] => part[1] !== undefined);
   return new asn1.Name(
     parts.map(([type, text]) => {
-      const value = new asn1.AttributeValue({ utf8String: text! });
-      return new asn1.RelativeDistinguishedName([new asn1.AttributeTypeAndValue({ type: type!, value })]);
+      const value = new asn1.AttributeValue({ utf8String: text });
+      return new asn1.RelativeDistinguishedName([new asn1.AttributeTypeAndValue({ type, value })]);
     }),
   );
 }

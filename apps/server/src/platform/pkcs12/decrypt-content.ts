@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { decryptRc2 } from './decrypt-rc2.ts';
 import { derivePbkdf2Key, derivePkcs12Key, PURPOSE, spellPassword } from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
-import { readCount, readOctets, readOid, type BerNode } from './read-ber.ts';
+import { readCount, readOctets, readOid, type BerNode } from '../ber/read-ber.ts';
 
 /**
  * Decrypts what an algorithm identifier says is encrypted with a password: PBES2 with AES or 3DES (RFC 8018), or one

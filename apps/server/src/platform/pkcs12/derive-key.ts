@@ -1,5 +1,5 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
-import { readCount, readOctets, readOid, TAG, type BerNode } from './read-ber.ts';
+import { readCount, readOctets, readOid, TAG, type BerNode } from '../ber/read-ber.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
 
 /** What a derived key of PKCS#12 is for: RFC 7292, appendix B.3. */

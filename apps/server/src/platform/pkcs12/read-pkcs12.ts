@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, timingSafeEqual, type KeyObject } from 'n
 import { decryptContent } from './decrypt-content.ts';
 import { derivePbkdf2Key, derivePkcs12Key, PRF_HASHES, PURPOSE, spellPassword } from './derive-key.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
-import { readBer, readCount, readOctets, readOid, type BerNode } from './read-ber.ts';
+import { readBer, readCount, readOctets, readOid, type BerNode } from '../ber/read-ber.ts';
 
 /** What a PKCS#12 file holds: private keys, and certificates as DER, both in the order of the file. */
 export type Pkcs12 = { keys: KeyObject[]; certificates: Buffer[] };

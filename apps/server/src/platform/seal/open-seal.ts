@@ -56,9 +56,17 @@ const readSeal = (
     throw refuse(file, `holds ${keys.length} private keys. Export the seal's key and certificate alone.`);
   }
   const path = order(key, certificates);
+  if (countBytes(path) > MAX_CHAIN_BYTES) {
+    throw refuse(file, `has a chain of ${countBytes(path)} bytes. A seal has room for ${MAX_CHAIN_BYTES}.`);
+  }
   if (path.length > 0) return { key, certificates: path };
   throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
 };
+
+/** Half of the place of a signature is for its timestamp; the signature itself takes less than 2 KiB. */
+const MAX_CHAIN_BYTES = 14_000;
+
+const countBytes = (path: X509Certificate[]): number => path.reduce((sum, { raw }) => sum + raw.length, 0);
 
 const open = (bytes: Buffer, { file, password }: { file: string; password: string }): Pkcs12 => {
   try {
@@ -127,6 +135,8 @@ const listWarnings = (signer: SignerDescription, own: X509Certificate, now: Date
       `the certificate expires at ${signer.not_after}; from then on reports are made without a seal. Renew it.`,
     signer.kind === null &&
       "the certificate names no organisation, so that verifiers can't say whose seal it is.",
+    own.publicKey.asymmetricKeyType === 'rsa-pss' &&
+      'the key is for RSASSA-PSS alone, and readers that rest on NSS, such as pdfsig, call its seals invalid.',
     isSignedByItself(own) &&
       'the certificate is signed by itself, and nobody trusts it. Use one that an authority issued.',
   ].filter((warning) => warning !== false);

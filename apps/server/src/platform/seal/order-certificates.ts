@@ -8,9 +8,14 @@ export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): 
   const certificates = ders.map((der) => new X509Certificate(der));
   const own = certificates.find((certificate) => isOf(certificate, key));
   if (!own) return [];
+  return listPath(own, certificates);
+};
+
+/** A certificate and those of others above it, each issued by the next; the root is left out. */
+export const listPath = (own: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] => {
   const path = [own];
-  for (let top = own; !isIssuedBy(top, top);) {
-    const issuer = certificates.find((other) => !path.includes(other) && isIssuedBy(top, other));
+  for (let top = own; !isSignedByItself(top);) {
+    const issuer = others.find((other) => !path.includes(other) && isIssuedBy(top, other));
     if (!issuer || isSignedByItself(issuer)) break;
     path.push(issuer);
     top = issuer;

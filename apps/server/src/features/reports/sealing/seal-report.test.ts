@@ -1,4 +1,7 @@
 import { verifyReport } from '@field-inspection/evidence';
+import { opensslVersion } from '@field-inspection/evidence/testing/openssl-authority';
+import { verifyCmsWithOpenssl } from '@field-inspection/evidence/testing/run-openssl-cms';
+import { openPlace } from '@field-inspection/evidence/testing/sign-pdf';
 import {
   hasCertutil,
   pdfsigVersion,
@@ -70,6 +73,7 @@ const judge = (pdf: Uint8Array, root: Uint8Array) =>
   verifyReport(pdf, { roots: [root], tsaRoots: [one.root, other.root], now: clock.now() });
 
 const KINDS: TestSealKind[] = ['P-256', 'P-384', 'RSA', 'RSA-PSS'];
+const openssl = opensslVersion ?? 'SKIPPED, since the openssl program is not installed';
 const pdfsig = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';
 
 describe('a sealed report', () => {
@@ -94,6 +98,19 @@ describe('a sealed report', () => {
       expect(runPdfsig(pdf)).toEqual(['Signature is Valid.']);
       expect(trustByPdfsig(pdf, root)).toEqual(['Certificate is Trusted.']);
       expect(trustByPdfsig(pdf, createTestSeal().root)).not.toEqual(['Certificate is Trusted.']);
+    },
+  );
+
+  it.skipIf(!opensslVersion).each(KINDS)(
+    `is verified by \`openssl cms\`, and no more with other content: %s (${openssl})`,
+    async (kind) => {
+      const { seal, root } = createTestSeal(kind);
+      const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+      const { bytes, start, end, content } = openPlace(pdf);
+      const cms = Buffer.from(Buffer.from(bytes.subarray(start, end)).toString('latin1'), 'hex');
+      const given = { cms: cms.subarray(0, 4 + cms.readUInt16BE(2)), root, at: clock.now() };
+      expect(verifyCmsWithOpenssl({ ...given, content })).toBe(true);
+      expect(verifyCmsWithOpenssl({ ...given, content: content.slice(1) })).toBe(false);
     },
   );
 

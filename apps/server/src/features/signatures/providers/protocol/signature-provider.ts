@@ -1,0 +1,74 @@
+import type { PreparedSignature, SignatureOrder } from '@field-inspection/evidence/seal';
+
+/**
+ * Words. A **provider** holds the keys of persons and signs digests with them. A **credential** is a person's key at
+ * a provider, with its certificate. An **authorisation** is leave to sign one digest, for a short time. A
+ * **redirect** sends the person to the provider's own page, and brings them back with a **state** that works once.
+ */
+export type SignatureProvider = {
+  name: ProviderName;
+  /** The server's own, made up in demo mode: it proves nothing to a stranger. */
+  demo: boolean;
+  /** First step: with which certificate the person will sign. */
+  prepare: (signer: ProviderSigner) => Promise<ProviderStep<SigningCredential>>;
+  /** Goes on with the first step when the person is back. */
+  finishPrepare: (returned: RedirectReturn, signer: ProviderSigner) => Promise<SigningCredential>;
+  /** Second step: asks the person for leave to sign what was prepared under that certificate. */
+  authorise: (
+    credential: SigningCredential,
+    prepared: PreparedSignature,
+  ) => Promise<ProviderStep<Authorisation>>;
+  /** Goes on with the second step when the person is back. */
+  finishAuthorise: (returned: RedirectReturn) => Promise<Authorisation>;
+  /** Signs. Whatever comes back is only what the provider says: `signDigest` judges it. */
+  sign: (
+    credential: SigningCredential,
+    authorisation: Authorisation,
+    prepared: PreparedSignature,
+  ) => Promise<Uint8Array>;
+};
+
+export type ProviderName = 'demo' | 'csc';
+
+/** Of eIDAS: simple, advanced, qualified. What is made by the server itself is never more than simple. */
+export type SignatureLevel = 'SES' | 'AES' | 'QES';
+
+export type ProviderSigner = { name: string; email: string | null };
+
+export type SigningCredential = {
+  /** The provider's name for it. */
+  id: string;
+  /** Of whom the certificate is, as it says (RFC 4514): the provider knows the person, this server does not. */
+  subject: string;
+  level: SignatureLevel;
+  /** The signer's certificate and those above it, the root left out, and how the key signs: parts of the order. */
+  certificates: SignatureOrder['certificates'];
+  hash: NonNullable<SignatureOrder['hash']>;
+  scheme?: SignatureOrder['scheme'];
+  /** What the provider must be shown again: secret, to be kept sealed. */
+  access: string;
+};
+
+export type Authorisation = {
+  /** Secret, to be kept sealed, if at all. */
+  secret: string;
+  expiresAt: Date;
+};
+
+export type ProviderStep<Result> =
+  { done: true; result: Result } | { done: false; redirect: ProviderRedirect };
+
+/** Where the person must go first. The state comes back once; whoever keeps it must take it back by one statement. */
+export type ProviderRedirect = {
+  actionUrl: string;
+  state: string;
+  /** What goes on with it: to be kept sealed. */
+  secret: string;
+  expiresAt: Date;
+};
+
+/** A redirect as it was kept, and the query with which the person came back. */
+export type RedirectReturn = {
+  redirect: Pick<ProviderRedirect, 'state' | 'secret' | 'expiresAt'>;
+  query: URLSearchParams;
+};
