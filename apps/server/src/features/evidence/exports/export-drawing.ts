@@ -35,7 +35,11 @@ export const exportDrawingPicture = async (
     : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' };
 };
 
-const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
+const NAMES: Record<string, string> = {
+  annotation: 'Annotation',
+  whiteboard: 'Whiteboard',
+  signature: 'Signature',
+};
 
 // The photo's display version, since its original may hold the place where it was taken.
 const readBackground = async (
