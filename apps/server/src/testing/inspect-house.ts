@@ -15,6 +15,7 @@ export type Written = {
   lastName: string;
   slot: string;
   title: string;
+  statement: string;
 };
 
 export const WRITTEN: Written = {
@@ -25,6 +26,7 @@ export const WRITTEN: Written = {
   lastName: 'Lovelace',
   slot: 'Ridge',
   title: 'Crack at the chimney',
+  statement: 'I was there, and what was captured is complete.',
 };
 
 /** A server whose recordings are taken as they come. */
@@ -62,9 +64,16 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
   tick();
   const pieces = await captureAll(server, device, written);
   tick();
+  const { firstName, lastName, statement } = written;
+  const signature = await device.call('POST', '/signature', {
+    name: `${firstName} ${lastName}`.slice(0, 200).trim(),
+    statement,
+    locale: 'it',
+    drawing: { ...DRAWING, width: 600, height: 200 },
+  });
   await device.call('POST', '/leave');
   tick();
-  return { sessionId, device, ...pieces };
+  return { sessionId, device, ...pieces, signature: signature.body };
 };
 
 const inviteAndJoin = async (

@@ -1,7 +1,8 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatUtcTime } from './format-utc-time.ts';
-import { languageTag, type MessageKey } from './message-catalogues.ts';
+import { languageTag } from '../../../platform/words/language-tag.ts';
+import type { MessageKey } from './message-catalogues.ts';
 import type {
   EmailKind,
   EmailValues,

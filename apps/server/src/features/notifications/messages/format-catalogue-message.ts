@@ -1,6 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import { IntlMessageFormat } from 'intl-messageformat';
-import { catalogues, languageTag, type MessageKey } from './message-catalogues.ts';
+import { createMessageCompiler } from '../../../platform/words/create-message-compiler.ts';
+import { catalogues, type MessageKey } from './message-catalogues.ts';
 import { toSingleLine } from './to-plain-lines.ts';
 
 /**
@@ -14,17 +14,7 @@ export const formatMessage = (
   values: Record<string, string | number> = {},
 ): string => compileMessage(locale, key).format(mapStrings(values)) as string;
 
-const compiled = new Map<string, IntlMessageFormat>();
-
-const compileMessage = (locale: LocaleCode, key: MessageKey): IntlMessageFormat => {
-  const id = `${locale} ${key}`;
-  const known = compiled.get(id);
-  if (known) return known;
-  const options = { ignoreTag: true };
-  const message = new IntlMessageFormat(catalogues[locale][key], languageTag(locale), undefined, options);
-  compiled.set(id, message);
-  return message;
-};
+const compileMessage = createMessageCompiler(catalogues);
 
 const mapStrings = (values: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import { languageTag } from './message-catalogues.ts';
+import { languageTag } from '../../../platform/words/language-tag.ts';
 
 const STYLES = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Context } from '../../../context.ts';
 import { measureCanvas } from '../../drawings/exports/measure-canvas.ts';
 import { nameObject } from '../../evidence/exports/name-object.ts';
+import { DRAWING_MIME } from '../../evidence/exports/store-drawing.ts';
 import { storeDrawingPicture } from '../../evidence/exports/store-drawing-picture.ts';
 import type { ReportPicture } from './report-input.ts';
 import type { PieceRow } from './read-report-rows.ts';
@@ -46,7 +47,7 @@ const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 /** A bucket answers in tens of milliseconds, however many are asked of it. */
 const AT_ONCE = 4;
 
-const isDrawing = ({ kind }: PieceRow): boolean => kind === 'annotation' || kind === 'whiteboard';
+const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
 
 // Drawn a moment before the session's end, or before pictures were kept.
 const drawNow = (context: PictureContext, row: PieceRow): Promise<Display | null> =>

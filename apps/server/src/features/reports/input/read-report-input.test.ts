@@ -35,7 +35,15 @@ const after = (seconds: number) => new Date(startedAt + seconds * 1000).toISOStr
 const ended = () => after(10);
 
 test('the input of a session is what happened in it, field by field', async () => {
-  const { photos, whiteboards, recordings, auditTrail: _, chain, ...input } = await read(house.sessionId);
+  const {
+    photos,
+    whiteboards,
+    recordings,
+    signature,
+    auditTrail: _,
+    chain,
+    ...input
+  } = await read(house.sessionId);
   const [last] = await prisma().auditEntry.findMany({
     where: { session_id: house.sessionId },
     orderBy: { sequence: 'desc' },
@@ -60,7 +68,6 @@ test('the input of a session is what happened in it, field by field', async () =
     operator: 'operator@example.com',
     participants: [{ name: 'Ada Lovelace', role: 'field', joinedAt: after(4), leftAt: after(9) }],
     consent: { camera: 'granted', gps: 'revoked' },
-    signature: null,
     anchors: [],
     baseUrl: server.baseUrl,
   });
@@ -97,6 +104,13 @@ test('the input of a session is what happened in it, field by field', async () =
   expect(whiteboards).toMatchObject([
     { title: 'Crack at the chimney', version: 2, sha256: second!.sha256, picture: { mime: 'image/png' } },
   ]);
+  expect(signature).toMatchObject({
+    name: 'Ada Lovelace',
+    statement: 'I was there, and what was captured is complete.',
+    signedAt: after(9),
+    sha256: house.signature['sha256'],
+    picture: { mime: 'image/png' },
+  });
   expect(recordings).toEqual([
     {
       mime: 'video/webm',
@@ -130,6 +144,7 @@ test('every entry of the chain is in the audit trail, in words that the report k
     { kind: 'recording.started' },
     { kind: 'evidence.captured', piece: 'recording', number: '1' },
     { kind: 'recording.stopped' },
+    { kind: 'evidence.captured', piece: 'signature', number: '' },
     { kind: 'participant.left', name },
     { kind: 'session.ended' },
   ]);
@@ -142,7 +157,8 @@ test('a name that the chain discloses no more is in no entry', async () => {
   const { sessionId } = await inspectHouse(server);
   await endSession(server, sessionId);
   await prisma().auditDisclosure.deleteMany({ where: { session_id: sessionId } });
-  const { auditTrail } = await read(sessionId);
+  const { auditTrail, signature } = await read(sessionId);
+  expect(signature).toMatchObject({ name: '', statement: '' });
   expect(JSON.stringify(auditTrail)).not.toContain('Ada');
   expect(auditTrail).toContainEqual(expect.objectContaining({ kind: 'participant.joined', name: '' }));
 });

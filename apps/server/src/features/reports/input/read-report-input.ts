@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { readSignatures, type Signature } from '../../evidence/exports/read-signatures.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { arrangePieces, type Arrangement } from './arrange-pieces.ts';
 import { describeEntry } from './describe-entry.ts';
@@ -23,7 +24,8 @@ export const readReportInput = async (
 ): Promise<Omit<ReportInput, 'seal'>> => {
   const rows = await readReportRows(context, key);
   const pieces = arrangePieces(rows);
-  const pictures = await readPictures(context, listPictured(pieces));
+  const signature = (await readSignatures(context, key)).at(-1);
+  const pictures = await readPictures(context, listPictured(rows, pieces, signature));
   const isPrintable = rows.chain.head_sequence <= PRINTED_ENTRIES_MAX;
   return {
     createdAt,
@@ -35,8 +37,7 @@ export const readReportInput = async (
     ...describeSession(rows),
     participants: listParticipants(rows),
     ...describePieces(rows, pieces, pictures),
-    // Evidence of the kind signature, when there is one.
-    signature: null,
+    signature: signature ? describeSignature(signature, pictures) : null,
     auditTrail: isPrintable ? listTrail(rows, pieces) : [],
     anchors: listAnchors(rows),
     chain: { head: rows.chain.head_hash, length: rows.chain.head_sequence },
@@ -44,9 +45,14 @@ export const readReportInput = async (
   };
 };
 
-const listPictured = ({ photos, whiteboards }: Arrangement): PieceRow[] => [
+const listPictured = (
+  { evidence }: ReportRows,
+  { photos, whiteboards }: Arrangement,
+  signature: Signature | undefined,
+): PieceRow[] => [
   ...photos.flatMap(({ row, annotations }) => [row, ...annotations]),
   ...whiteboards,
+  ...evidence.filter(({ id }) => id === signature?.row.id),
 ];
 
 const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' | 'operator' | 'consent'> => ({
@@ -109,6 +115,18 @@ const readPlace = ({ lat_e7, lon_e7, accuracy_cm }: PieceRow): ReportInput['phot
   lat_e7 === null || lon_e7 === null
     ? null
     : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };
+
+// By the service's clock: that of the device was not checked.
+const describeSignature = (
+  { row, name, statement }: Signature,
+  pictures: ReadonlyMap<string, ReportPicture>,
+): ReportInput['signature'] => ({
+  picture: pictures.get(row.id) ?? null,
+  statement: statement?.text ?? '',
+  name: name ?? '',
+  signedAt: toIso(row.received_at ?? row.created_at)!,
+  sha256: row.sha256!,
+});
 
 const listTrail = (rows: ReportRows, { numbers }: Arrangement): ReportInput['auditTrail'] => {
   const names = discloseNames(rows);

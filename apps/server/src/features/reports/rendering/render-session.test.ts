@@ -53,6 +53,7 @@ test('a session made over the API is a report in every language, with its notes,
       ...input.photos[0]!.annotations,
       ...input.whiteboards,
       ...input.recordings,
+      input.signature!,
     ];
     for (const expected of [
       ...Object.values(WRITTEN).flatMap((written) => written.split('\n')),
@@ -65,8 +66,8 @@ test('a session made over the API is a report in every language, with its notes,
     ]) {
       expect(text).toContain(squeeze(expected));
     }
-    // Two photos, the annotation and the whiteboard.
-    expect(countPictures(pdf, pages).reduce((sum, count) => sum + count)).toBe(4);
+    // Two photos, the annotation, the whiteboard and the signature.
+    expect(countPictures(pdf, pages).reduce((sum, count) => sum + count)).toBe(5);
   }
   expect(texts.size).toBe(hasPoppler ? LOCALES.length : 0);
 });
@@ -82,6 +83,7 @@ const write = (text: string): Written => ({
   lastName: longest(text, 100),
   slot: longest(text, 100),
   title: longest(text, 100),
+  statement: longest(text, 4000),
 });
 
 describe('hostile text from the request to the PDF', () => {
@@ -107,10 +109,10 @@ describe('hostile text from the request to the PDF', () => {
     const written = write(text);
     const input = await read(await inspect(written));
     // The data holds what was written; only the report replaces what it can't show.
-    expect([input.session.notes, input.session.reference, input.photos[0]!.slot]).toEqual([
+    expect([input.session.notes, input.photos[0]!.slot, input.signature!.statement]).toEqual([
       written.notes,
-      written.reference,
       written.slot,
+      written.statement,
     ]);
     const { pdf, pages } = await renderReport(input);
     expect(pages).toBeGreaterThan(2);

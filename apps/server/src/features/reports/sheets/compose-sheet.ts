@@ -1,6 +1,6 @@
+import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
-import { languageTag } from '../words/language-tag.ts';
 import { writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';

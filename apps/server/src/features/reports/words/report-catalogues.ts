@@ -1,36 +1,8 @@
-import type { LocaleCode } from '@field-inspection/contract';
-import bg from '../catalogues/bg.json' with { type: 'json' };
-import cs from '../catalogues/cs.json' with { type: 'json' };
-import de from '../catalogues/de.json' with { type: 'json' };
-import el from '../catalogues/el.json' with { type: 'json' };
-import en from '../catalogues/en.json' with { type: 'json' };
-import es from '../catalogues/es.json' with { type: 'json' };
-import fr from '../catalogues/fr.json' with { type: 'json' };
-import hu from '../catalogues/hu.json' with { type: 'json' };
-import it from '../catalogues/it.json' with { type: 'json' };
-import nl from '../catalogues/nl.json' with { type: 'json' };
-import pl from '../catalogues/pl.json' with { type: 'json' };
-import pt from '../catalogues/pt.json' with { type: 'json' };
-import ro from '../catalogues/ro.json' with { type: 'json' };
-import sv from '../catalogues/sv.json' with { type: 'json' };
+import { readCatalogues } from '../../../platform/words/read-catalogues.ts';
+import type en from '../catalogues/en.json';
 
 /** The name of a text; English has them all, and the other locales the same. */
 export type ReportKey = keyof typeof en;
 
 /** Every text of a report, as ICU messages. */
-export const reportCatalogues: Record<LocaleCode, Record<ReportKey, string>> = {
-  en,
-  de,
-  fr,
-  it,
-  es,
-  pl,
-  ro,
-  nl,
-  el,
-  hu,
-  pt,
-  cs,
-  sv,
-  bg,
-};
+export const reportCatalogues = readCatalogues<ReportKey>(new URL('../catalogues/', import.meta.url));

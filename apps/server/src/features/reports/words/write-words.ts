@@ -1,6 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import { IntlMessageFormat } from 'intl-messageformat';
-import { languageTag } from './language-tag.ts';
+import { createMessageCompiler } from '../../../platform/words/create-message-compiler.ts';
+import { languageTag } from '../../../platform/words/language-tag.ts';
 import { reportCatalogues, type ReportKey } from './report-catalogues.ts';
 
 export type Words = ReturnType<typeof writeWords>;
@@ -8,13 +8,8 @@ export type Words = ReturnType<typeof writeWords>;
 /** The words, numbers and times of a report, in its locale and its time zone. Values are printed as they are. */
 export const writeWords = (locale: LocaleCode, timeZone: string) => {
   const tag = languageTag(locale);
-  const compiled = new Map<ReportKey, IntlMessageFormat>();
-  const say = (key: ReportKey, values: Record<string, string | number> = {}): string => {
-    const text = reportCatalogues[locale][key];
-    const message = compiled.get(key) ?? new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
-    compiled.set(key, message);
-    return message.format(values) as string;
-  };
+  const say = (key: ReportKey, values: Record<string, string | number> = {}): string =>
+    compileMessage(locale, key).format(values) as string;
   const clock = createClock(tag, timeZone);
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
   return {
@@ -26,6 +21,8 @@ export const writeWords = (locale: LocaleCode, timeZone: string) => {
     size: (bytes: number): string => formatSize(tag, bytes),
   };
 };
+
+const compileMessage = createMessageCompiler(reportCatalogues);
 
 const createClock = (tag: string, timeZone: string) => {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone } as const;
