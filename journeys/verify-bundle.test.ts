@@ -14,6 +14,7 @@ import {
 } from '@field-inspection/server/testing/start-timestamp-authority';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appendAddendum } from '../apps/server/src/features/audit/exports/append-addendum.ts';
 import { openDemoTimestampAuthority } from '../apps/server/src/demo/authority/open-demo-timestamp-authority.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
 import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
@@ -24,7 +25,8 @@ const run = promisify(execFile);
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let folder: string;
-/** The root of the server's own authority, which answers beside the one of TSA_URLS. */
+/** The server with its own authority, which answers beside the one of TSA_URLS; and the root of that. */
+let anchoring: TestServer['context'];
 let demoRoot: Uint8Array;
 let bundle: Uint8Array<ArrayBuffer>;
 let photo: Buffer;
@@ -38,7 +40,8 @@ beforeAll(async () => {
   demoRoot = demo.roots[0]!;
   const sessionId = await inspect();
   await server.client.sessions.end(sessionId);
-  await runDueJobs({ ...server.context, timestampAuthorities: [demo, ...timestampAuthorities] });
+  anchoring = { ...server.context, timestampAuthorities: [demo, ...timestampAuthorities] };
+  await runDueJobs(anchoring);
   const response = await server.client.evidence.downloadBundle(sessionId);
   bundle = new Uint8Array(await response.arrayBuffer());
   await writeFile(join(folder, 'bundle.zip'), bundle);
@@ -80,6 +83,16 @@ async function inspect(): Promise<string> {
     drawing: { width: 600, height: 200, strokes: [pen] },
   });
   return device.sessionId;
+}
+
+/** What is added to the addenda of a session, and anchored. */
+async function append(sessionId: string, kind: string, payload: Record<string, string | number | string[]>) {
+  await anchoring.transact(async (tx) => {
+    const { organisationId } = server.seed;
+    appendAddendum(anchoring, tx, { organisationId, sessionId, kind, payload });
+  });
+  server.clock.advance(60_000);
+  await runDueJobs(anchoring);
 }
 
 const drawingOf = (x: number) => ({
@@ -159,6 +172,36 @@ describe('a bundle of the service, in the hands of a stranger', () => {
       { authority: authority.url, demo: false, verdict: 'trusted' },
     ]);
     expect(verdict.message).toContain(`since ${verdict.anchors[1]!.gen_time!}`);
+  });
+
+  it('has the addenda with their reports, which the same authorities vouch for', async () => {
+    const { addenda, files, message } = await verifyEvidence(bundle, { roots: [authority.root] });
+    expect(addenda).toMatchObject({ chain: { valid: true }, unanchored: 0 });
+    const last = addenda!.anchors.filter(({ sequence }) => sequence === addenda!.length);
+    expect(last).toMatchObject([
+      { authority: 'demo', demo: true, verdict: 'untrusted' },
+      { authority: authority.url, demo: false, verdict: 'trusted' },
+    ]);
+    const reports = files.filter(({ path }) => path.startsWith('reports/'));
+    expect(reports.length).toBeGreaterThan(0);
+    expect(message).toContain('on from its head');
+  });
+
+  it('may lack a file that was redacted, once an authority vouches for the redaction', async () => {
+    const sessionId = await inspect();
+    await server.client.sessions.end(sessionId);
+    server.clock.advance(server.context.config.uploadGraceMs);
+    await runDueJobs(anchoring);
+    const verify = async () => {
+      const response = await server.client.evidence.downloadBundle(sessionId);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return verifyEvidence(bytes, { roots: [authority.root], now: server.clock.now() });
+    };
+    expect(await verify()).toMatchObject({ verdict: 'verified', withheld: 0 });
+    await append(sessionId, 'redaction', { withheld: [createHash('sha256').update(photo).digest('hex')] });
+    const { verdict, withheld, message } = await verify();
+    expect([verdict, withheld]).toEqual(['verified', 1]);
+    expect(message).toContain('does not prove who withheld anything');
   });
 
   it('is intact without roots, and under the root of the demonstration authority', async () => {

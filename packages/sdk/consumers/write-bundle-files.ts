@@ -7,7 +7,9 @@ import { writePem } from '../../evidence/src/testing/write-pem.ts';
 /** A bundle, one whose photo was swapped, and the root of its authority, as files; and the place of the photo. */
 export async function writeBundleFiles(folder: string) {
   const authority = await createAuthority({ between: [{}] });
-  const bundle = await buildBundle({ anchors: [{ authority, name: 'https://tsa.example' }] });
+  const anchor = { authority, name: 'https://tsa.example' };
+  const addenda = { reports: [Buffer.from('a report')], anchors: [{ anchor, sequence: 1 }] };
+  const bundle = await buildBundle({ anchors: [anchor], addenda });
   const place = bundle.originals[0]!;
   const write = async (name: string, content: string | Uint8Array) => {
     await writeFile(join(folder, name), content);

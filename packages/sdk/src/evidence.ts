@@ -13,6 +13,8 @@ export {
   verifyChain,
   verifyCommitment,
   verifyTimestamp,
+  type AddendaAnchorVerdict,
+  type AddendaVerdict,
   type AnchorVerdict,
   type AuditEntry,
   type AuditEntryDraft,
@@ -46,7 +48,8 @@ export type VerifyEvidenceOptions = Omit<EvidenceExpectation, 'now'> & {
 
 /**
  * Verifies an evidence bundle (bundle.zip), offline and without trust in who made it: that its chain is whole, that
- * every piece of evidence is the one that the chain captured, and that timestamp authorities signed the chain's head.
+ * every piece of evidence is the one that the chain captured, and that timestamp authorities signed the chain's head; and
+ * of version 2, that the addenda go on from it, with the reports that they name.
  * Anything that is wrong with the bundle is a verdict that names the first bad place, never an exception.
  *
  * @param bundle the bytes, or a `Blob`, which is read part by part.

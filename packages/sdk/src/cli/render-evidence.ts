@@ -1,9 +1,9 @@
-import type { AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
+import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
 import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
 
 /** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
-  const { head, length, files, anchors, redacted } = verdict;
+  const { head, length, files, anchors, addenda, redacted, withheld } = verdict;
   const parts = [
     [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(verdict.message)],
     head === null
@@ -12,14 +12,35 @@ export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
           ['Head', head],
           ['Entries', `${length}`],
           ['Redacted', `${redacted}`],
+          ...(addenda ? [listAddenda(addenda), ['Withheld', `${withheld}`]] : []),
         ]),
     titled('Files', alignColumns(files.map(listFile))),
     titled('Timestamps', alignColumns(anchors.map(listAnchor))),
+    titled('Timestamps of the addenda', alignColumns((addenda?.anchors ?? []).map(listAddendaAnchor))),
   ];
   return joinParts(parts);
 }
 
-const listFile = ({ path, ok, code }: FileVerdict) => [ok ? 'ok' : 'BAD', path, code ?? ''];
+const listAddenda = ({ length, unanchored }: AddendaVerdict) => [
+  'Addenda',
+  unanchored ? `${length}, the last ${unanchored} without an anchor` : `${length ?? '-'}`,
+];
+
+const listFile = ({ path, ok, withheld, code }: FileVerdict) => [
+  describeState(ok, withheld),
+  path,
+  code ?? '',
+];
+
+function describeState(ok: boolean, withheld: number | undefined): string {
+  if (withheld !== undefined) return 'withheld';
+  return ok ? 'ok' : 'BAD';
+}
+
+const listAddendaAnchor = (anchor: AddendaVerdict['anchors'][number]) => [
+  `up to ${anchor.sequence}`,
+  ...listAnchor(anchor),
+];
 
 const listAnchor = ({ verdict, demo, gen_time, authority, signer, code }: AnchorVerdict) => [
   demo ? `${verdict}, demo` : verdict,

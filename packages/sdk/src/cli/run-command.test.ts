@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReportFiles } from '../../consumers/write-report-files.ts';
-import { buildBundle, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
+import { buildBundle, hash, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../evidence/src/testing/create-authority.ts';
 import { writePem } from '../../../evidence/src/testing/write-pem.ts';
 import { runCommand } from './run-command.ts';
 
 let folder: string;
-let paths: Record<'good' | 'broken' | 'roots' | 'other' | 'folder' | 'missing', string>;
+let paths: Record<'good' | 'addenda' | 'broken' | 'roots' | 'other' | 'folder' | 'missing', string>;
 let reports: Awaited<ReturnType<typeof writeReportFiles>>;
 let head: string;
 beforeAll(async () => {
@@ -20,12 +20,26 @@ beforeAll(async () => {
   });
   reports = await writeReportFiles(folder);
   head = bundle.entries.at(-1)!.hash;
+  const photos = ['a photo', 'b photo'].map((text) => Buffer.from(text));
+  const anchor = { authority, name: 'https://tsa.example' };
+  const withheld = 'originals/0199f0a0-0000-7000-8000-000000000001.jpg';
+  const after = await buildBundle({
+    photos,
+    anchors: [anchor],
+    addenda: {
+      reports: [Buffer.from('a report')],
+      redactions: [[hash(photos[1]!)], []],
+      anchors: [{ anchor, sequence: 2 }],
+      withheld: [{ path: withheld, sequence: 2 }],
+    },
+  });
   const write = (name: string, content: string | Uint8Array) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
   paths = {
     good: write('good.zip', await zipBundle(bundle)),
+    addenda: write('addenda.zip', await zipBundle(after, { [withheld]: undefined })),
     broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
     roots: write('roots.pem', writePem(authority.root)),
     other: write('other.pem', writePem(stranger.root)),
@@ -64,6 +78,19 @@ describe('verify a bundle', () => {
     expect(lines.at(-2)).toMatch(/^ {2}trusted {2}2026-11-20T10:02:00.000Z {2}\S+ +CN=Test unit$/);
     expect(out).toContain('https://tsa.example/\ufffd[2J\ufffdVERIFIED');
     expect(lines).toContain('  pending  -                         https://tsa.example/silent');
+  });
+
+  it('tells of the addenda: what is withheld, their reports, and what no anchor covers', async () => {
+    const { code, out } = await run('verify', paths.addenda, '--roots', paths.roots);
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    expect(lines).toContain('  Addenda   3, the last 1 without an anchor');
+    expect(lines).toContain('  Withheld  1');
+    expect(lines).toContain('  withheld  originals/0199f0a0-0000-7000-8000-000000000001.jpg');
+    expect(lines).toContain('  ok        reports/1.pdf');
+    expect(lines.at(-2)).toBe('Timestamps of the addenda');
+    expect(lines.at(-1)).toMatch(/^ {2}up to 2 {2}trusted {2}2026-11-20T10:02:00.000Z {2}/);
+    expect(out).toContain('does not prove who withheld anything');
   });
 
   it('intact: 3, and says what is missing', async () => {

@@ -1,16 +1,38 @@
+import type { Anchor as AnchorRow } from '#prisma';
 import { DEMO_AUTHORITY } from '../../platform/tsa-client/timestamp-authority.ts';
 import { extensionOf } from '../evidence/exports/extension-of.ts';
+import type { BundleFile } from './bundle-file.ts';
+import { listRedactions } from './list-redactions.ts';
+import { listReports } from './list-reports.ts';
 import type { BundleRows } from './read-bundle-rows.ts';
-
-export type BundleFile = { path: string; mime: string; byte_size: number; sha256: string };
 
 export const CHAIN_PATH = 'chain.jsonl';
 export const DISCLOSURES_PATH = 'disclosures.json';
+export const ADDENDA_PATH = 'addenda.jsonl';
+export const ADDENDA_DISCLOSURES_PATH = 'addenda-disclosures.json';
 
 /** What manifest.json says: where everything is in the bundle, and what it should be. */
-export const composeManifest = (rows: BundleRows) => ({
-  format: 'field-inspection-bundle',
-  version: 1,
+export const composeManifest = (rows: BundleRows) => {
+  const redactions = listRedactions(rows);
+  const evidence = listEvidence(rows, redactions);
+  const reports = listReports(rows);
+  return {
+    format: 'field-inspection-bundle',
+    version: 2,
+    ...describeSession(rows),
+    anchors: rows.chain.anchors.map((anchor, index) => describeAnchor(anchor, { folder: 'anchors', index })),
+    evidence,
+    disclosures: DISCLOSURES_PATH,
+    addenda: describeAddenda(rows),
+    reports,
+    withheld: [...evidence, ...reports].flatMap(({ path, sha256 }) => {
+      const sequence = redactions.get(sha256);
+      return sequence === undefined ? [] : [{ path, sequence }];
+    }),
+  };
+};
+
+const describeSession = (rows: BundleRows) => ({
   session: {
     id: rows.session.id,
     organisation_id: rows.session.organisation_id,
@@ -25,24 +47,40 @@ export const composeManifest = (rows: BundleRows) => ({
     head: rows.chain.head_hash,
     frozen_at: rows.chain.frozen_at.toISOString(),
   },
-  anchors: rows.chain.anchors.map((anchor, index) => ({
-    authority: anchor.authority,
-    demo: anchor.authority === DEMO_AUTHORITY,
-    status: anchor.status,
-    gen_time: anchor.gen_time?.toISOString() ?? null,
-    serial: anchor.serial,
-    policy: anchor.policy,
-    token: anchor.token && tokenPath(index),
-    certificates: anchor.token && certificatesPath(index),
-  })),
-  evidence: listEvidence(rows),
-  disclosures: DISCLOSURES_PATH,
 });
 
-export const tokenPath = (index: number): string => `anchors/${index + 1}.tst`;
-export const certificatesPath = (index: number): string => `anchors/${index + 1}.pem`;
+const describeAddenda = ({ chain, addenda, addendaAnchors }: BundleRows) => ({
+  path: ADDENDA_PATH,
+  length: addenda.length,
+  head: addenda.at(-1)?.hash ?? chain.head_hash,
+  anchors: addendaAnchors.map((anchor, index) => ({
+    ...describeAnchor(anchor, { folder: 'addenda-anchors', index }),
+    sequence: anchor.sequence,
+  })),
+  disclosures: ADDENDA_DISCLOSURES_PATH,
+});
 
-const listEvidence = ({ evidence, captures }: BundleRows) => {
+/** Where a token lies: those of the chain's head apart from those of the addenda. */
+export type TokenPlace = { folder: 'anchors' | 'addenda-anchors'; index: number };
+
+type Described = Pick<AnchorRow, 'authority' | 'status' | 'gen_time' | 'serial' | 'policy' | 'token'>;
+
+const describeAnchor = (anchor: Described, place: TokenPlace) => ({
+  authority: anchor.authority,
+  demo: anchor.authority === DEMO_AUTHORITY,
+  status: anchor.status,
+  gen_time: anchor.gen_time?.toISOString() ?? null,
+  serial: anchor.serial,
+  policy: anchor.policy,
+  token: anchor.token && tokenPath(place),
+  certificates: anchor.token && certificatesPath(place),
+});
+
+export const tokenPath = ({ folder, index }: TokenPlace): string => `${folder}/${index + 1}.tst`;
+export const certificatesPath = ({ folder, index }: TokenPlace): string => `${folder}/${index + 1}.pem`;
+
+const listEvidence = ({ evidence, captures }: BundleRows, redactions: ReadonlyMap<string, number>) => {
+  const redacted = new Set(evidence.filter(({ sha256 }) => redactions.has(sha256!)).map(({ id }) => id));
   const sequences = new Map(
     captures.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
   );
@@ -60,7 +98,8 @@ const listEvidence = ({ evidence, captures }: BundleRows) => {
     annotates: row.annotates,
     whiteboard: row.whiteboard_id,
     version: row.version,
-    derivatives: listDerivatives(row),
+    // A picture of what is withheld shows it, and so does one of what was drawn on it.
+    derivatives: [row.id, row.annotates].some((id) => redacted.has(id ?? '')) ? [] : listDerivatives(row),
   }));
 };
 

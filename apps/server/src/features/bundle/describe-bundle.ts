@@ -1,7 +1,7 @@
 import type { BundleManifest } from './compose-manifest.ts';
 
 /** README.txt of a bundle: how to verify it without the service that made it. */
-export const describeBundle = ({ session, chain, anchors }: BundleManifest): string => {
+export const describeBundle = ({ session, chain, anchors, addenda }: BundleManifest): string => {
   const token = anchors.find((anchor) => anchor.token !== null);
   return `Evidence of the inspection session ${session.id}
 
@@ -22,10 +22,21 @@ By hand
 ${token ? opensslOf(chain.head, token) : '     No authority has answered yet. Download the bundle again later.'}
   4. disclosures.json opens the commitments in the chain: the SHA-256 of the canonical JSON of
      {"salt": …, "value": …} stands in the entry. What was redacted is not in it.
+  5. addenda.jsonl is what came after the chain was closed, as a chain of its own: the "prev_hash" of its
+     first line is the head. Its entries hold the SHA-256 of the files in reports/.
+${describeAddenda(addenda)}
 
 manifest.json says what each file should be. derivatives/ holds pictures made of the originals, to look at;
-they are not evidence themselves.
+they are not evidence themselves. A file that it lists as "withheld" is not here: an entry "redaction" of
+addenda.jsonl names its hash. Its time is the authority's; nothing proves who withheld it.
 `;
+};
+
+const describeAddenda = ({ length, anchors }: BundleManifest['addenda']): string => {
+  if (length === 0) return '     There is none yet.';
+  const last = anchors.findLast((anchor) => anchor.token !== null);
+  if (!last) return '     No authority has signed them yet.';
+  return `     An authority signed the hash of line ${last.sequence}, and so all lines up to it: ${last.token}`;
 };
 
 const opensslOf = (head: string, { token, certificates }: BundleManifest['anchors'][number]): string =>

@@ -1,14 +1,18 @@
+import type { AuditEntry } from '@field-inspection/contract';
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
-/** The rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent. */
+/**
+ * The rows of a bundle in one snapshot, but for the chain's entries, which are read while they are sent: a frozen chain
+ * stays as it is, and the addenda grow.
+ */
 export const readBundleRows = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
 ) => {
   const where = { organisation_id: organisationId, session_id: sessionId };
-  const [session, chain, evidence, captures, disclosures] = await database.prisma.$transaction(
+  const [session, chain, evidence, captures, disclosures, ...after] = await database.prisma.$transaction(
     [
       database.prisma.session.findUnique({
         where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
@@ -29,8 +33,18 @@ export const readBundleRows = async (
       }),
       database.prisma.auditDisclosure.findMany({
         where,
-        select: { sequence: true, field: true, salt: true, value: true },
+        select: DISCLOSURE,
         orderBy: [{ sequence: 'asc' }, { field: 'asc' }],
+      }),
+      database.prisma.addendaEntry.findMany({ where, select: ENTRY, orderBy: { sequence: 'asc' } }),
+      database.prisma.addendaDisclosure.findMany({
+        where,
+        select: DISCLOSURE,
+        orderBy: [{ sequence: 'asc' }, { field: 'asc' }],
+      }),
+      database.prisma.addendaAnchor.findMany({
+        where,
+        orderBy: [{ sequence: 'asc' }, { authority: 'asc' }],
       }),
     ],
     { isolationLevel: 'RepeatableRead' },
@@ -42,7 +56,29 @@ export const readBundleRows = async (
       'The audit chain still grows. The bundle is there when the session has ended and no upload is under way.',
     );
   }
-  return { session, chain: { ...chain, frozen_at: chain.frozen_at }, evidence, captures, disclosures };
+  const [addenda, addendaDisclosures, addendaAnchors] = after;
+  return {
+    session,
+    chain: { ...chain, frozen_at: chain.frozen_at },
+    evidence,
+    captures,
+    disclosures,
+    addenda: addenda as AuditEntry[],
+    addendaDisclosures,
+    addendaAnchors,
+  };
 };
+
+/** What is hashed of an entry, and its hash. */
+export const ENTRY = {
+  sequence: true,
+  kind: true,
+  occurred_at: true,
+  payload: true,
+  prev_hash: true,
+  hash: true,
+} as const;
+
+const DISCLOSURE = { sequence: true, field: true, salt: true, value: true } as const;
 
 export type BundleRows = Awaited<ReturnType<typeof readBundleRows>>;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
+import { verifyChain, verifyEvidence, type AuditEntry } from '@field-inspection/evidence';
 import { BlobReader, TextWriter, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinSession } from '../../testing/join-session.ts';
@@ -11,6 +11,7 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
+import { appendAddendum } from '../audit/exports/append-addendum.ts';
 import type { BundleManifest } from './compose-manifest.ts';
 
 let server: TestServer;
@@ -93,7 +94,9 @@ test('holds the chain, and every file that its manifest names with the hash that
     'manifest.json',
     'chain.jsonl',
     'disclosures.json',
-    ...named.map(({ path }) => path),
+    'addenda.jsonl',
+    'addenda-disclosures.json',
+    ...[...named, ...manifest.reports].map(({ path }) => path),
   ];
   expect(bundle.names.sort()).toEqual(expected.sort());
 });
@@ -145,4 +148,81 @@ test('a file that is lost breaks the download off, and the server lives on', asy
   const response = await download(device.sessionId);
   await expect(response.arrayBuffer()).rejects.toThrow();
   expect((await fetch(`${server.baseUrl}/livez`)).status).toBe(200);
+});
+
+const append = (sessionId: string, kind: string, payload: Record<string, string | number | string[]>) =>
+  server.context.transact(async (tx) => {
+    const { organisationId } = server.seed;
+    appendAddendum(server.context, tx, { organisationId, sessionId, kind, payload });
+  });
+
+/** A report of the session as whoever makes reports keeps it: its bytes under its id, and its entry. */
+const addReport = async (sessionId: string, text: string) => {
+  const { organisationId } = server.seed;
+  const id = server.context.ids.next();
+  const content = Buffer.from(text);
+  const { sha256, byte_size } = await server.context.objects.putContent(content, {
+    organisationId,
+    ownerId: id,
+  });
+  await append(sessionId, 'report.ready', { report_id: id, sha256, byte_size, locale: 'de' });
+  return { id, sha256, content };
+};
+
+test('holds the addenda with every report that they name', async () => {
+  const { device } = await inspect();
+  await end(device.sessionId);
+  const reports = [await addReport(device.sessionId, 'one'), await addReport(device.sessionId, 'two')];
+  const bundle = await unzip(await download(device.sessionId));
+  const manifest = JSON.parse(await bundle.text('manifest.json')) as BundleManifest;
+  const readable = new Set(bundle.names);
+  for (const { id, sha256, content } of reports) {
+    const { path, sequence, ...listed } = manifest.reports.find((report) => report.id === id)!;
+    expect([listed.sha256, path]).toEqual([sha256, `reports/${sequence}.pdf`]);
+    expect(Buffer.from(await bundle.bytes(path)).equals(content)).toBe(true);
+  }
+  expect(manifest.reports.every(({ path }) => readable.has(path))).toBe(true);
+  const entries = (await bundle.text('addenda.jsonl')).trimEnd().split('\n');
+  const verdict = await verifyChain(
+    entries.map((line) => JSON.parse(line) as AuditEntry),
+    { genesis: manifest.chain.head, expectedHead: manifest.addenda.head },
+  );
+  expect(verdict).toMatchObject({ valid: true, length: manifest.addenda.length });
+});
+
+test('leaves out what a redaction withholds: the file, its pictures, and those of what was drawn on it', async () => {
+  const { device, photo } = await inspect();
+  await end(device.sessionId);
+  const report = await addReport(device.sessionId, 'one');
+  const sha256 = createHash('sha256').update(photo).digest('hex');
+  await append(device.sessionId, 'redaction', { withheld: [sha256, report.sha256] });
+  const response = await download(device.sessionId);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bundle = await unzip(new Response(bytes));
+  const manifest = JSON.parse(await bundle.text('manifest.json')) as BundleManifest;
+  const [withheld] = manifest.evidence.filter(({ kind }) => kind === 'photo');
+  const { path } = manifest.reports.find(({ id }) => id === report.id)!;
+  const sequence = manifest.addenda.length;
+  expect(manifest.withheld).toEqual([
+    { path: withheld!.path, sequence },
+    { path, sequence },
+  ]);
+  expect(bundle.names).not.toContain(withheld!.path);
+  expect(bundle.names).not.toContain(path);
+  expect(bundle.names.filter((name) => name.startsWith('derivatives/'))).toEqual([]);
+  // Nobody has anchored the redaction: until then a verifier calls the file missing.
+  expect(await verifyEvidence(bytes, { now: server.clock.now() })).toMatchObject({
+    verdict: 'broken',
+    fault: { place: withheld!.path, code: 'missing_file' },
+  });
+});
+
+test('the addenda of another session are in no bundle but its own', async () => {
+  const [{ device: first }, { device: second }] = [await inspect(), await inspect()];
+  await end(first.sessionId);
+  await end(second.sessionId);
+  const { id } = await addReport(second.sessionId, 'two');
+  const [own, other] = [await download(second.sessionId), await download(first.sessionId)];
+  expect(await (await unzip(own)).text('addenda.jsonl')).toContain(id);
+  expect(await (await unzip(other)).text('addenda.jsonl')).not.toContain(id);
 });

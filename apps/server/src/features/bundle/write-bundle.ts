@@ -3,18 +3,22 @@ import type { AuditEntry } from '@field-inspection/contract';
 import { listTokenCertificates } from '@field-inspection/evidence';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
-import { nameObject } from '../evidence/exports/name-object.ts';
+import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import type { BundleFile } from './bundle-file.ts';
 import {
+  ADDENDA_DISCLOSURES_PATH,
+  ADDENDA_PATH,
   certificatesPath,
   CHAIN_PATH,
   composeManifest,
   DISCLOSURES_PATH,
   tokenPath,
-  type BundleFile,
+  type BundleManifest,
+  type TokenPlace,
 } from './compose-manifest.ts';
 import { describeBundle } from './describe-bundle.ts';
-import { readBundleRows, type BundleRows } from './read-bundle-rows.ts';
+import { ENTRY, readBundleRows, type BundleRows } from './read-bundle-rows.ts';
 
 type BundleContext = Pick<Context, 'database' | 'objects'>;
 
@@ -33,19 +37,50 @@ export const writeBundle = async (context: BundleContext, key: SessionKey): Prom
     give(null, Readable.from(streamChain(context, key), { objectMode: false })),
   );
   zip.addBuffer(Buffer.from(JSON.stringify(rows.disclosures)), DISCLOSURES_PATH, options);
-  for (const [index, { token }] of rows.chain.anchors.entries()) {
-    if (!token) continue;
-    zip.addBuffer(Buffer.from(token), tokenPath(index), options);
-    zip.addBuffer(Buffer.from(listCertificates(token)), certificatesPath(index), options);
-  }
-  for (const [index, row] of rows.evidence.entries()) {
-    const { derivatives, ...original } = manifest.evidence[index]!;
-    for (const file of [original, ...derivatives]) {
-      addFile(zip, { file, options, open: () => openObject(context, row, file.sha256) });
-    }
+  addTokens(zip, { folder: 'anchors', anchors: rows.chain.anchors, options });
+  zip.addBuffer(Buffer.from(writeLines(rows.addenda)), ADDENDA_PATH, options);
+  zip.addBuffer(Buffer.from(JSON.stringify(rows.addendaDisclosures)), ADDENDA_DISCLOSURES_PATH, options);
+  addTokens(zip, { folder: 'addenda-anchors', anchors: rows.addendaAnchors, options });
+  for (const { file, ownerId } of listFiles(manifest)) {
+    const objectKey = nameContent({ organisationId: key.organisationId, ownerId }, file.sha256);
+    addFile(zip, { file, options, open: () => context.objects.get(objectKey) });
   }
   zip.end();
   return toReadable(zip);
+};
+
+type Options = { mtime: Date };
+
+const addTokens = (
+  zip: ZipFile,
+  given: {
+    folder: TokenPlace['folder'];
+    anchors: readonly Pick<BundleRows['addendaAnchors'][number], 'token'>[];
+    options: Options;
+  },
+): void => {
+  const { folder, anchors, options } = given;
+  for (const [index, { token }] of anchors.entries()) {
+    if (!token) continue;
+    zip.addBuffer(Buffer.from(token), tokenPath({ folder, index }), options);
+    zip.addBuffer(Buffer.from(listCertificates(token)), certificatesPath({ folder, index }), options);
+  }
+};
+
+/** The files that are in the bundle, each with whose bytes they are: originals, their derivatives, and reports. */
+const listFiles = ({
+  evidence,
+  reports,
+  withheld,
+}: BundleManifest): { file: BundleFile; ownerId: string }[] => {
+  const missing = new Set(withheld.map(({ path }) => path));
+  const files = [
+    ...evidence.flatMap((original) =>
+      [original, ...original.derivatives].map((file) => ({ file, ownerId: original.id })),
+    ),
+    ...reports.map((file) => ({ file, ownerId: file.id })),
+  ];
+  return files.filter(({ file }) => !missing.has(file.path));
 };
 
 /** A chain may have a hundred thousand entries: they are read and sent part by part. */
@@ -60,15 +95,18 @@ async function* streamChain(
   for (;;) {
     const entries = (await database.prisma.auditEntry.findMany({
       where: { organisation_id: organisationId, session_id: sessionId, sequence: { gt: after } },
-      select: { sequence: true, kind: true, occurred_at: true, payload: true, prev_hash: true, hash: true },
+      select: ENTRY,
       orderBy: { sequence: 'asc' },
       take: BATCH,
     })) as AuditEntry[];
-    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    yield writeLines(entries);
     if (entries.length < BATCH) return;
     after = entries.at(-1)!.sequence;
   }
 }
+
+const writeLines = (entries: readonly AuditEntry[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
 /** The certificates in a timestamp token as PEM: openssl wants them beside it. */
 const listCertificates = (token: Uint8Array): string =>
@@ -84,15 +122,10 @@ const toPem = (der: Uint8Array): string => {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 };
 
-type Row = BundleRows['evidence'][number];
-
-const openObject = ({ objects }: BundleContext, row: Row, sha256: string): Promise<Readable> =>
-  objects.get(nameObject({ ...row, sha256 }));
-
 // Photos and videos are compressed already.
 const addFile = (
   zip: ZipFile,
-  { file, options, open }: { file: BundleFile; options: { mtime: Date }; open: () => Promise<Readable> },
+  { file, options, open }: { file: BundleFile; options: Options; open: () => Promise<Readable> },
 ): void => {
   zip.addReadStreamLazy(file.path, { ...options, compress: false, size: file.byte_size }, (give) => {
     open().then(
