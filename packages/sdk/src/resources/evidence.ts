@@ -136,8 +136,8 @@ export class EvidenceResource {
   /**
    * Download a session's evidence bundle.
    *
-   * Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without
-   * this service.
+   * Manifest, audit chain, addenda, timestamp tokens, originals, derivatives and reports, for anyone to
+   * verify without this service.
    *
    * Scope: `evidence:read`.
    *
