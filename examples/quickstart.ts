@@ -59,9 +59,9 @@ try {
   const photo = (await captured.json()) as { id: string; sha256: string };
   console.log(`photo             ${photo.id}, SHA-256 ${photo.sha256.slice(0, 16)}…`);
 
-  // 5. The operator ends the session. A minute later its audit chain is frozen, and the bundle is there.
+  // 5. The operator ends the session. With no upload under way its audit chain is frozen at once.
   console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
-  console.log(`bundle            ${demo.api_base_url}/evidence/${session.id}/bundle.zip, in a minute`);
+  console.log(`bundle            ${demo.api_base_url}/evidence/${session.id}/bundle.zip, in a moment`);
 
   // 6. What happened arrived as signed webhooks.
   const about = (event: WebhookEvent) => (event.data as { id?: string }).id === session.id;

@@ -53,7 +53,8 @@ export const EvidenceSummary = z
       .nullable()
       .meta({ description: 'The sealed report; null until it is there', example: null }),
     audit_chain_hash: z.string().nullable().meta({
-      description: "Head of the audit chain; null until it is frozen, a minute after the session's end",
+      description:
+        'Head of the audit chain; null until it is frozen: at the end of the session, or up to a minute later while uploads are under way',
       example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
     }),
     frozen_at: Timestamp.nullable().meta({ description: 'Since when the head is final' }),

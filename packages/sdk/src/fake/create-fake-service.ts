@@ -66,7 +66,7 @@ export interface FakeInspectionService {
   readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
   /** The field person draws a whiteboard; with its `id` the next version. */
   readonly drawWhiteboard: (sessionId: string, whiteboard?: { id?: string; title?: string }) => Whiteboard;
-  /** The authority answers a minute or more after a session's end, and `session.anchored` is sent. */
+  /** The authority answers after a session's end, and `session.anchored` is sent. */
   readonly anchor: (sessionId: string) => void;
   /** Nobody came: the session expires, and `session.expired` is sent. */
   readonly expire: (sessionId: string) => Session;

@@ -51,10 +51,7 @@ async function makeIds(): Promise<Ids> {
 /** What must have happened before, where it is more than that everything is there. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
-  'evidence.downloadBundle': async ({ session_id }) => {
-    await client.sessions.end(session_id!);
-    service.advance(60_000);
-  },
+  'evidence.downloadBundle': ({ session_id }) => client.sessions.end(session_id!),
 };
 
 const pathNames = ({ route }: ListedRoute) =>

@@ -154,7 +154,8 @@ export interface DownloadEvidenceQuery {
 }
 
 /** What a piece of evidence is */
-export type EvidenceKind = 'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document';
+export type EvidenceKind =
+  'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document' | 'signature';
 
 /** A piece of evidence */
 export interface Evidence {
@@ -234,7 +235,10 @@ export interface EvidenceSummary {
   session: string;
   /** The sealed report; null until it is there */
   pdf_url: string | null;
-  /** Head of the audit chain; null until it is frozen, a minute after the session's end */
+  /**
+   * Head of the audit chain; null until it is frozen: at the end of the session, or up to a minute later
+   * while uploads are under way
+   */
   audit_chain_hash: string | null;
   /** Since when the head is final */
   frozen_at: string | null;

@@ -8,7 +8,7 @@ import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-sessio
 import { anchorChain } from './anchor-chain.job.ts';
 
 /**
- * Freezes the chain of a session that ended, once the uploads that were under way have had their time, and asks
+ * Freezes the chain of a session that ended, once no upload is under way or their time is over (planFreeze), and asks
  * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
  */
 export const freezeChain = defineJob({

@@ -39,7 +39,7 @@ export const readBundleRows = async (
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',
-      'The audit chain still grows. The bundle is there a minute after the session has ended.',
+      'The audit chain still grows. The bundle is there when the session has ended and no upload is under way.',
     );
   }
   return { session, chain: { ...chain, frozen_at: chain.frozen_at }, evidence, captures, disclosures };

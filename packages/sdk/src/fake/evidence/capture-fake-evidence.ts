@@ -20,8 +20,12 @@ export interface FakeCapture {
 /** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
 export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
   const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
-  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...given });
+  const drawn = capture.kind === 'signature' ? SIGNATURE : {};
+  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }
+
+/** Strokes on a canvas, which are JSON. */
+const SIGNATURE = { mime: 'application/json', width: 600, height: 200 };
 
 /** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
 export function drawFakeWhiteboard(
@@ -79,7 +83,7 @@ function keepEvidence(state: FakeState, evidence: FakeEvidence) {
 export function anchorFakeChain(state: FakeState, sessionId: string): void {
   const session = findSession(state, sessionId);
   if (findFreeze(state, sessionId) === null)
-    throw new Error('The chain is not frozen: end the session and advance(60_000)');
+    throw new Error('The chain is not frozen: end the session first');
   state.anchors.set(sessionId, state.now().toISOString());
   const { token: _token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;
   publishFakeEvent(state, 'session.anchored', { ...session, anchor });

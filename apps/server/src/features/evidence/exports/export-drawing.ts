@@ -21,7 +21,11 @@ export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow)
 export const exportDrawingPng = async (context: ExportContext, row: EvidenceRow): Promise<Uint8Array> =>
   renderDrawingPng(await exportDrawingSvg(context, row));
 
-const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
+const NAMES: Record<string, string> = {
+  annotation: 'Annotation',
+  whiteboard: 'Whiteboard',
+  signature: 'Signature',
+};
 
 // The photo's display version, since its original may hold the place where it was taken.
 const readBackground = async (

@@ -83,6 +83,8 @@ const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
   captured_at: row.captured_at?.toISOString() ?? null,
   participant_id: row.participant_id,
   ...(row.annotates ? { annotates: row.annotates } : {}),
+  // Drawn by whoever holds the phone: a simple electronic signature (eIDAS, article 3, number 10).
+  ...(row.kind === 'signature' ? { level: 'SES' } : {}),
   ...(row.whiteboard_id ? { whiteboard_id: row.whiteboard_id, version: row.version } : {}),
 });
 
