@@ -73,7 +73,7 @@ export class Sessions {
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<Session> {
-    return this.#transport.get(path`/api/v1/public/sessions/${sessionId}`, { options });
+    return this.#transport.get(path`/api/v1/public/sessions/${{ sessionId }}`, { options });
   }
 
   /**
@@ -94,7 +94,7 @@ export class Sessions {
    * ```
    */
   update(sessionId: string, body: UpdateSessionBody, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.patch(path`/api/v1/public/sessions/${sessionId}`, { body, options });
+    return this.#transport.patch(path`/api/v1/public/sessions/${{ sessionId }}`, { body, options });
   }
 
   /**
@@ -115,7 +115,7 @@ export class Sessions {
    * ```
    */
   end(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/end`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/end`, { options });
   }
 
   /**
@@ -136,7 +136,7 @@ export class Sessions {
    * ```
    */
   startRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/recording`, { options });
   }
 
   /**
@@ -157,7 +157,7 @@ export class Sessions {
    * ```
    */
   stopRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.delete(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+    return this.#transport.delete(path`/api/v1/public/sessions/${{ sessionId }}/recording`, { options });
   }
 
   /**
@@ -177,7 +177,7 @@ export class Sessions {
    * ```
    */
   createMediaConnection(sessionId: string, options?: WriteOptions): ApiPromise<MediaConnection> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/media`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/media`, { options });
   }
 }
 
