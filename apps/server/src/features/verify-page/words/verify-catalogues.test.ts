@@ -44,7 +44,9 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
 
   it('ends sentences with a full stop, and headings without', () => {
     const isSentence = (key: VerifyKey) =>
-      /^fault\.|\.lead$|^(un)?proven\.(?!heading)|^bundle\.intact\.(?!heading)|^failed\.(?!heading)/.test(key);
+      /^fault\.|\.lead$|^(un)?proven\.(?!heading)|^bundle\.intact\.(?!heading)|^failed\.(?!heading)/.test(
+        key,
+      );
     const wrong = keys.filter((key) => {
       const text = verifyCatalogues[locale][key];
       if (isSentence(key)) return !text.endsWith('.');
