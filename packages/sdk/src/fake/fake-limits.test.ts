@@ -60,7 +60,11 @@ it.each([
   const post = () =>
     service.fetch('https://inspections.example.com/api/v1/public/sessions', {
       method: 'POST',
-      headers: new Headers({ authorization: 'Bearer fis_fake', 'idempotency-key': crypto.randomUUID(), ...headers }),
+      headers: new Headers({
+        authorization: 'Bearer fis_fake',
+        'idempotency-key': crypto.randomUUID(),
+        ...headers,
+      }),
       redirect: 'manual',
       signal: new AbortController().signal,
     });
