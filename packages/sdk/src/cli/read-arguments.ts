@@ -17,7 +17,7 @@ Exit codes
   0  report trusted, bundle verified: somebody whom you trust vouches for it
   3  report untrusted, bundle intact: nothing is wrong, but nobody whom you trust vouches for it
   1  report invalid, bundle broken: something was changed; it says where
-  2  the command could not be run`;
+  2  the command could not be run, or the file is neither a PDF nor a ZIP file`;
 
 export interface VerifyCommand {
   readonly kind: 'verify';
