@@ -1,11 +1,15 @@
 import type { ReportVerdict, SignatureVerdict } from '../evidence.ts';
-import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from './terminal-text.ts';
 
 /** The verdict on a report for a person at a terminal. */
 export function renderReport(verdict: ReportVerdict, path: string): string {
   const { revisions, signatures, message } = verdict;
   return joinParts([
-    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(message)],
+    [
+      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
+      '',
+      toPrintable(nameFile(message, { place: 'report.pdf', path })),
+    ],
     revisions === null ? [] : alignColumns([['Revisions', `${revisions}`]]),
     titled('Signatures', alignColumns(signatures.map(listSignature))),
   ]);

@@ -53,7 +53,7 @@ export class EvidenceResource {
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<EvidenceSummary> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}`, { options });
+    return this.#transport.get(path`/v1/evidence/${{ sessionId }}`, { options });
   }
 
   /**
@@ -78,7 +78,7 @@ export class EvidenceResource {
     query?: ListChainEvidenceQuery,
     options?: ListOptions,
   ): PagePromise<AuditEntry> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/chain`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/chain`, { query, options });
   }
 
   /**
@@ -129,7 +129,7 @@ export class EvidenceResource {
     options?: RequestOptions,
   ): Promise<WebResponse> {
     return this.#transport
-      .get(path`/v1/evidence/${sessionId}/files/${evidenceId}`, { query, options })
+      .get(path`/v1/evidence/${{ sessionId }}/files/${{ evidenceId }}`, { query, options })
       .asResponse();
   }
 
@@ -150,7 +150,9 @@ export class EvidenceResource {
    * ```
    */
   downloadBundle(sessionId: string, options?: RequestOptions): Promise<WebResponse> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}/bundle.zip`, { options }).asResponse();
+    return this.#transport
+      .get(path`/v1/evidence/${{ sessionId }}/bundle.zip`, { options, mediaType: 'application/zip' })
+      .asResponse();
   }
 }
 
