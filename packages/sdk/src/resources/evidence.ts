@@ -104,7 +104,7 @@ export class EvidenceResource {
     query?: ListAddendaEvidenceQuery,
     options?: ListOptions,
   ): PagePromise<AuditEntry> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/addenda`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/addenda`, { query, options });
   }
 
   /**
