@@ -16,6 +16,7 @@ export default defineConfig(
     '.toolchain/',
     '.data/',
     'apps/server/src/platform/prisma/',
+    'apps/server/src/features/verify-page/built/',
     'packages/sdk/src/resources/',
   ]),
   js.configs.recommended,

@@ -29,7 +29,6 @@ beforeAll(async () => {
   for (let count = 0; count < 2; count++) await client.sessions.end((await client.sessions.create()).id);
   await client.campaigns.create({ name: 'Roofs' });
   ({ id: frozenSession } = await client.sessions.end((await client.sessions.create()).id));
-  server.clock.advance(server.context.config.uploadGraceMs);
   await runDueJobs(server.context);
   await writeBundleFiles(runner.folder);
 });

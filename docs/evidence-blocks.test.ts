@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
+import { writeReportFiles } from '../packages/sdk/consumers/write-report-files.ts';
 import { readCodeBlocks, SDK } from './code-blocks/read-code-blocks.ts';
 
-/* What the guide shows for a shell, run beside a bundle and the root of its authority. */
+/* What the guide shows for a shell, run beside a bundle, a report and their roots. */
 const blocks = readCodeBlocks().filter(
   ({ page, language }) => page === 'docs/verifying-evidence.md' && language === 'sh',
 );
@@ -16,6 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'evidence-blocks-'));
   await writeBundleFiles(folder);
+  await writeReportFiles(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -29,7 +31,11 @@ async function run(part: string): Promise<string> {
 }
 
 it('the command verifies a bundle', async () => {
-  expect(await run('npx @field-inspection/sdk verify')).toContain('bundle.zip: VERIFIED');
+  expect(await run('sdk verify bundle.zip')).toContain('bundle.zip: VERIFIED');
+});
+
+it('the command verifies a report', async () => {
+  expect(await run('sdk verify report.pdf')).toContain('report.pdf: TRUSTED');
 });
 
 it('by hand: openssl takes the token, and the hashes of the files are those in the chain', async () => {
@@ -40,5 +46,5 @@ it('by hand: openssl takes the token, and the hashes of the files are those in t
 });
 
 it('no other', () => {
-  expect(blocks).toHaveLength(2);
+  expect(blocks).toHaveLength(3);
 });

@@ -1,8 +1,10 @@
 /**
- * An inspection from its creation to its end, with signed webhooks received over HTTPS and verified.
+ * An inspection from its creation to its report, with signed webhooks received over HTTPS and verified.
  * Start the service first (script/server), then: script/node examples/quickstart.ts
  */
+import { writeFile } from 'node:fs/promises';
 import { FieldInspection, type WebhookEvent } from '@field-inspection/sdk';
+import { verifyReport } from '@field-inspection/sdk/evidence';
 import { readDemo } from './read-demo.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
 
@@ -59,9 +61,9 @@ try {
   const photo = (await captured.json()) as { id: string; sha256: string };
   console.log(`photo             ${photo.id}, SHA-256 ${photo.sha256.slice(0, 16)}…`);
 
-  // 5. The operator ends the session. A minute later its audit chain is frozen, and the bundle is there.
+  // 5. The operator ends the session. With no upload under way its audit chain is frozen at once.
   console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);
-  console.log(`bundle            ${demo.api_base_url}/evidence/${session.id}/bundle.zip, in a minute`);
+  console.log(`bundle            ${demo.api_base_url}/evidence/${session.id}/bundle.zip, in a moment`);
 
   // 6. What happened arrived as signed webhooks.
   const about = (event: WebhookEvent) => (event.data as { id?: string }).id === session.id;
@@ -69,6 +71,15 @@ try {
     const event = await receiver.waitFor((candidate) => candidate.type === type && about(candidate));
     console.log(`webhook           ${event.type}, signature verified`);
   }
+
+  // 7. The report is there: a sealed PDF that anybody verifies offline.
+  const completed = await receiver.waitFor((event) => event.type === 'session.completed' && about(event));
+  console.log(`webhook           ${completed.type}, signature verified`);
+  const pdf = new Uint8Array(await (await client.reports.download(session.id)).arrayBuffer());
+  await writeFile('report.pdf', pdf);
+  console.log(`report            report.pdf, ${pdf.length} bytes`);
+  const { verdict, message } = await verifyReport(pdf);
+  console.log(`verified          ${verdict}: ${message}`);
 } finally {
   await client.webhookEndpoints.delete(endpoint.id);
   await receiver.close();

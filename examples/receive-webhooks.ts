@@ -19,7 +19,12 @@ export const receiveWebhooks = async (demo: Demo) => {
   const handler = createWebhookHandler({
     // Known once the endpoint is created; the ping before that is answered without it.
     secrets: () => [secret],
-    on: { 'session.created': keep, 'session.joined': keep, 'session.evidence.captured': keep },
+    on: {
+      'session.created': keep,
+      'session.joined': keep,
+      'session.evidence.captured': keep,
+      'session.completed': keep,
+    },
   });
   const certificate = await issueLocalhostCertificate({
     caFile: demo.webhook_ca_file,

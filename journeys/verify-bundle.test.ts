@@ -34,16 +34,14 @@ let photo: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-bundle-'));
   authority = await startTimestampAuthority({ now: () => server.clock.now() });
-  server = await startTestServer({ TSA_URLS: authority.url, UPLOAD_GRACE: '1' });
+  server = await startTestServer({ TSA_URLS: authority.url });
   const { clock, random, timestampAuthorities } = server.context;
   const demo = await openDemoTimestampAuthority({ dir: folder, clock, random });
   demoRoot = demo.roots[0]!;
   const sessionId = await inspect();
   await server.client.sessions.end(sessionId);
-  server.clock.advance(server.context.config.uploadGraceMs);
   anchoring = { ...server.context, timestampAuthorities: [demo, ...timestampAuthorities] };
   await runDueJobs(anchoring);
-  await addReport(sessionId);
   const response = await server.client.evidence.downloadBundle(sessionId);
   bundle = new Uint8Array(await response.arrayBuffer());
   await writeFile(join(folder, 'bundle.zip'), bundle);
@@ -57,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A session with a photo, its place and an annotation on it, and two versions of a whiteboard. */
+/** A session with a photo, its place and an annotation on it, two versions of a whiteboard, and a signature. */
 async function inspect(): Promise<string> {
   const device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -68,6 +66,21 @@ async function inspect(): Promise<string> {
   await device.call('PATCH', `/whiteboards/${String(whiteboard.body['id'])}`, {
     version: 1,
     drawing: drawingOf(200),
+  });
+  const pen = {
+    tool: 'pen',
+    color: '#1f2937',
+    size: 4,
+    points: [
+      [40, 120],
+      [180, 60],
+    ],
+  };
+  await device.call('POST', '/signature', {
+    name: 'Ada Lovelace',
+    statement: 'What was captured is complete.',
+    locale: 'en',
+    drawing: { width: 600, height: 200, strokes: [pen] },
   });
   return device.sessionId;
 }
@@ -80,14 +93,6 @@ async function append(sessionId: string, kind: string, payload: Record<string, s
   });
   server.clock.advance(60_000);
   await runDueJobs(anchoring);
-}
-
-/** A report, kept as the service keeps one. */
-async function addReport(sessionId: string) {
-  const ownerId = anchoring.ids.next();
-  const owner = { organisationId: server.seed.organisationId, ownerId };
-  const file = await anchoring.objects.putContent(Buffer.from('%PDF-1.7 a report'), owner);
-  await append(sessionId, 'report.ready', { report_id: ownerId, ...file });
 }
 
 const drawingOf = (x: number) => ({
@@ -160,7 +165,7 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('is verified under the root of an authority, from the time that it states', async () => {
     const verdict = await verifyEvidence(bundle, { roots: [authority.root] });
     expect(verdict).toMatchObject({ verdict: 'verified', fault: null, redacted: 0 });
-    expect(verdict.files.filter(({ path }) => path.startsWith('originals/'))).toHaveLength(4);
+    expect(verdict.files.filter(({ path }) => path.startsWith('originals/'))).toHaveLength(5);
     expect(verdict.files.every(({ ok }) => ok)).toBe(true);
     expect(verdict.anchors).toMatchObject([
       { authority: 'demo', demo: true, verdict: 'untrusted' },
@@ -185,7 +190,6 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('may lack a file that was redacted, once an authority vouches for the redaction', async () => {
     const sessionId = await inspect();
     await server.client.sessions.end(sessionId);
-    server.clock.advance(server.context.config.uploadGraceMs);
     await runDueJobs(anchoring);
     const verify = async () => {
       const response = await server.client.evidence.downloadBundle(sessionId);
@@ -267,7 +271,7 @@ describe('a bundle of the service, in the hands of a stranger', () => {
     expect(other.stdout + other.stderr).toContain('Verification: OK');
     await expect(run('bash', ['-c', command], { cwd: join(folder, 'bundle') })).rejects.toThrow();
 
-    for (const kind of ['photo', 'annotation', 'whiteboard']) {
+    for (const kind of ['photo', 'annotation', 'whiteboard', 'signature']) {
       const { path, captured } = await findPath(kind);
       const digest = createHash('sha256')
         .update(await readBundleFile(path))

@@ -11,7 +11,8 @@ const OFFERED = 'exports';
 /** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
 const LAYERS = [
   ['housekeeping'],
-  ['anchors', 'bundle', 'inspections', 'join', 'join-page', 'reports'],
+  ['anchors', 'bundle', 'inspections', 'join', 'join-page', 'verify-page'],
+  ['reports'],
   ['field', 'whiteboards'],
   ['uploads'],
   ['evidence', 'organisations', 'participants'],

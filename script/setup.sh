@@ -112,6 +112,7 @@ install_packages() {
 
 has_generated_code() {
   [ -e "$root/apps/server/src/platform/prisma/client.ts" ] &&
+    [ -e "$root/apps/server/src/features/verify-page/built/verifier.js" ] &&
     [ "$(cat "$root/node_modules/.setup-generated" 2>/dev/null)" = "$(stamp_generated_code)" ]
 }
 
@@ -120,11 +121,13 @@ stamp_generated_code() {
     cd "$root"
     stamp_packages
     cat prisma/schema/*.prisma apps/server/prisma.config.ts | cksum
+    # What the browser's verifier is built of.
+    find packages/evidence/src apps/server/src/features/verify-page -name '*.ts' ! -name '*.test.ts' ! -path '*/testing/*' | sort | xargs cat | cksum
   )
 }
 
 generate_code() {
-  say 'generating the database client'
+  say 'generating the database client and the verifier of browsers'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
 }

@@ -28,8 +28,12 @@ export const callRoute = async (
   { ids, bearer, method = listed.route.method, headers: extra = {}, rawBody, announcedBytes }: CallOptions,
 ): Promise<Reply> => {
   const { route, policy } = listed;
-  const url =
-    baseUrl + namesInPath(route.path).reduce((path, name) => path.replace(`:${name}`, ids[name]), route.path);
+  const path = namesInPath(route.path).reduce(
+    (given, name) => given.replace(`:${name}`, ids[name]),
+    route.path,
+  );
+  // The id of a link has a query of its own.
+  const url = baseUrl + path.replace(/\?(.*)\?/, '?$1&');
   const body = rawBody === undefined ? sampleContent(listed, ids) : rawBody;
   const headers = {
     ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),

@@ -6,6 +6,8 @@ export type Ids = Record<
   | 'endpoint_id'
   | 'delivery_id'
   | 'evidence_id'
+  | 'report_id'
+  | 'report_file'
   | 'whiteboard_id'
   | 'whiteboard_file'
   | 'token'
@@ -23,6 +25,8 @@ export const MISSING_IDS: Ids = {
   endpoint_id: MISSING,
   delivery_id: MISSING,
   evidence_id: MISSING,
+  report_id: MISSING,
+  report_file: `${MISSING}.pdf`,
   whiteboard_id: MISSING,
   whiteboard_file: `${MISSING}.png`,
   token: 'A'.repeat(43),

@@ -1,5 +1,6 @@
 import type { ListedRoute } from '@field-inspection/contract';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
+import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import { MISSING_IDS, namesInPath, type Ids } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
@@ -19,6 +20,9 @@ export const makeTarget = async (
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, names)) };
+  if (resource === 'reports') {
+    return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
+  }
   const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');
   if (policy.auth !== 'field_session' && !isCaptured) {
     const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
@@ -41,6 +45,24 @@ const makeObjects = async (
   if (!names.includes('endpoint_id') && !names.includes('delivery_id')) return {};
   const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
   return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
+};
+
+/** A session with its report; the name of its file goes on with what makes the link open. */
+const completeSession = async (
+  { clientOf, context }: TestServer,
+  { apiKey, organisationId }: Seed,
+): Promise<Partial<Ids>> => {
+  const client = clientOf(apiKey);
+  const { id } = await client.sessions.create();
+  await client.sessions.end(id);
+  // Not all that is due: of the deliveries of a whole sweep there are thousands.
+  const made = await makeFirstReport(context, organisationId, id);
+  const report = await client.reports.get(id, made.id);
+  return {
+    session_id: id,
+    report_id: report.id,
+    report_file: report.pdf_url!.split('/').at(-1)!,
+  };
 };
 
 const invite = async (server: TestServer, { apiKey, organisationId }: Seed, status: string) => {

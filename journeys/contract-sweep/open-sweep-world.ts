@@ -43,7 +43,6 @@ const freezeSessions = async (server: TestServer, seeds: Seed[]): Promise<Map<st
     await server.clientOf(seed.apiKey).sessions.end(ids.session_id);
     frozen.set(seed.organisationId, { ids: { ...MISSING_IDS, ...ids }, bearer: seed.apiKey });
   }
-  server.clock.advance(server.context.config.uploadGraceMs);
   await runDueJobs(server.context);
   return frozen;
 };

@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
+import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeWhenDraining } from './http/health.ts';
@@ -75,10 +76,11 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
 
 const listPages = (context: Context, more: readonly PageRoute[]): PageRoute[] => {
   const links = more.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
-  return [startPage({ links: [...LINKS, ...links] }), ...joinPages(context), ...more];
+  return [startPage({ links: [...LINKS, ...links] }), ...joinPages(context), ...verifyPages(), ...more];
 };
 
 const LINKS = [
+  { href: 'verify', label: 'Verify a report or a bundle' },
   { href: 'docs', label: 'API reference' },
   { href: 'docs/errors', label: 'Errors' },
   { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },

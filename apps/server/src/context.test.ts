@@ -54,6 +54,20 @@ describe('createContext', () => {
     await expect(start).rejects.toThrow(`WEBHOOK_CA_FILE: ${file} `);
   });
 
+  it('names SEAL_P12 where the file is missing', async () => {
+    const start = createContext(
+      settings({ SEAL_P12: join(dir, 'missing.p12'), SEAL_P12_PASSWORD: 'password' }),
+    );
+    await expect(start).rejects.toThrow(ConfigError);
+    await expect(start).rejects.toThrow(/^SEAL_P12: .*missing.p12 can't be read/);
+  });
+
+  it('has no seal without SEAL_P12', async () => {
+    const context = await openTestContext(databaseUrl);
+    expect(context.seal).toBeNull();
+    await context.close();
+  });
+
   it('shows no secret when its settings are printed', async () => {
     const context = await createContext(
       settings({ METRICS_TOKEN: 'metrics-token-0123456789', TURN_URL: 'turn:t', TURN_SECRET: 'turn-secret' }),

@@ -13,6 +13,8 @@ import { systemRandom, type Random } from './platform/secrets/random.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
+import { openSeal } from './platform/seal/open-seal.ts';
+import type { Seal } from './platform/seal/seal.ts';
 import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
@@ -34,6 +36,8 @@ export type Context = {
   uploads: UploadStore;
   /** Every chain is anchored at each of them; outside demo mode, without TSA_URLS, there is none. */
   timestampAuthorities: readonly TimestampAuthority[];
+  /** What reports are sealed with; outside demo mode, without SEAL_P12, there is none. */
+  seal: Seal | null;
   remuxVideo: RemuxVideo;
   metrics: Metrics;
   log: Logger;
@@ -53,6 +57,7 @@ export type Overrides = Partial<
     | 'safeFetch'
     | 'objects'
     | 'timestampAuthorities'
+    | 'seal'
     | 'remuxVideo'
     | 'log'
   >
@@ -80,6 +85,10 @@ export const createContext = async (
   const clock = overrides.clock ?? databaseClock!;
   const edges = { ...(await openEdges?.({ clock, random })), ...overrides };
   const objects = edges.objects ?? createObjectStore({ config, s3: secrets.s3, clock, random });
+  const { sealP12 } = config;
+  const { sealP12Password } = secrets;
+  const seal =
+    edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,
@@ -96,6 +105,7 @@ export const createContext = async (
     uploads: createUploadStore({ objects, clock }),
     timestampAuthorities:
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
+    seal,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
     log,

@@ -12,6 +12,7 @@ import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
+import { reportRoutes } from './features/reports/report-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { webhookEndpointRoutes } from './features/webhooks/endpoints/webhook-endpoint-routes.ts';
 import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-routes.ts';
@@ -35,6 +36,7 @@ export const createRoutes = (context: Context) =>
       ...chainRoutes(context),
       ...bundleRoutes(context),
     },
+    reports: reportRoutes(context),
     whiteboards: whiteboardRoutes(context),
     verification: verificationRoutes(context),
     campaigns: campaignRoutes(context),

@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
 import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
+import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
 import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
@@ -10,6 +11,8 @@ import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
+import { makeReport } from './features/reports/make-report.job.ts';
+import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
@@ -25,6 +28,8 @@ const JOBS = [
   expireSession,
   freezeChain,
   anchorChain,
+  makeReport,
+  sweepReports,
   anchorAddenda,
   anchorAddendaHead,
   deliverWebhook,
@@ -32,6 +37,7 @@ const JOBS = [
   reportDisabledEndpoint,
   sweepDeliveries,
   remuxRecording,
+  pictureDrawing,
   discardUpload,
   sweepUploads,
   sweepObjects,
@@ -43,6 +49,7 @@ export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
   `17 * * * * ${cleanUp.id} ?max=3`,
+  `37 * * * * ${sweepReports.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

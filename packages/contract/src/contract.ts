@@ -8,6 +8,7 @@ import { inspections } from './inspections.ts';
 import { join } from './join.ts';
 import { org } from './org.ts';
 import { participants } from './participants.ts';
+import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { verification } from './verification.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -24,6 +25,7 @@ export const contract = initContract().router({
   fieldEvidence,
   fieldWhiteboards,
   evidence,
+  reports,
   whiteboards,
   verification,
   campaigns,

@@ -96,7 +96,7 @@ export const DrawingStroke = z
 export type DrawingStroke = z.infer<typeof DrawingStroke>;
 
 /**
- * A whiteboard, or an annotation of a photo, as strokes from the lowest to the topmost.
+ * A whiteboard, an annotation of a photo, or a signature, as strokes from the lowest to the topmost.
  *
  * The canvas is a grid of whole units, not of pixels: for tenths of a pixel, send a canvas ten times as
  * wide. That of an annotation has the proportions of its photo, which fills it. All numbers are integers,
@@ -120,7 +120,7 @@ export const Drawing = z
   })
   .meta({
     id: 'Drawing',
-    description: 'The strokes of a whiteboard or of an annotation',
+    description: 'The strokes of a whiteboard, of an annotation or of a signature',
     example: {
       width: 1280,
       height: 720,

@@ -3,6 +3,7 @@ import { AnchorNotice } from './anchor.ts';
 import { Evidence } from './evidence-item.ts';
 import { Id } from './id.ts';
 import { Invite } from './participants.ts';
+import { ReportNotice } from './reports.ts';
 import { Session } from './sessions.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -44,7 +45,10 @@ export const EVENTS = {
     description: 'A timestamp authority vouches for the audit chain of an ended session',
   },
   'session.completed': {
-    data: null,
+    data: Session.extend({ report: ReportNotice }).meta({
+      id: 'SessionCompletedData',
+      description: 'The session, and its first report',
+    }),
     id: 'SessionCompletedEvent',
     description: 'The report can be downloaded',
   },

@@ -4,7 +4,15 @@ import { pageOf } from './page.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** What a piece of evidence is. */
-export const EVIDENCE_KINDS = ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document'] as const;
+export const EVIDENCE_KINDS = [
+  'photo',
+  'annotation',
+  'whiteboard',
+  'clip',
+  'recording',
+  'document',
+  'signature',
+] as const;
 
 /** What a piece of evidence is, as answers and queries write it. */
 export const EvidenceKind = z

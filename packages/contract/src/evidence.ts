@@ -69,7 +69,8 @@ export const EvidenceSummary = z
       .nullable()
       .meta({ description: 'The sealed report; null until it is there', example: null }),
     audit_chain_hash: z.string().nullable().meta({
-      description: "Head of the audit chain; null until it is frozen, a minute after the session's end",
+      description:
+        'Head of the audit chain; null until it is frozen: at the end of the session, or up to a minute later while uploads are under way',
       example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
     }),
     frozen_at: Timestamp.nullable().meta({ description: 'Since when the head is final' }),
@@ -139,14 +140,15 @@ export const evidence = c.router(
       method: 'GET',
       path: '/evidence/:session_id/files/:evidence_id',
       summary: 'Download a piece of evidence',
-      description: 'Its bytes. Recordings also want recordings:read.',
+      description: 'Its bytes, or a Range of them. Recordings also want recordings:read.',
       pathParams: z.object({ session_id: Id, evidence_id: Id }),
       query: EvidenceFileQuery,
       responses: {
         200: bytesOf('*/*'),
+        206: bytesOf('*/*'),
         302: c.noBody(),
       },
-      metadata: readPolicy('evidence:read', ['evidence_not_ready']),
+      metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
     },
     downloadBundle: {
       method: 'GET',

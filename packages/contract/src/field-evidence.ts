@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Drawing, MAX_DRAWING_JSON_BYTES } from './drawing.ts';
 import { Evidence, EvidencePage } from './evidence-item.ts';
 import { Id } from './id.ts';
+import { LocaleInput } from './locale.ts';
 import { NoBody } from './no-body.ts';
 import { pageQuery } from './page.ts';
 import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
@@ -50,6 +51,42 @@ export const CreateAnnotationBody = z
   })
   .meta({ id: 'CreateAnnotationBody', description: 'What is drawn, and on which photo' });
 
+// One of only spaces names nobody, and states nothing.
+const words = (maxLength: number) => text(maxLength).regex(/\S/, 'must not be blank');
+
+/**
+ * An electronic signature that a field person draws on site (SES of eIDAS): the strokes, the name that they sign
+ * with, and the statement that they were shown, word for word.
+ *
+ * @example
+ * CreateSignatureBody.parse({
+ *   name: 'Ada Lovelace',
+ *   statement: 'I was there, and what was captured is complete.',
+ *   locale: 'en',
+ *   drawing: {
+ *     width: 600,
+ *     height: 200,
+ *     strokes: [{ tool: 'pen', color: '#1f2937', size: 4, points: [[40, 120], [180, 60], [320, 130]] }],
+ *   },
+ * });
+ */
+export const CreateSignatureBody = z
+  .strictObject({
+    name: words(200).meta({ description: 'With which they sign', example: 'Ada Lovelace' }),
+    statement: words(4000).meta({
+      description: 'What they were shown and sign, word for word',
+      example: 'I was there, and what was captured is complete.',
+    }),
+    locale: LocaleInput.meta({ description: "The statement's language", example: 'en' }),
+    drawing: Drawing,
+    captured_at: Timestamp.optional().meta({ description: "By the device's clock" }),
+  })
+  .refine(({ drawing }) => drawing.strokes.some(({ tool }) => tool !== 'text'), {
+    path: ['drawing', 'strokes'],
+    message: 'must be drawn: a text alone is no signature',
+  })
+  .meta({ id: 'CreateSignatureBody', description: 'What a field person signs, and how' });
+
 /** What a joined field person captures. Large files go to the resumable uploads beside these. */
 export const fieldEvidence = c.router(
   {
@@ -87,6 +124,16 @@ export const fieldEvidence = c.router(
         ...fieldWritePolicy(['not_found', 'evidence_not_ready']),
         maxJsonBytes: MAX_DRAWING_JSON_BYTES,
       },
+    },
+    createSignature: {
+      method: 'POST',
+      path: '/signature',
+      summary: 'Sign on site',
+      description:
+        'Keeps what the field person drew with a finger, together with the statement that they were shown. Signing again keeps both; the last one counts.',
+      body: CreateSignatureBody,
+      responses: { 201: Evidence },
+      metadata: { ...fieldWritePolicy(), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

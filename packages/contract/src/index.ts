@@ -23,6 +23,7 @@ export * from './page.ts';
 export * from './participants.ts';
 export * from './policy.ts';
 export * from './problem.ts';
+export * from './reports.ts';
 export * from './roots.ts';
 export * from './sessions.ts';
 export * from './timestamp.ts';

@@ -19,6 +19,7 @@ export const SCOPES = [
   'org:write',
   'campaigns:read',
   'campaigns:write',
+  'reports:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -44,6 +45,8 @@ export type RoutePolicy = {
   maxJsonBytes?: number;
   /** Present on a route whose body is not JSON but the bytes themselves, of one of these types. */
   content?: { types: readonly string[]; maxBytes: number };
+  /** True where HEAD is answered though no credential is asked: nothing of the reply is used up. */
+  head?: boolean;
   /** Present on a route that will go: `{ ...readPolicy('sessions:read'), deprecated: { … } }`. */
   deprecated?: Deprecation;
 };

@@ -21,13 +21,18 @@ function reach(entry: string): string[] {
 
 describe('the entry of those who seal', () => {
   it('exports this and nothing else', () => {
-    expect(Object.keys(seal)).toEqual(['assembleSignature', 'hashSignature', 'prepareSignature']);
+    expect(Object.keys(seal)).toEqual([
+      'assembleSignature',
+      'describeSigner',
+      'hashSignature',
+      'prepareSignature',
+    ]);
   });
 
   it('is apart: what verifies does not carry it, and it carries no PDF', () => {
     const writes = (path: string) => path.startsWith('seal/');
 
-    expect(reach('seal.ts').filter(writes)).toHaveLength(5);
+    expect(reach('seal.ts').filter(writes)).toHaveLength(6);
     expect(reach('seal.ts').filter((path) => path.startsWith('pdf/') || path.startsWith('report/'))).toEqual(
       [],
     );

@@ -83,12 +83,29 @@ const RECORDING = {
   height: null,
 };
 
+const SIGNATURE_DRAWING = {
+  width: 600,
+  height: 200,
+  strokes: [
+    {
+      tool: 'pen',
+      color: '#1f2937',
+      size: 4,
+      points: [
+        [40, 120],
+        [180, 60, 500],
+        [320, 130],
+      ],
+    },
+  ],
+};
+
 /** What the example of an event tells beyond its envelope. */
 const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
   'session.evidence.captured': { created_at: '2026-11-20T14:36:10.000Z' },
-  'session.anchored': { created_at: '2026-11-20T15:06:03.000Z' },
+  'session.anchored': { created_at: '2026-11-20T15:05:03.000Z' },
   'session.expired': {
     created_at: '2026-11-22T09:00:00.000Z',
     data: {
@@ -121,9 +138,11 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   },
   SessionEvidenceCapturedData: { ...LIVE_SESSION, evidence: EVIDENCE },
   SessionAnchoredData: ENDED_SESSION,
-  Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:06:02.000Z', error: null },
-  Verification: { frozen_at: '2026-11-20T15:06:00.000Z' },
+  Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:05:02.000Z', error: null },
+  EvidenceSummary: { frozen_at: '2026-11-20T15:05:01.000Z' },
+  Verification: { frozen_at: '2026-11-20T15:05:01.000Z' },
   Evidence: EVIDENCE,
+  CreateSignatureBody: { drawing: SIGNATURE_DRAWING, captured_at: '2026-11-20T15:03:00.000Z' },
   RecordingReadyData: { ...ENDED_SESSION, recording: RECORDING },
   Invite: INVITE,
   MintedInvite: INVITE,
@@ -201,6 +220,20 @@ export const OPERATION_STORIES: Record<string, { request?: Story; response?: Sto
   updateWebhookEndpoint: {
     request: { rotate_secret: true },
     response: { signing_secret: 'whsec_7Jr1cT8gXk2mQvYb5dNzLw3hRf9sUa0pEoiGKxBtVC4=' },
+  },
+  createSignature: {
+    response: {
+      kind: 'signature',
+      mime: 'application/json',
+      byte_size: 142,
+      slot: '',
+      gps: null,
+      width: 600,
+      height: 200,
+      captured_at: '2026-11-20T15:03:00.000Z',
+      received_at: '2026-11-20T15:03:01.000Z',
+      created_at: '2026-11-20T15:03:01.000Z',
+    },
   },
   endInspection: { response: { status: 'completed', completed_at: '2026-11-20T15:05:00.000Z' } },
   testWebhook: { response: { ...WAITING, event_type: 'ping' } },

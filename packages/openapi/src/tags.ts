@@ -48,6 +48,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Evidence',
     description: 'What was captured, the audit chain that says when, and who vouches for it.',
   },
+  reports: {
+    one: 'Report',
+    many: 'Reports',
+    title: 'Reports',
+    description: 'What an ended session comes to, as a sealed PDF.',
+  },
   whiteboards: {
     one: 'Whiteboard',
     many: 'Whiteboards',

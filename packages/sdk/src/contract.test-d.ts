@@ -86,6 +86,8 @@ type Offered = Exclude<
   keyof Contract,
   'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'verification'
 >;
+/** A link to a report is opened, not called. */
+type OfferedRoutes = { [K in Offered]: Omit<Contract[K], 'open'> };
 type MethodNames<R> = { [K in keyof R]: keyof R[K] };
 
 type EventOf<Type> = Extract<WebhookEvent, { type: Type }>;
@@ -101,6 +103,6 @@ type EventMismatches = {
 export type Tests = [
   Expect<Equal<Mismatches, never>>,
   Expect<Equal<EventMismatches, never>>,
-  Expect<Equal<Flat<MethodNames<Resources>>, Readonly<MethodNames<Pick<Contract, Offered>>>>>,
+  Expect<Equal<Flat<MethodNames<Resources>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,
 ];

@@ -6,6 +6,17 @@ it('verifyEvidence costs a bundle at most 26 kB', async () => {
   expect(size).toBeLessThanOrEqual(26_000);
 });
 
+it('verifyReport costs a bundle at most 24 kB, and brings nothing of what verifies bundles', async () => {
+  const code = await bundle('verifyReport', 'evidence.ts');
+  expect(gzipSize(code)).toBeLessThanOrEqual(24_000);
+  for (const foreign of ['malformed_zip', 'manifest.json', 'malformed_chain'])
+    expect(code).not.toContain(foreign);
+});
+
+it('verifyEvidence brings nothing of what verifies reports', async () => {
+  expect(await bundle('verifyEvidence', 'evidence.ts')).not.toContain('malformed_pdf');
+});
+
 it('what verifies a chain brings nothing of what verifies bundles and tokens', async () => {
   const code = await bundle('verifyChain, verifyCommitment', 'evidence.ts');
   expect(code).toContain('malformed_chain');
@@ -20,5 +31,5 @@ it('no other entry has a part of it', async () => {
     ['verifyWebhook', 'webhooks.ts'],
     ['createFakeService', 'testing.ts'],
   ] as const)
-    expect(await bundle(names, entry)).not.toContain('malformed_chain');
+    expect(await bundle(names, entry)).not.toMatch(/malformed_chain|malformed_pdf/);
 });

@@ -1,8 +1,11 @@
 import {
   verifyEvidence as verifyBundle,
+  verifyReport as verifyPdf,
   type BlobSource,
   type EvidenceExpectation,
   type EvidenceVerdict,
+  type ReportExpectation,
+  type ReportVerdict,
 } from '@field-inspection/evidence';
 
 export {
@@ -27,6 +30,12 @@ export {
   type EvidenceFaultCode,
   type EvidenceVerdict,
   type FileVerdict,
+  type ReportFailureCode,
+  type ReportFault,
+  type ReportFaultCode,
+  type ReportVerdict,
+  type SignatureTimestamp,
+  type SignatureVerdict,
   type TimestampExpectation,
   type TimestampFailureCode,
   type TimestampVerdict,
@@ -62,4 +71,42 @@ export function verifyEvidence(
   { now = new Date(), ...expectation }: VerifyEvidenceOptions = {},
 ): Promise<EvidenceVerdict> {
   return verifyBundle(bundle, { ...expectation, now });
+}
+
+export type VerifyReportOptions = Omit<ReportExpectation, 'now'> & {
+  /** The time of verification, for what no timestamp gives a time. Default: what the clock says. */
+  readonly now?: Date;
+};
+
+/**
+ * Verifies the seals and signatures of a report (report.pdf), offline and without trust in who made it: that each covers
+ * its whole revision, that the signer's certificate leads to a root of yours, at the time that a timestamp proves, and
+ * that nothing was changed since but by adding further signatures. Anything that is wrong with the PDF is a verdict
+ * that names the first bad place, never an exception.
+ *
+ * It is stricter than PDF readers: what it does not understand is refused (`unsupported_pdf`), and so are PDFs of other
+ * origin that are in order. Whether a certificate was revoked is not judged.
+ *
+ * @param pdf the bytes, or a `Blob`, which is read into memory; at most 1 GiB.
+ * @returns `trusted`: everybody who signed leads to a root of yours, and nothing was changed since; `untrusted`: nothing
+ * is wrong, but nobody whom you trust vouches for it, also for a PDF without any signature; `invalid`: `fault` says
+ * where. The promise is rejected only by `EvidenceError` for arguments that are not the report's, and by what a blob
+ * throws that can't be read.
+ *
+ * @example
+ * ```ts
+ * const { verdict, signatures } = await verifyReport(readFileSync('report.pdf'), {
+ *   roots: [readFileSync('seal-roots.pem', 'utf8')],
+ *   tsaRoots: [readFileSync('tsa-roots.pem', 'utf8')],
+ * });
+ * console.log(verdict, signatures[0]?.signer);
+ * ```
+ *
+ * @see ETSI EN 319 142-1 (PAdES)
+ */
+export function verifyReport(
+  pdf: Uint8Array | BlobSource,
+  { now = new Date(), ...expectation }: VerifyReportOptions = {},
+): Promise<ReportVerdict> {
+  return verifyPdf(pdf, { ...expectation, now });
 }

@@ -9,6 +9,7 @@ import { installRuntimes, NODE_VERSIONS, TYPESCRIPT_VERSIONS } from '../consumer
 import { openProject, type Project } from '../consumers/open-project.ts';
 import { packSdk } from '../consumers/pack-sdk.ts';
 import { writeBundleFiles } from '../consumers/write-bundle-files.ts';
+import { writeReportFiles } from '../consumers/write-report-files.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bundle, bundleCore, gzipSize } from './testing/bundle.ts';
 
@@ -23,9 +24,11 @@ const projects = new Map<string, Promise<Project>>();
 let folder: string;
 let tarball: string;
 let files: Awaited<ReturnType<typeof writeBundleFiles>>;
+let reports: Awaited<ReturnType<typeof writeReportFiles>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sdk-package-'));
   files = await writeBundleFiles(folder);
+  reports = await writeReportFiles(await mkdtemp(join(folder, 'reports-')));
   await installRuntimes();
   tarball = await packSdk(folder);
 }, 300_000);
@@ -113,7 +116,31 @@ describe.each(NODE_VERSIONS)('under Node.js %s', (node) => {
     });
   });
 
-  it('npx @field-inspection/sdk verify gives its verdict, and an exit code', async () => {
+  it.each(['esm', 'cjs'] as const)('a program as %s verifies a report', async (module) => {
+    const { run } = await projectWith(node);
+    const args = [reports.report, reports.roots, reports.tsaRoots];
+    expect(await run('verify-report', { module, args })).toEqual({
+      runtime,
+      verdicts: ['trusted', 'untrusted', 'invalid'],
+      level: 'B-T',
+      place: 'report.pdf',
+      code: 'invalid_root',
+    });
+  });
+
+  it('npx @field-inspection/sdk verify tells a report from a bundle by its first bytes', async () => {
+    const { npx } = await projectWith(node);
+    const roots = ['--roots', reports.roots, '--tsa-roots', reports.tsaRoots];
+    const trusted = await npx(['verify', reports.report, ...roots, '--json']);
+    expect(trusted.code).toBe(0);
+    expect(JSON.parse(trusted.stdout)).toMatchObject({ verdict: 'trusted', signatures: [{ level: 'B-T' }] });
+    const untrusted = await npx(['verify', reports.report]);
+    expect([untrusted.code, untrusted.stdout]).toEqual([3, expect.stringContaining('report.pdf: UNTRUSTED')]);
+    const invalid = await npx(['verify', reports.tampered, ...roots]);
+    expect([invalid.code, invalid.stdout]).toEqual([1, expect.stringContaining('bad place is signature 1')]);
+  });
+
+  it('npx @field-inspection/sdk verify gives its verdict on a bundle, and an exit code', async () => {
     const { npx } = await projectWith(node);
     const verified = await npx(['verify', files.bundle, '--roots', files.roots, '--json']);
     expect(verified.code).toBe(0);

@@ -111,6 +111,26 @@ describe('with DATABASE_URL', () => {
   });
 });
 
+describe('the seal', () => {
+  it('is a path, and its password a secret', () => {
+    const { config, secrets } = readConfig({
+      ...PRODUCTION,
+      SEAL_P12: '/etc/seal.p12',
+      SEAL_P12_PASSWORD: 'p w',
+    });
+    expect(config.sealP12).toBe('/etc/seal.p12');
+    expect(secrets.sealP12Password).toBe('p w');
+    expect(JSON.stringify({ config, secrets })).not.toContain('p w');
+  });
+
+  it('may have no password, but no password without a seal', () => {
+    expect(readConfig({ ...PRODUCTION, SEAL_P12: 'a.p12' }).secrets.sealP12Password).toBe('');
+    expect(problemsOf({ ...PRODUCTION, SEAL_P12_PASSWORD: 'p w' })).toBe(
+      'SEAL_P12_PASSWORD: opens the file that SEAL_P12 names, so set that too',
+    );
+  });
+});
+
 describe('a malformed setting', () => {
   const MALFORMED: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '0x10', ' '],

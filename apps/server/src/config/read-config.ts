@@ -19,6 +19,7 @@ export type Secrets = {
   s3: S3Settings | undefined;
   /** May hold the passwords of the authorities. */
   tsaAddresses: TsaAddress[];
+  sealP12Password: string;
   turnSecret: string | undefined;
   metricsToken: string | undefined;
 };
@@ -144,6 +145,8 @@ const Environment = z.object({
   S3_URL: S3Url.optional(),
   TSA_URLS: TsaUrls.optional(),
   TSA_CA_FILE: z.string().optional(),
+  SEAL_P12: z.string().optional(),
+  SEAL_P12_PASSWORD: z.string().optional(),
   TURN_URL: z
     .string()
     .regex(/^turns?:/, 'must start with turn: or turns:')
@@ -195,6 +198,7 @@ const toConfig = (env: Environment) => {
     mailFrom: env.MAIL_FROM,
     smsConfigured: env.SMS_URL !== undefined || demo,
     tsaCaFile: env.TSA_CA_FILE,
+    sealP12: env.SEAL_P12,
     turnUrl: env.TURN_URL,
     webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
     webhookCaFile: env.WEBHOOK_CA_FILE,
@@ -225,6 +229,7 @@ const toSecrets = (env: Environment): Secrets =>
     smsUrl: env.SMS_URL,
     s3: env.S3_URL,
     tsaAddresses: env.TSA_URLS ?? [],
+    sealP12Password: env.SEAL_P12_PASSWORD ?? '',
     turnSecret: env.TURN_SECRET,
     metricsToken: env.METRICS_TOKEN,
   });
@@ -254,6 +259,9 @@ const findConflicts = (env: Environment, config: Config): string[] => {
     );
   }
   if (!config.demo && !env.BASE_URL) problems.push('BASE_URL: is missing; links in messages start with it');
+  if (env.SEAL_P12_PASSWORD && !env.SEAL_P12) {
+    problems.push('SEAL_P12_PASSWORD: opens the file that SEAL_P12 names, so set that too');
+  }
   if ((env.TURN_URL === undefined) !== (env.TURN_SECRET === undefined)) {
     problems.push('TURN_URL, TURN_SECRET: set both or neither');
   }

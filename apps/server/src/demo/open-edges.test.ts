@@ -69,3 +69,10 @@ describe('timestamps', () => {
     expect(await open({ TSA_URLS: 'https://a.example.com/' })).not.toHaveProperty('timestampAuthorities');
   });
 });
+
+describe('seals', () => {
+  it("are the server's own in demo mode, and said to be so, unless SEAL_P12 names one", async () => {
+    expect((await open()).seal).toMatchObject({ demo: true });
+    expect(await open({ SEAL_P12: 'seal.p12' })).not.toHaveProperty('seal');
+  });
+});

@@ -1,20 +1,22 @@
 import { join } from 'node:path';
 import type { Context, Overrides, Settings } from '../context.ts';
+import { openDemoSeal } from './authority/open-demo-seal.ts';
 import { openDemoTimestampAuthority } from './authority/open-demo-timestamp-authority.ts';
 import { createOutboxMailer, createOutboxSms } from './outbox/create-outbox.ts';
 
 /**
  * What demo mode has where nothing is set: messages become files of the outbox, and the server is its own
- * timestamp authority. The outbox holds codes in clear: never outside demo mode.
+ * timestamp authority and has a seal of its own. The outbox holds codes in clear: never outside demo mode.
  */
 export const openEdges = async (
-  { config: { dataDir }, secrets: { smtpUrl, smsUrl, tsaAddresses } }: Settings,
+  { config: { dataDir, sealP12 }, secrets: { smtpUrl, smsUrl, tsaAddresses } }: Settings,
   { clock, random }: Pick<Context, 'clock' | 'random'>,
 ): Promise<Overrides> => {
   const outboxDir = join(dataDir, 'outbox');
   return {
     ...(smtpUrl ? {} : { mailer: createOutboxMailer({ outboxDir, clock }) }),
     ...(smsUrl ? {} : { sms: createOutboxSms({ outboxDir, clock }) }),
+    ...(sealP12 ? {} : { seal: await openDemoSeal({ dir: dataDir }) }),
     ...(tsaAddresses.length > 0
       ? {}
       : { timestampAuthorities: [await openDemoTimestampAuthority({ dir: dataDir, clock, random })] }),

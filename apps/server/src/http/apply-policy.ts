@@ -28,7 +28,7 @@ export const applyPolicy =
     if (policy.deprecated) setDeprecationHeaders(response, policy.deprecated);
     if (policy.auth !== 'credential') {
       countAddress(context, limiter, { request, response });
-      refuseHead(request);
+      if (!policy.head) refuseHead(request);
       if (policy.auth === 'field_session') {
         const { hasEnded } = await admitFieldPerson(request, readFieldSession);
         if (hasEnded && request.method !== 'GET') throw sessionEnded();

@@ -39,7 +39,8 @@ export const joinSession = async (server: {
   return join();
 };
 
-const openDevice = (
+/** The device of somebody who has joined by their token. */
+export const openDevice = (
   baseUrl: string,
   device: Pick<JoinedDevice, 'sessionId' | 'participantId' | 'token' | 'rejoin'>,
 ): JoinedDevice => {

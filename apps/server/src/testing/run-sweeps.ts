@@ -10,11 +10,13 @@ export const runSweeps = async ({ context }: { context: Context }): Promise<stri
   await sweepUploads.run(laterBy(context, DAYS_MS), {});
   await sweepObjects.run(laterBy(context, DAYS_MS), {});
   const rows = await context.database.prisma.evidence.findMany({ include: { derivatives: true } });
-  const named = new Set(
-    rows.flatMap((row) =>
+  const reports = await context.database.prisma.report.findMany({ where: { status: 'ready' } });
+  const named = new Set([
+    ...reports.map(({ organisation_id, id, sha256 }) => `${organisation_id}/${id}/${sha256}`),
+    ...rows.flatMap((row) =>
       [row, ...row.derivatives].map(({ sha256 }) => `${row.organisation_id}/${row.id}/${sha256}`),
     ),
-  );
+  ]);
   const left: string[] = [];
   for await (const { key } of context.objects.list('')) if (!named.has(key)) left.push(key);
   return left;

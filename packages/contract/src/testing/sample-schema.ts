@@ -30,6 +30,7 @@ const SCALARS: unknown[] = [
   'de',
   '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
   '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01.png',
+  '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01.pdf',
   '2026-11-20T14:30:00.000Z',
   'ada@example.com',
   'session.created',

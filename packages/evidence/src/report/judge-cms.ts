@@ -9,7 +9,7 @@ import { verifyCertificatePath } from '../x509/certificate-path.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { DATA, SIGNING_CERTIFICATE_V2, SIGNING_TIME, TIMESTAMP_TOKEN } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
-import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from './check-document-signer.ts';
+import { checkCertificate, isDocumentSigner, SIGNING_DOCUMENTS } from '../x509/check-document-signer.ts';
 import type { PlacedSignature } from './read-signature.ts';
 
 /** A signature whose key signed what it covers; whom the key belongs to is not judged yet. */

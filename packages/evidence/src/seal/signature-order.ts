@@ -30,7 +30,7 @@ export type SignatureOrder = {
   readonly certificates: readonly Uint8Array[];
   /** The one hash of everything. Default: SHA-256. */
   readonly hash?: HashName;
-  /** How an RSA key signs. Default: `RSASSA-PKCS1-v1_5`. An ECDSA key has no choice. */
+  /** How an RSA key signs. Default: `RSASSA-PKCS1-v1_5`. A key for RSA-PSS alone and an ECDSA key have no choice. */
   readonly scheme?: SignatureScheme;
 };
 
@@ -51,14 +51,15 @@ const ECDSA_OIDS = { 'SHA-256': ECDSA_SHA_256, 'SHA-384': ECDSA_SHA_384, 'SHA-51
 
 /** @throws {EvidenceError} `invalid_digest`, `invalid_signer` */
 export function readOrder(order: SignatureOrder): ReadOrder {
-  const { hash = 'SHA-256', scheme = 'RSASSA-PKCS1-v1_5' } = order;
+  const { hash = 'SHA-256' } = order;
   if (!Object.hasOwn(HASH_OIDS, hash) || !isBytes(order.digest) || order.digest.length !== HASH_BYTES[hash]) {
     throw new EvidenceError(
       'invalid_digest',
       'A digest is of SHA-256, SHA-384 or SHA-512, and has its length.',
     );
   }
-  const { certificates, isEcdsa } = readCertificates(order.certificates);
+  const { certificates, isEcdsa, isPss } = readCertificates(order.certificates);
+  const scheme = order.scheme ?? (isPss ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5');
   if (scheme !== 'RSASSA-PKCS1-v1_5' && (scheme !== 'RSA-PSS' || isEcdsa)) {
     throw new EvidenceError('invalid_signer', 'A scheme is RSASSA-PKCS1-v1_5 or RSA-PSS, and of RSA keys.');
   }
@@ -76,11 +77,15 @@ export function readOrder(order: SignatureOrder): ReadOrder {
   };
 }
 
-function readCertificates(ders: readonly Uint8Array[]): { certificates: Certificate[]; isEcdsa: boolean } {
+function readCertificates(ders: readonly Uint8Array[]) {
   try {
     const certificates = ders.map((der) => readCertificate(readDer(new Uint8Array(der))));
-    const isEcdsa = readPublicKey(certificates[0]!.publicKey).kind === 'ECDSA';
-    return { certificates, isEcdsa };
+    const key = readPublicKey(certificates[0]!.publicKey);
+    return {
+      certificates,
+      isEcdsa: key.kind === 'ECDSA',
+      isPss: key.kind === 'RSA' && key.pss !== undefined,
+    };
   } catch (cause) {
     const message =
       "The signer's certificate must be given, with a key of RSA or ECDSA, and each as its DER.";

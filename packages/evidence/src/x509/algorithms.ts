@@ -31,9 +31,12 @@ export type SignatureAlgorithm = {
   readonly hash?: HashName;
 };
 
-/** What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. */
+/**
+ * What is known of a key; `coordinateBytes` is the length of each half of an ECDSA signature. With `pss` an RSA key signs
+ * by RSASSA-PSS alone, and with its one hash if it names one (RFC 4055, section 1.2).
+ */
 export type PublicKey =
-  | { readonly kind: 'RSA' }
+  | { readonly kind: 'RSA'; readonly pss?: { readonly hash?: HashName } }
   | {
       readonly kind: 'ECDSA';
       readonly namedCurve: 'P-256' | 'P-384' | 'P-521';
@@ -106,7 +109,8 @@ export function readSignatureAlgorithm(node: DerNode): SignatureAlgorithm {
 }
 
 /**
- * Reads a SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 5480, section 2).
+ * Reads a SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7; RFC 3279, section 2.3.1; RFC 4055, section 1.2; RFC 5480,
+ * section 2).
  *
  * @throws {Refusal} `malformed`; `unsupported_algorithm` for other keys than RSA of 2048 to 8192 bits, P-256, P-384 and P-521.
  */
@@ -117,6 +121,9 @@ export function readPublicKey(node: DerNode): PublicKey {
   fields.end();
 
   if (oid === RSA && parameters?.tag === NULL && hasFitModulus(key)) return { kind: 'RSA' };
+  if (oid === RSA_PSS && hasFitModulus(key)) {
+    return { kind: 'RSA', pss: parameters ? { hash: readPssHash(parameters) } : {} };
+  }
   if (oid === EC_PUBLIC_KEY && parameters?.tag === OBJECT_IDENTIFIER) {
     const curve = readOid(parameters);
     if (curve === P_256) return { kind: 'ECDSA', namedCurve: 'P-256', coordinateBytes: 32 };

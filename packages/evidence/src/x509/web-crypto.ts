@@ -2,7 +2,9 @@ import { EvidenceError } from '../evidence-error.ts';
 import { HASH_BYTES, readPublicKey, type HashName, type SignatureAlgorithm } from './algorithms.ts';
 import { readDer, type DerNode } from '../der/read-der.ts';
 import { openFields } from '../der/read-fields.ts';
-import { INTEGER, SEQUENCE } from '../der/tags.ts';
+import { INTEGER, NULL, SEQUENCE } from '../der/tags.ts';
+import { writeDer, writeOid } from '../der/write-der.ts';
+import { RSA } from './oids.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 
 type SubtleCrypto = typeof globalThis.crypto.subtle;
@@ -29,13 +31,16 @@ export async function verifySignature(given: {
   const publicKey = readPublicKey(given.publicKey);
   if ((publicKey.kind === 'ECDSA') !== (algorithm.name === 'ECDSA')) return false;
   const isEcdsa = publicKey.kind === 'ECDSA';
+  const pss = isEcdsa ? undefined : publicKey.pss;
+  if (pss && (algorithm.name !== 'RSA-PSS' || (pss.hash ?? algorithm.hash) !== algorithm.hash)) return false;
   const raw = isEcdsa ? readEcdsaSignature(signature, publicKey.coordinateBytes) : signature;
 
   const subtle = requireWebCrypto();
   const { name, hash } = algorithm;
   const imported = isEcdsa ? { name, namedCurve: publicKey.namedCurve } : { name, hash };
   try {
-    const key = await subtle.importKey('spki', unshare(given.publicKey.bytes), imported, false, ['verify']);
+    const spki = pss ? spellRsaKey(given.publicKey) : unshare(given.publicKey.bytes);
+    const key = await subtle.importKey('spki', spki, imported, false, ['verify']);
     return await subtle.verify(
       { name, hash, saltLength: HASH_BYTES[hash] },
       key,
@@ -45,6 +50,12 @@ export async function verifySignature(given: {
   } catch {
     throw new Refusal('unsupported_algorithm', 'A public key is off its curve, or no key at all.');
   }
+}
+
+// WebCrypto knows RSA keys by rsaEncryption alone, whatever they are for.
+function spellRsaKey({ children }: DerNode): Uint8Array<ArrayBuffer> {
+  const algorithm = writeDer(SEQUENCE, writeOid(RSA), writeDer(NULL));
+  return unshare(writeDer(SEQUENCE, algorithm, children[1]!.bytes));
 }
 
 /**

@@ -1,25 +1,29 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Usage: npx @field-inspection/sdk verify <bundle.zip> [options]
+export const USAGE = `Usage: npx @field-inspection/sdk verify <report.pdf | bundle.zip> [options]
 
-Verifies an evidence bundle, offline: that nothing in it was changed, and since when.
+Verifies a report or an evidence bundle, offline: that nothing in it was changed, and since
+when. Which of the two a file is, its first bytes tell.
 
 Options
-  --roots <file>  root certificates (PEM) of the timestamp authorities that you trust,
-                  from the authorities themselves; can be given several times
-  --head <hash>   the audit_chain_hash that the chain must have, as you kept it
-  --json          the verdict as one line of JSON
+  --roots <file>      root certificates (PEM) that you trust, from the authorities themselves;
+                      can be given several times. For a report: of who seals and signs;
+                      for a bundle: of the timestamp authorities
+  --tsa-roots <file>  those of the timestamp authorities, likewise
+  --head <hash>       the audit_chain_hash that a bundle's chain must have, as you kept it
+  --json              the verdict as one line of JSON
 
 Exit codes
-  0  verified: an authority that you trust vouches for it
-  3  intact: everything agrees, but nobody outside vouches for it
-  1  broken: something was changed; it says where
+  0  report trusted, bundle verified: somebody whom you trust vouches for it
+  3  report untrusted, bundle intact: nothing is wrong, but nobody whom you trust vouches for it
+  1  report invalid, bundle broken: something was changed; it says where
   2  the command could not be run`;
 
 export interface VerifyCommand {
   readonly kind: 'verify';
   readonly path: string;
   readonly roots: readonly string[];
+  readonly tsaRoots: readonly string[];
   readonly head: string | undefined;
   readonly json: boolean;
 }
@@ -29,6 +33,7 @@ export type Command =
 
 const OPTIONS = {
   roots: { type: 'string', multiple: true },
+  'tsa-roots': { type: 'string', multiple: true },
   head: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -44,9 +49,16 @@ export function readArguments(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (name === undefined) return { kind: 'misuse', reason: 'Say what to do.' };
   if (name !== 'verify') return { kind: 'misuse', reason: `There is no command ${name}.` };
-  if (path === undefined) return { kind: 'misuse', reason: 'Say which bundle to verify.' };
-  if (rest.length > 0) return { kind: 'misuse', reason: 'Verify one bundle at a time.' };
-  return { kind: 'verify', path, roots: values.roots ?? [], head: values.head, json: values.json ?? false };
+  if (path === undefined) return { kind: 'misuse', reason: 'Say which report or bundle to verify.' };
+  if (rest.length > 0) return { kind: 'misuse', reason: 'Verify one file at a time.' };
+  return {
+    kind: 'verify',
+    path,
+    roots: values.roots ?? [],
+    tsaRoots: values['tsa-roots'] ?? [],
+    head: values.head,
+    json: values.json ?? false,
+  };
 }
 
 function tryParse(args: readonly string[]) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeReportFiles } from '../../consumers/write-report-files.ts';
 import { buildBundle, hash, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../evidence/src/testing/create-authority.ts';
 import { writePem } from '../../../evidence/src/testing/write-pem.ts';
@@ -9,6 +10,7 @@ import { runCommand } from './run-command.ts';
 
 let folder: string;
 let paths: Record<'good' | 'addenda' | 'broken' | 'roots' | 'other' | 'folder' | 'missing', string>;
+let reports: Awaited<ReturnType<typeof writeReportFiles>>;
 let head: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sdk-cli-'));
@@ -16,6 +18,7 @@ beforeAll(async () => {
   const bundle = await buildBundle({
     anchors: [{ authority, name: 'https://tsa.example/\u001b[2J\nVERIFIED' }, null],
   });
+  reports = await writeReportFiles(folder);
   head = bundle.entries.at(-1)!.hash;
   const photos = ['a photo', 'b photo'].map((text) => Buffer.from(text));
   const anchor = { authority, name: 'https://tsa.example' };
@@ -52,12 +55,12 @@ async function run(...args: string[]) {
   const code = await runCommand(args, {
     print: (text) => void out.push(text),
     complain: (text) => void err.push(text),
-    now: () => new Date('2026-11-21T00:00:00Z'),
+    now: () => new Date('2026-11-22T00:00:00Z'),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-describe('verify', () => {
+describe('verify a bundle', () => {
   it('verified: 0, with a table of files and timestamps', async () => {
     const { code, out, err } = await run(
       'verify',
@@ -126,8 +129,64 @@ describe('verify', () => {
     }
   });
 
+  it('trusts the roots of timestamp authorities under either name', async () => {
+    expect((await run('verify', paths.good, '--tsa-roots', paths.roots)).code).toBe(0);
+  });
+
   it('a file that is no bundle is broken', async () => {
     expect(await run('verify', paths.roots)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('verify a report', () => {
+  const trust = () => ['--roots', reports.roots, '--tsa-roots', reports.tsaRoots];
+
+  it('trusted: 0, with a table of signatures', async () => {
+    const { code, out, err } = await run('verify', reports.report, ...trust());
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[0]).toBe(`${reports.report}: TRUSTED`);
+    expect(lines).toContain('  Revisions  2');
+    expect(lines.at(-1)).toMatch(/^ {2}trusted {2}B-T {2}2026-11-\S+Z {2}Seal {2}CN=Test unit$/);
+  });
+
+  it('untrusted: 3, for roots that are missing or another, and for a PDF without a seal', async () => {
+    for (const args of [
+      [reports.report],
+      [reports.report, '--roots', paths.other],
+      [reports.unsealed, ...trust()],
+    ]) {
+      const { code, out } = await run('verify', ...args);
+      expect(code).toBe(3);
+      expect(out).toContain('UNTRUSTED');
+    }
+  });
+
+  it('takes no time for proven that no given timestamp authority vouches for', async () => {
+    const { code, out } = await run('verify', reports.report, '--roots', reports.roots);
+    expect(code).toBe(0);
+    expect(out).toContain('  trusted  B-B  -  Seal');
+  });
+
+  it('invalid: 1, and names the first bad place', async () => {
+    const { code, out } = await run('verify', reports.tampered, ...trust());
+    expect(code).toBe(1);
+    expect(out).toContain('INVALID');
+    expect(out).toContain('The first bad place is signature 1');
+    expect(out).toMatch(/^ {2}invalid .* Seal {2}wrong_message_digest$/m);
+  });
+
+  it('--json: the verdict as one line, with the same exit codes', async () => {
+    for (const [path, verdict, exit] of [
+      [reports.report, 'trusted', 0],
+      [reports.unsealed, 'untrusted', 3],
+      [reports.tampered, 'invalid', 1],
+    ] as const) {
+      const { code, out } = await run('verify', path, '--json', ...trust());
+      expect(code).toBe(exit);
+      expect(out.split('\n')).toHaveLength(1);
+      expect(JSON.parse(out)).toMatchObject({ verdict, signatures: expect.any(Array) as unknown[] });
+    }
   });
 });
 
@@ -135,8 +194,8 @@ describe('misuse: 2, with the reason, on stderr', () => {
   it.each<[string, () => string[], string]>([
     ['nothing', () => [], 'Say what to do.'],
     ['an unknown command', () => ['check'], 'There is no command check.'],
-    ['no bundle', () => ['verify'], 'Say which bundle to verify.'],
-    ['two bundles', () => ['verify', 'a', 'b'], 'one bundle at a time'],
+    ['no file', () => ['verify'], 'Say which report or bundle to verify.'],
+    ['two files', () => ['verify', 'a', 'b'], 'one file at a time'],
     ['an unknown option', () => ['verify', 'a', '--root', 'b'], '--root'],
     ['an option without its value', () => ['verify', 'a', '--head'], '--head'],
     ['a bundle that is not there', () => ['verify', paths.missing], 'ENOENT'],
@@ -147,6 +206,12 @@ describe('misuse: 2, with the reason, on stderr', () => {
       () => ['verify', paths.good, '--roots', paths.good],
       'A root must be a certificate',
     ],
+    [
+      'roots of time that are not there',
+      () => ['verify', paths.good, '--tsa-roots', paths.missing],
+      'ENOENT',
+    ],
+    ['a head for a report', () => ['verify', reports.report, '--head', head], '--head is for a bundle'],
     ['a head that is none', () => ['verify', paths.good, '--head', 'abc'], '64 lower-case hex'],
   ])('%s', async (_name, args, reason) => {
     const { code, out, err } = await run(...args());
@@ -156,7 +221,7 @@ describe('misuse: 2, with the reason, on stderr', () => {
 
   it('shows what the command line can be', async () => {
     expect((await run('--help')).code).toBe(0);
-    expect((await run('--help')).out).toContain('verify <bundle.zip>');
-    expect((await run('verify')).err).toContain('verify <bundle.zip>');
+    expect((await run('--help')).out).toContain('verify <report.pdf | bundle.zip>');
+    expect((await run('verify')).err).toContain('verify <report.pdf | bundle.zip>');
   });
 });

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { EvidenceError, type EvidenceVerdict, verifyEvidence } from '../evidence.ts';
-import { openFile } from './open-file.ts';
-import { readArguments, USAGE, type VerifyCommand } from './read-arguments.ts';
-import { renderVerdict, toPrintable } from './render-verdict.ts';
+import { EvidenceError } from '../evidence.ts';
+import { readArguments, USAGE } from './read-arguments.ts';
+import { toPrintable } from './terminal-text.ts';
+import { verifyFile } from './verify-file.ts';
 
 /** What the program has of the world beside files. */
 export interface Terminal {
@@ -11,8 +10,6 @@ export interface Terminal {
   readonly now: () => Date;
 }
 
-/** The exit codes, for scripts. */
-export const EXIT_CODES = { verified: 0, broken: 1, intact: 3 } as const;
 export const MISUSED = 2;
 
 /** Runs a command line, and gives its exit code. */
@@ -27,39 +24,17 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return MISUSED;
   }
   try {
-    const verdict = await verifyFile(command, terminal);
-    terminal.print(command.json ? JSON.stringify(verdict) : renderVerdict(verdict, command.path));
-    return EXIT_CODES[verdict.verdict];
+    const { text, exitCode } = await verifyFile(command, terminal.now());
+    terminal.print(text);
+    return exitCode;
   } catch (error) {
-    // A file that can't be read, or a root that is none: of the bundle's own faults there is a verdict.
+    // A file that can't be read, or a root that is none: for the faults of what is verified there is a verdict.
     if (!isOfFiles(error)) throw error;
     terminal.complain(toPrintable(error.message));
     return MISUSED;
   }
 }
 
-async function verifyFile(
-  { path, roots, head }: VerifyCommand,
-  { now }: Pick<Terminal, 'now'>,
-): Promise<EvidenceVerdict> {
-  const rootTexts = await readRootFiles(roots);
-  const file = await openFile(path);
-  try {
-    return await verifyEvidence(file.source, {
-      roots: rootTexts,
-      now: now(),
-      ...(head !== undefined && { expectedHead: head }),
-    });
-  } finally {
-    await file.close();
-  }
-}
-
 function isOfFiles(error: unknown): error is Error {
   return error instanceof EvidenceError || (error instanceof Error && 'syscall' in error);
-}
-
-/** The contents of certificate files. A name that can't be read is in the error. */
-function readRootFiles(paths: readonly string[]): Promise<Uint8Array[]> {
-  return Promise.all(paths.map((path) => readFile(path)));
 }

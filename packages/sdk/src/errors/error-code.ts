@@ -42,10 +42,14 @@ export type KnownErrorCode =
   | 'invite_redeemed'
   /** 410: The invite is no longer valid */
   | 'invite_expired'
+  /** 410: The link is no longer valid */
+  | 'link_expired'
   /** 413: The request body is too large */
   | 'payload_too_large'
   /** 415: The content type is not supported */
   | 'unsupported_media_type'
+  /** 416: There are no bytes in this range */
+  | 'range_not_satisfiable'
   /** 422: The key was used with another body */
   | 'idempotency_key_reused'
   /** 422: The evidence is damaged or not what it says */

@@ -1,6 +1,7 @@
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Invite } from '../resources/participants.ts';
+import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
 import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
@@ -19,6 +20,7 @@ import {
   drawFakeWhiteboard,
   type FakeCapture,
 } from './evidence/capture-fake-evidence.ts';
+import { makeFakeReports } from './evidence/report-handlers.ts';
 import { refuseMissing } from './front/fake-refusal.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
@@ -66,8 +68,10 @@ export interface FakeInspectionService {
   readonly capture: (sessionId: string, capture?: FakeCapture) => ReturnType<typeof captureFakeEvidence>;
   /** The field person draws a whiteboard; with its `id` the next version. */
   readonly drawWhiteboard: (sessionId: string, whiteboard?: { id?: string; title?: string }) => Whiteboard;
-  /** The authority answers a minute or more after a session's end, and `session.anchored` is sent. */
+  /** The authority answers after a session's end, and `session.anchored` is sent. */
   readonly anchor: (sessionId: string) => void;
+  /** The reports that were asked for are made. The first completes the session, and `session.completed` is sent. */
+  readonly makeReports: (sessionId: string) => Report[];
   /** Nobody came: the session expires, and `session.expired` is sent. */
   readonly expire: (sessionId: string) => Session;
   /** The signed deliveries that are due, for your receiver. Each counts as delivered. */
@@ -132,6 +136,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
     drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
     anchor: (sessionId) => anchorFakeChain(state, sessionId),
+    makeReports: (sessionId) => makeFakeReports(state, sessionId),
     expire: (sessionId) => expireSession(state, sessionId),
     takeDeliveries: () => takeDeliveries(state),
     deliver: (receive) => deliverDue(state, receive),

@@ -48,13 +48,18 @@ async function makeIds(): Promise<Ids> {
   };
 }
 
+async function makeReport(ids: Ids) {
+  await client.sessions.end(ids['session_id']!);
+  ids['report_id'] = service.makeReports(ids['session_id']!)[0]?.id;
+}
+
 /** What must have happened before, where it is more than that everything is there. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
-  'evidence.downloadBundle': async ({ session_id }) => {
-    await client.sessions.end(session_id!);
-    service.advance(60_000);
-  },
+  'evidence.downloadBundle': ({ session_id }) => client.sessions.end(session_id!),
+  'reports.create': ({ session_id }) => client.sessions.end(session_id!),
+  'reports.get': makeReport,
+  'reports.download': makeReport,
 };
 
 const pathNames = ({ route }: ListedRoute) =>

@@ -4,6 +4,7 @@ import { webhookEndpointHandlers, webhookHandlers } from './deliveries/webhook-e
 import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
 import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
 import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
+import { reportHandlers } from './evidence/report-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
 import { campaignHandlers } from './sessions/campaign-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
@@ -17,6 +18,7 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...participantHandlers,
   ...joinHandlers,
   ...evidenceHandlers,
+  ...reportHandlers,
   ...whiteboardHandlers,
   ...verificationHandlers,
   ...campaignHandlers,

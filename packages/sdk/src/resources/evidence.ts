@@ -110,12 +110,12 @@ export class EvidenceResource {
   /**
    * Download a piece of evidence.
    *
-   * Its bytes. Recordings also want recordings:read.
+   * Its bytes, or a Range of them. Recordings also want recordings:read.
    *
    * Scope: `evidence:read`.
    *
    * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
-   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   * `range_not_satisfiable`, `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts
@@ -187,7 +187,8 @@ export interface DownloadEvidenceQuery {
 }
 
 /** What a piece of evidence is */
-export type EvidenceKind = 'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document';
+export type EvidenceKind =
+  'photo' | 'annotation' | 'whiteboard' | 'clip' | 'recording' | 'document' | 'signature';
 
 /** A piece of evidence */
 export interface Evidence {
@@ -267,7 +268,10 @@ export interface EvidenceSummary {
   session: string;
   /** The sealed report; null until it is there */
   pdf_url: string | null;
-  /** Head of the audit chain; null until it is frozen, a minute after the session's end */
+  /**
+   * Head of the audit chain; null until it is frozen: at the end of the session, or up to a minute later
+   * while uploads are under way
+   */
   audit_chain_hash: string | null;
   /** Since when the head is final */
   frozen_at: string | null;

@@ -100,7 +100,8 @@ export class Sessions {
   /**
    * End a session.
    *
-   * Closes the session and freezes its audit chain. On a closed session it returns the same again.
+   * Closes the session and freezes its audit chain, as soon as no upload is under way. On a closed
+   * session it returns the same again.
    *
    * Scope: `sessions:write`.
    *

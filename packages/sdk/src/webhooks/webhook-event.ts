@@ -2,7 +2,7 @@
 
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type { Invite } from '../resources/participants.ts';
-import type { Session } from '../resources/sessions.ts';
+import type { Locale, Session } from '../resources/sessions.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
 
@@ -16,6 +16,7 @@ export type WebhookEvent =
   | SessionJoinedEvent
   | SessionEvidenceCapturedEvent
   | SessionAnchoredEvent
+  | SessionCompletedEvent
   | SessionExpiredEvent
   | EvidenceCreatedEvent
   | ParticipantLeftEvent
@@ -105,6 +106,38 @@ export interface SessionAnchoredEvent {
 /** The session, and the anchor of its audit chain at one authority */
 export interface SessionAnchoredData extends Session {
   anchor: AnchorNotice;
+}
+
+/** The report can be downloaded */
+export interface SessionCompletedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.completed';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionCompletedData;
+}
+
+/** The session, and its first report */
+export interface SessionCompletedData extends Session {
+  report: ReportNotice;
+}
+
+/** A report that can be downloaded */
+export interface ReportNotice {
+  /** UUID */
+  id: string;
+  locale: Locale | (string & {});
+  /** Of the PDF, in hexadecimal */
+  sha256: string;
+  byte_size: number;
 }
 
 /** Nobody joined a scheduled session in time */
@@ -204,7 +237,7 @@ export type PingData = Record<string, never>;
 export interface AnnouncedWebhookEvent {
   /** UUID */
   id: string;
-  type: 'session.signed' | 'session.completed';
+  type: 'session.signed';
   /** ISO 8601 timestamp */
   created_at: string;
   api_version: 'v1';

@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate, generateKeyPairSync } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signTimestamp } from '@field-inspection/evidence/authority';
 import * as asn1 from '@peculiar/asn1-x509';
@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Random } from '../../platform/secrets/random.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../platform/tsa-client/timestamp-authority.ts';
 import { makeFolderOnce } from './make-folder-once.ts';
-import { makeName, signCertificate } from './sign-certificate.ts';
+import { makeName } from './sign-certificate.ts';
+import { writeUnderOwnRoot } from './write-under-own-root.ts';
 
 // Under the arc of UUIDs (ITU-T X.667), which takes no registration.
 const POLICY = '2.25.142301002671220617377136217900856417028';
@@ -47,13 +48,11 @@ async function readCertificate(file: string): Promise<Uint8Array> {
 
 type DemoTimestampAuthority = { caFile: string; certificateFile: string; keyFile: string };
 
-const VALID_DAYS = 3650;
-const { keyCertSign, cRLSign, digitalSignature } = asn1.KeyUsageFlags;
+const { digitalSignature } = asn1.KeyUsageFlags;
 
 /**
  * The timestamp authority of demo mode in `dir`, made at the first call. It is not the authority for webhook
- * receivers, which programs trust for connections. The key of its root is kept nowhere, so that the root never
- * vouches for more than the one unit that signs timestamps.
+ * receivers, which programs trust for connections.
  */
 export async function ensureDemoTimestampAuthority({
   dir,
@@ -61,48 +60,20 @@ export async function ensureDemoTimestampAuthority({
   dir: string;
 }): Promise<DemoTimestampAuthority> {
   const home = path.join(dir, 'demo-timestamp-authority');
-  await makeFolderOnce(home, writeAuthority);
+  await makeFolderOnce(home, (draft) =>
+    writeUnderOwnRoot(draft, {
+      root: makeName('Field Inspection demo timestamps (proves nothing)'),
+      subject: makeName('Field Inspection demo timestamp unit (proves nothing)'),
+      extensions: OF_THE_UNIT,
+      file: 'unit',
+    }),
+  );
   return {
     caFile: path.join(home, 'ca.pem'),
     certificateFile: path.join(home, 'unit.pem'),
     keyFile: path.join(home, 'unit-key.pem'),
   };
 }
-
-async function writeAuthority(dir: string): Promise<void> {
-  const root = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const unit = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const issuer = {
-    name: makeName('Field Inspection demo timestamps (proves nothing)'),
-    key: root.privateKey,
-  };
-  const ca = signCertificate(
-    { subject: issuer.name, publicKey: root.publicKey, extensions: OF_THE_ROOT, validDays: VALID_DAYS },
-    issuer,
-  );
-  const certificate = signCertificate(
-    {
-      subject: makeName('Field Inspection demo timestamp unit (proves nothing)'),
-      publicKey: unit.publicKey,
-      extensions: OF_THE_UNIT,
-      validDays: VALID_DAYS,
-    },
-    issuer,
-  );
-  const key = unit.privateKey.export({ type: 'pkcs8', format: 'pem' });
-  await writeFile(path.join(dir, 'unit-key.pem'), key, { mode: 0o600, flush: true });
-  await writeFile(path.join(dir, 'unit.pem'), certificate, { flush: true });
-  await writeFile(path.join(dir, 'ca.pem'), ca, { flush: true });
-}
-
-const OF_THE_ROOT = [
-  {
-    oid: asn1.id_ce_basicConstraints,
-    critical: true,
-    content: new asn1.BasicConstraints({ cA: true, pathLenConstraint: 0 }),
-  },
-  { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(keyCertSign | cRLSign) },
-];
 
 // RFC 3161, section 2.3: for timestamping alone, and critical.
 const OF_THE_UNIT = [

@@ -42,10 +42,18 @@ export function signCertificate(request: CertificateRequest, issuer: Issuer): st
   return toPem(AsnConvert.serialize(certificate));
 }
 
-export function makeName(commonName: string): asn1.Name {
-  const value = new asn1.AttributeValue({ utf8String: commonName });
-  const attribute = new asn1.AttributeTypeAndValue({ type: '2.5.4.3', value });
-  return new asn1.Name([new asn1.RelativeDistinguishedName([attribute])]);
+/** A name of an organisation, if one is given, and a common name. */
+export function makeName(commonName: string, organisation?: string): asn1.Name {
+  const parts = [
+    ...(organisation === undefined ? [] : [['2.5.4.10', organisation]]),
+    ['2.5.4.3', commonName],
+  ];
+  return new asn1.Name(
+    parts.map(([type, text]) => {
+      const value = new asn1.AttributeValue({ utf8String: text! });
+      return new asn1.RelativeDistinguishedName([new asn1.AttributeTypeAndValue({ type: type!, value })]);
+    }),
+  );
 }
 
 // Positive, without a leading zero byte, and at most 20 bytes: RFC 5280, section 4.1.2.2.

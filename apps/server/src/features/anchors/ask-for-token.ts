@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { createSemaphore, type Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { TimestampFailure } from '../../platform/tsa-client/timestamp-authority.ts';
 import type { PendingAnchor } from './find-anchor.ts';
-import { judgeReply, type GoodToken } from './judge-reply.ts';
+import { judgeReply, type GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /** What a try came to. The message is for the operator and the tenant. */
 export type TokenOutcome =

@@ -22,12 +22,14 @@ const readChain = () => prisma().auditChain.findFirstOrThrow({ where: { session_
 const listHeads = () => prisma().frozenHead.findMany({ where: { session_id: sessionId } });
 const listAnchors = () =>
   prisma().anchor.findMany({ where: { session_id: sessionId }, orderBy: { authority: 'asc' } });
+/** The jobs that ask for anchors. */
 const listJobs = async () => {
   const { rows } = await server.context.database.pool.query<{ identifier: string; payload: object }>(
     `
     select t.identifier, j.payload
     from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'anchor-chain'
     order by j.id
     `,
   );
@@ -44,14 +46,36 @@ const freeze = (names: string[] = []) =>
     { organisation_id: server.seed.organisationId, session_id: sessionId },
   );
 
+/** A row as any upload has it from its beginning. */
+const beginUpload = () =>
+  prisma().evidence.create({
+    data: {
+      organisation_id: server.seed.organisationId,
+      id: server.context.ids.next(),
+      session_id: sessionId,
+      kind: 'photo',
+      status: 'uploading',
+      mime: 'image/jpeg',
+      created_at: server.clock.now(),
+      updated_at: server.clock.now(),
+    },
+  });
+
 describe('freeze-chain', () => {
-  it('freezes the chain of a session a minute after its end, not a millisecond before', async () => {
+  it('freezes the chain of a session at once when no upload is under way', async () => {
     expect((await server.client.sessions.end(sessionId)).status).toBe('closed');
     expect((await readChain()).frozen_at).toBeNull();
+    expect((await runDueJobs(server.context))[0]).toBe('freeze-chain');
+    expect((await readChain()).frozen_at).toEqual(server.clock.now());
+  });
+
+  it('waits 60 s for an upload that stands still, not a millisecond less or more', async () => {
+    await beginUpload();
+    expect((await server.client.sessions.end(sessionId)).status).toBe('closed');
     server.clock.advance(59_999);
     expect(await runDueJobs(server.context)).toEqual([]);
     server.clock.advance(1);
-    expect(await runDueJobs(server.context)).toEqual(['freeze-chain']);
+    expect((await runDueJobs(server.context))[0]).toBe('freeze-chain');
     expect((await readChain()).frozen_at).toEqual(server.clock.now());
   });
 
@@ -126,7 +150,6 @@ describe('freeze-chain', () => {
 
   it('anchors nowhere when no authority is configured', async () => {
     await server.client.sessions.end(sessionId);
-    server.clock.advance(60_000);
     await runDueJobs(server.context);
     expect([(await listHeads()).length, await listAnchors()]).toEqual([1, []]);
   });

@@ -4,11 +4,12 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { freezeChain as freeze } from '../audit/exports/append-entry.ts';
 import { freezeChainJob } from '../audit/exports/request-freeze.ts';
 import { endUploads } from '../uploads/exports/end-uploads.ts';
+import { requestFirstReport } from '../reports/exports/request-report.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { askAuthorities } from './ask-authorities.ts';
 
 /**
- * Freezes the chain of a session that ended, once the uploads that were under way have had their time, and asks
+ * Freezes the chain of a session that ended, once no upload is under way or their time is over (planFreeze), and asks
  * every configured authority for an anchor of its head. All in one transaction: what is frozen has its anchors.
  */
 export const freezeChain = defineJob({
@@ -18,10 +19,14 @@ export const freezeChain = defineJob({
     await endUploads(context, chain);
     await context.transact(async (tx) => {
       // Recording evidence takes this lock, too: it comes before the freeze, or finds the chain frozen.
-      await lockSessionRow(tx, chain);
+      const session = await lockSessionRow(tx, chain);
       if (await isFrozen(tx, chain)) return;
       freeze(context, tx, chain);
       await askAuthorities(context, tx, { organisation_id, session_id });
+      // A report says which anchors it had; one that comes later is in the addenda.
+      const waitMs = context.timestampAuthorities.length > 0 ? context.config.reportAnchorWaitMs : 0;
+      const latestAt = new Date(tx.now.getTime() + waitMs);
+      await requestFirstReport(context, tx, { ...chain, locale: session!.locale, latestAt });
     });
   },
 });

@@ -25,7 +25,6 @@ describe('getEvidenceSummary', () => {
   });
 
   it('has the head once it is frozen, and every authority that was asked, in a fixed order', async () => {
-    server.clock.advance(60_000);
     await runDueJobs(server.context);
     const chain = await server.context.database.prisma.auditChain.findFirstOrThrow({
       where: { session_id: sessionId },

@@ -3,26 +3,28 @@ import type { EvidenceSummary } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { findNewestReport } from '../reports/exports/find-newest-report.ts';
+import { linkReport } from '../reports/exports/link-report.ts';
 import { viewAnchor } from './anchor-view.ts';
 import { readAddenda } from './read-addenda.ts';
 
 /** What a session's evidence comes to: the head of its chain once it is frozen, and who vouches for it. */
 export const getEvidenceSummary = async (
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'config' | 'keyring' | 'clock'>,
   { organisationId, sessionId }: SessionKey,
 ): Promise<z.output<typeof EvidenceSummary>> => {
-  const chain = await database.prisma.auditChain.findUnique({
+  const chain = await context.database.prisma.auditChain.findUnique({
     where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
     include: { anchors: { orderBy: { authority: 'asc' } } },
   });
   if (!chain) throw noSuchResource();
+  const report = await findNewestReport(context, { organisationId, sessionId });
   return {
     session: sessionId,
-    // Reports are not made yet.
-    pdf_url: null,
+    pdf_url: report && linkReport(context, report),
     audit_chain_hash: chain.frozen_at && chain.head_hash,
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),
-    addenda: await readAddenda({ database }, { organisationId, sessionId }),
+    addenda: await readAddenda(context, { organisationId, sessionId }),
   };
 };

@@ -5,10 +5,12 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendAddendum } from '../audit/exports/append-addendum.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
+import { hastenFirstReport } from '../reports/exports/request-report.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewAnchorNotice } from './anchor-view.ts';
 import { changePendingAnchor } from './change-pending-anchor.ts';
 import type { AnchorKey } from './find-anchor.ts';
-import type { GoodToken } from './judge-reply.ts';
+import type { GoodToken } from '../../platform/tsa-client/judge-reply.ts';
 
 /**
  * Records the token that an authority gave. The update is conditional, so that an authority anchors a head once,
@@ -66,13 +68,15 @@ const noteLateAnchor = async (
 
 const publishAnchor = async (context: Pick<Context, 'ids'>, tx: Tx, anchor: AnchorRow): Promise<void> => {
   const { organisation_id, session_id } = anchor;
-  const session = await tx.db.session.findUniqueOrThrow({
-    where: { organisation_id_id: { organisation_id, id: session_id } },
-  });
+  const chain = { organisationId: organisation_id, sessionId: session_id };
+  // Under the session's lock: of two last anchors at once, the second sees the first.
+  const session = await lockSessionRow(tx, chain);
+  const pending = await tx.db.anchor.count({ where: { organisation_id, session_id, status: 'pending' } });
+  if (pending === 0) await hastenFirstReport(tx, chain);
   publishEvent(context, tx, {
     organisationId: organisation_id,
     type: 'session.anchored',
-    data: { ...viewSession(session), anchor: viewAnchorNotice(anchor) },
+    data: { ...viewSession(session!), anchor: viewAnchorNotice(anchor) },
     sessionId: session_id,
   });
 };

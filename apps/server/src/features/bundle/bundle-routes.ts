@@ -3,7 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { okBytes } from '../../http/reply.ts';
 import { sessionKeyOf } from '../../http/request-state.ts';
-import { setFileHeaders } from '../evidence/exports/set-file-headers.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { writeBundle } from './write-bundle.ts';
 
 export const bundleRoutes = (context: Context) =>

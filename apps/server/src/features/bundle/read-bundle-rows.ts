@@ -53,7 +53,7 @@ export const readBundleRows = async (
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',
-      'The audit chain still grows. The bundle is there a minute after the session has ended.',
+      'The audit chain still grows. The bundle is there when the session has ended and no upload is under way.',
     );
   }
   const [addenda, addendaDisclosures, addendaAnchors] = after;

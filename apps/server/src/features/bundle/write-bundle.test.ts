@@ -51,7 +51,6 @@ const download = (sessionId: string, apiKey = server.seed.apiKey) =>
 
 const end = async (sessionId: string) => {
   await server.client.sessions.end(sessionId);
-  server.clock.advance(server.context.config.uploadGraceMs);
   await runDueJobs(server.context);
 };
 

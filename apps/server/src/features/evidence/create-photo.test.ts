@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import exifr from 'exifr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
@@ -186,4 +188,84 @@ test('after the end no photo is taken', async () => {
     status: 409,
     body: { code: 'session.already_ended' },
   });
+});
+
+/** A photo whose first half has arrived; the rest is sent, or the connection cut, when the test says so. */
+const sendHalf = async (device: JoinedDevice, photo: Buffer, headers: Record<string, string> = JPEG) => {
+  const sending = request(`${server.baseUrl}/v1/field/photos`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${device.token}`, 'content-length': photo.length },
+  });
+  const reply = new Promise<{ status: number; body: { id: string; code: string } }>((resolve, reject) => {
+    sending.on('error', reject);
+    sending.on('response', async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode!, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+  });
+  sending.write(photo.subarray(0, photo.length / 2));
+  await expect.poll(() => rowsOf(device)).toBe(1);
+  return { finish: () => (sending.end(photo.subarray(photo.length / 2)), reply), sending, reply };
+};
+
+const readFreeze = async ({ sessionId }: JoinedDevice) => {
+  await runDueJobs(server.context);
+  const { prisma } = server.context.database;
+  return (await prisma.auditChain.findFirstOrThrow({ where: { session_id: sessionId } })).frozen_at;
+};
+
+test('a photo whose body is on its way when the session ends is evidence, and then the chain freezes at once', async () => {
+  const device = await joinWithConsent();
+  const photo = await takePhoto();
+  const { finish } = await sendHalf(device, photo);
+  await server.client.sessions.end(device.sessionId);
+  expect(await readFreeze(device)).toBeNull();
+  server.clock.advance(server.context.config.uploadGraceMs - 1);
+  expect(await finish()).toMatchObject({ status: 201, body: { status: 'ready', sha256: sha256(photo) } });
+  expect(await readFreeze(device)).toEqual(server.clock.now());
+  const last = await server.context.database.prisma.auditEntry.findFirstOrThrow({
+    where: { session_id: device.sessionId },
+    orderBy: { sequence: 'desc' },
+  });
+  expect(last.payload).toMatchObject({ sha256: sha256(photo) });
+});
+
+test('a photo that is on its way for longer than UPLOAD_GRACE is refused, and says so on its row', async () => {
+  const device = await joinWithConsent();
+  const { finish } = await sendHalf(device, await takePhoto());
+  await server.client.sessions.end(device.sessionId);
+  server.clock.advance(server.context.config.uploadGraceMs);
+  expect(await readFreeze(device)).toEqual(server.clock.now());
+  expect(await finish()).toMatchObject({ status: 409, body: { code: 'session.already_ended' } });
+  expect(
+    await server.context.database.prisma.evidence.findFirstOrThrow({
+      where: { session_id: device.sessionId },
+    }),
+  ).toMatchObject({ status: 'failed', failure_code: 'upload_abandoned', sha256: null });
+});
+
+test.each(['is no photo', 'breaks off'])(
+  'a photo on its way that %s after the end leaves nothing, and holds up the freeze no longer',
+  async (what) => {
+    const device = await joinWithConsent();
+    const photo = what === 'is no photo' ? Buffer.from('<html></html>') : await takePhoto();
+    const { finish, sending, reply } = await sendHalf(device, photo);
+    await server.client.sessions.end(device.sessionId);
+    if (what === 'is no photo') {
+      expect(await finish()).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
+    } else {
+      sending.destroy();
+      await expect(reply).rejects.toThrow();
+    }
+    await expect.poll(() => rowsOf(device)).toBe(0);
+    expect(await readFreeze(device)).toEqual(server.clock.now());
+  },
+);
+
+test('the camera that is revoked and granted again takes no photo that was on its way', async () => {
+  const device = await joinWithConsent();
+  const { finish } = await sendHalf(device, await takePhoto());
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  expect(await finish()).toMatchObject({ status: 409, body: { code: 'consent_required' } });
 });

@@ -2,10 +2,11 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok, okBytes } from '../../http/reply.ts';
+import { replyWithFile } from '../../http/reply-file.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { listEvidence } from './list-evidence.ts';
 import { openEvidenceFile } from './open-evidence-file.ts';
-import { setFileHeaders } from './exports/set-file-headers.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
 
 const { list, download } = contract.evidence;
 
@@ -33,6 +34,7 @@ export const evidenceRoutes = (context: Context) =>
           input.res.set({ Location: file.location });
           return { status: 302, body: undefined };
         }
+        if ('key' in file) return replyWithFile(context, input, file);
         setFileHeaders(input.res, file);
         return okBytes(input.res, file.body);
       },

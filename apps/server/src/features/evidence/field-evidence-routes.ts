@@ -1,15 +1,18 @@
-import { contract } from '@field-inspection/contract';
+import { contract, type Drawing, type Evidence } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
-import { fieldCallerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
+import { fieldCallerOf, type FieldCaller } from '../../http/request-state.ts';
+import { writeOnce, type Reply } from '../../http/write-once.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
-import { storeDrawing } from './exports/store-drawing.ts';
+import { createSignature } from './create-signature.ts';
+import { storeDrawing, type StoredDrawing } from './exports/store-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
+import { receivePhoto } from './receive-photo.ts';
 import { storePhoto } from './exports/store-photo.ts';
 
 export const fieldEvidenceRoutes = (context: Context) =>
@@ -30,36 +33,57 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const caller = fieldCallerOf(req);
       const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
-      // Leaving the body unread must not break the connection that the refusal goes over.
-      const body = req.iterator({ destroyOnReturn: false });
-      const original = await storePhoto(context, key, { body, announced });
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
-      return writeOnce(
-        context,
-        { req, body: { ...query, sha256: original.sha256 } },
-        {
-          before: () => processPhoto(context, key, { original, mime }),
-          run: async (tx, photo) =>
-            created(await createPhoto(context, tx, { caller, evidenceId: key.evidenceId, photo, query })),
-        },
-      );
+      const { evidenceId } = key;
+      return receivePhoto(context, { caller, evidenceId, mime }, async (hasBegun) => {
+        // Leaving the body unread must not break the connection that the refusal goes over.
+        const body = req.iterator({ destroyOnReturn: false });
+        const original = await storePhoto(context, key, { body, announced });
+        return writeOnce(
+          context,
+          { req, body: { ...query, sha256: original.sha256 } },
+          {
+            before: () => processPhoto(context, key, { original, mime }),
+            run: async (tx, photo) =>
+              created(await createPhoto(context, tx, { caller, evidenceId, hasBegun, photo, query })),
+          },
+        );
+      });
     },
-    createAnnotation: ({ req, body }) => {
-      const caller = fieldCallerOf(req);
-      const key = { organisationId: caller.organisationId, evidenceId: context.ids.next() };
-      return writeOnce(
-        context,
-        { req, body },
-        {
-          before: () => storeDrawing(context, key, body.drawing),
-          run: async (tx, drawing) =>
-            created(
-              await createAnnotation(context, tx, { caller, evidenceId: key.evidenceId, drawing, body }),
-            ),
-        },
-      );
-    },
+    createAnnotation: ({ req, body }) =>
+      recordDrawing(context, { req, body }, (tx, stored) =>
+        createAnnotation(context, tx, { ...stored, body }),
+      ),
+    createSignature: ({ req, body }) =>
+      recordDrawing(context, { req, body }, (tx, stored) =>
+        createSignature(context, tx, { ...stored, body }),
+      ),
   });
+
+type DrawingRequest = {
+  req: Parameters<typeof writeOnce>[1]['req'] & Parameters<typeof fieldCallerOf>[0];
+  body: { drawing: Drawing };
+};
+type Stored = { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing };
+
+/** Stores the strokes of a request, and then records what they are. */
+const recordDrawing = (
+  context: Context,
+  { req, body }: DrawingRequest,
+  record: (tx: Tx, stored: Stored) => Promise<Evidence>,
+): Promise<Reply<201, Evidence>> => {
+  const caller = fieldCallerOf(req);
+  const evidenceId = context.ids.next();
+  const key = { organisationId: caller.organisationId, evidenceId };
+  return writeOnce(
+    context,
+    { req, body },
+    {
+      before: () => storeDrawing(context, key, body.drawing),
+      run: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
+    },
+  );
+};
 
 /**
  * The SHA-256 that a Content-Digest announces (RFC 9530), in hexadecimal; undefined without one.

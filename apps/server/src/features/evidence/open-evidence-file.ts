@@ -1,16 +1,20 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { exportDrawingPng } from './exports/export-drawing.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { extensionOf } from './exports/extension-of.ts';
+import { openDrawingPicture } from './exports/open-drawing-picture.ts';
 import { DRAWING_MIME } from './exports/store-drawing.ts';
 import { nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =
-  { mime: string; filename: string; body: Readable; byteSize: number | null } | { location: string };
+  | StoredFile
+  | { location: string }
+  // A drawing whose picture is not stored yet.
+  | { mime: string; filename: string; body: Readable; byteSize: number | null };
 
 type FileKey = SessionKey & { evidenceId: string };
 type Wish = { variant: Variant; asLink: boolean; scopes: readonly Scope[] };
@@ -32,10 +36,11 @@ export const openEvidenceFile = async (
       mime: row.mime,
       name: row.id,
       byteSize: Number(row.byte_size),
+      sha256: row.sha256!,
       asLink,
     });
   }
-  if (row.mime === DRAWING_MIME) return renderDrawing(context, row);
+  if (row.mime === DRAWING_MIME) return openDrawing(context, row);
   const derivative = await context.database.prisma.evidenceDerivative.findUnique({
     where: {
       organisation_id_evidence_id_variant: {
@@ -51,6 +56,7 @@ export const openEvidenceFile = async (
     mime: derivative.mime,
     name: `${row.id}-${variant}`,
     byteSize: Number(derivative.byte_size),
+    sha256: derivative.sha256,
     asLink,
   });
 };
@@ -75,38 +81,26 @@ const requireRecordings = (row: EvidenceRow, scopes: readonly Scope[]): void => 
   );
 };
 
-const renderDrawing = async (
+// Never as a link: it is not there before a job has made it.
+const openDrawing = async (
   context: Pick<Context, 'database' | 'objects'>,
   row: EvidenceRow,
 ): Promise<EvidenceFile> => {
-  const png = Buffer.from(await exportDrawingPng(context, row));
-  return { mime: 'image/png', filename: `${row.id}.png`, body: Readable.from([png]), byteSize: png.length };
+  const picture = await openDrawingPicture(context, row);
+  return { ...picture, filename: `${row.id}.${extensionOf(picture.mime)}` };
 };
 
 const openObject = async (
   { objects }: Pick<Context, 'objects'>,
-  {
-    key,
-    mime,
-    name,
-    byteSize,
-    asLink,
-  }: {
-    key: string;
-    mime: string;
-    name: string;
-    byteSize: number;
-    asLink: boolean;
-  },
+  { name, asLink, ...file }: Omit<StoredFile, 'filename'> & { name: string; asLink: boolean },
 ): Promise<EvidenceFile> => {
-  const filename = `${name}.${extensionOf(mime)}`;
+  const filename = `${name}.${extensionOf(file.mime)}`;
   const location =
     asLink &&
-    (await objects.signReadUrl(key, {
+    (await objects.signReadUrl(file.key, {
       expiresInSeconds: LINK_SECONDS,
       filename,
-      contentType: mime,
+      contentType: file.mime,
     }));
-  if (location) return { location };
-  return { mime, filename, body: await objects.get(key), byteSize };
+  return location ? { location } : { ...file, filename };
 };

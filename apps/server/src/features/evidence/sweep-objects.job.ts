@@ -36,7 +36,7 @@ const readContentKey = (key: string): ContentName | undefined => {
   return organisation_id && owner_id && sha256 ? { key, organisation_id, owner_id, sha256 } : undefined;
 };
 
-// Raw: five hundred names are looked up at once, by the keys of both tables.
+// Raw: five hundred names are looked up at once, by the keys of the tables.
 const deleteOrphans = async (
   { database, objects }: Pick<Context, 'database' | 'objects'>,
   names: ContentName[],
@@ -53,6 +53,10 @@ const deleteOrphans = async (
       and not exists (
         select from evidence_derivatives d
         where d.organisation_id = n.organisation_id and d.evidence_id = n.owner_id and d.sha256 = n.sha256
+      )
+      and not exists (
+        select from reports r
+        where r.organisation_id = n.organisation_id and r.id = n.owner_id and r.sha256 = n.sha256
       )
   `;
   for (const { key } of orphans) await objects.delete(key);

@@ -113,7 +113,6 @@ describe('DELETE /v1/sessions/{session_id}', () => {
       status: 'closed',
       ended_at: ended.completed_at,
     });
-    server.clock.advance(60_000);
     expect(await runDueJobs(server.context)).toContain('freeze-chain');
   });
 

@@ -23,5 +23,4 @@ export const viewInspection = (row: InspectionRow): Inspection =>
     ...row,
     // The table's check holds the column to the contract's words.
     status: inspectionStatusOf(row.status as SessionStatus),
-    completed_at: row.ended_at,
   });

@@ -7,7 +7,7 @@ import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
-import { pickLocale } from './pick-locale.ts';
+import { pickLocale } from '../../http/pages/pick-locale.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 

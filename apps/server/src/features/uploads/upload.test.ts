@@ -1,69 +1,31 @@
 import { createHash } from 'node:crypto';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
+import { joinSession } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
 import { MAX_OPEN_UPLOADS } from './begin-upload.ts';
 import { endUploads } from './exports/end-uploads.ts';
 import { ABANDONED_AFTER_MS, sweepUploads } from './sweep-uploads.job.ts';
+import { encodeMetadata, openUploader } from '../../testing/open-uploader.ts';
 
 let server: TestServer;
+let uploads: ReturnType<typeof openUploader>;
 beforeAll(async () => {
   server = await startTestServer();
+  uploads = openUploader(server);
 });
 afterAll(() => server.close());
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const joinWithConsent = async (): Promise<JoinedDevice> => {
-  const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
-  return device;
-};
-
-const uploadsUrl = () => `${server.baseUrl}/v1/field/uploads`;
-
-type Call = { headers?: Record<string, string>; body?: Uint8Array; token?: string };
-
-const call = (device: JoinedDevice, method: string, url: string, { headers, body, token }: Call = {}) =>
-  fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token ?? device.token}`, 'tus-resumable': '1.0.0', ...headers },
-    ...(body ? { body: Buffer.from(body) } : {}),
-  });
-
-const encode = (metadata: Record<string, string>): string =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
-
-const begin = async (device: JoinedDevice, size: number, metadata: Record<string, string> = {}) => {
-  const response = await call(device, 'POST', uploadsUrl(), {
-    headers: {
-      'upload-length': String(size),
-      'upload-metadata': encode({ filetype: 'image/jpeg', ...metadata }),
-    },
-  });
-  return { response, url: response.headers.get('location') ?? '' };
-};
-
-const patch = (device: JoinedDevice, url: string, offset: number, body: Uint8Array) =>
-  call(device, 'PATCH', url, {
-    headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-    body,
-  });
-
-const rowOf = (url: string) =>
-  server.context.database.prisma.evidence.findFirstOrThrow({ where: { id: url.split('/').at(-1)! } });
-
 test('a public tus client uploads a photo in parts, and it is evidence with its last byte', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto({ width: 1600, height: 1200 });
   const headers = await new Promise<{ id: string; status: string }>((resolve, reject) => {
     const upload = new tus.Upload(photo, {
-      endpoint: uploadsUrl(),
+      endpoint: uploads.url,
       chunkSize: Math.ceil(photo.length / 3),
       headers: { authorization: `Bearer ${device.token}` },
       metadata: { filetype: 'image/jpeg', filename: 'roof.jpg', slot: 'roof', sha256: sha256(photo) },
@@ -85,24 +47,24 @@ test('a public tus client uploads a photo in parts, and it is evidence with its 
 });
 
 test('after a cut the client asks where it was, goes on from there, and the hash is that of the whole', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto({ width: 1600, height: 1200 });
-  const { url } = await begin(device, photo.length);
-  await patch(device, url, 0, photo.subarray(0, 1000));
-  const head = await call(device, 'HEAD', url);
+  const { url } = await uploads.begin(device, photo.length);
+  await uploads.patch(device, { url, offset: 0, body: photo.subarray(0, 1000) });
+  const head = await uploads.call(device, 'HEAD', { url });
   expect(head.headers.get('upload-offset')).toBe('1000');
-  expect((await patch(device, url, 500, photo.subarray(500))).status).toBe(409);
-  const last = await patch(device, url, 1000, photo.subarray(1000));
+  expect((await uploads.patch(device, { url, offset: 500, body: photo.subarray(500) })).status).toBe(409);
+  const last = await uploads.patch(device, { url, offset: 1000, body: photo.subarray(1000) });
   expect([last.status, last.headers.get('evidence-status')]).toEqual([204, 'ready']);
-  expect((await rowOf(url)).sha256).toBe(sha256(photo));
+  expect((await uploads.rowOf(url)).sha256).toBe(sha256(photo));
 });
 
 test('a client that lost the reply to its last byte is told that all has arrived', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length);
-  await patch(device, url, 0, photo);
-  const head = await call(device, 'HEAD', url);
+  const { url } = await uploads.begin(device, photo.length);
+  await uploads.patch(device, { url, offset: 0, body: photo });
+  const head = await uploads.call(device, 'HEAD', { url });
   expect([head.status, head.headers.get('upload-offset'), head.headers.get('evidence-status')]).toEqual([
     200,
     String(photo.length),
@@ -111,15 +73,15 @@ test('a client that lost the reply to its last byte is told that all has arrived
 });
 
 test('an upload whose request died after its last byte is finished by the sweep, once', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length);
+  const { url } = await uploads.begin(device, photo.length);
   const id = url.split('/').at(-1)!;
   await server.context.uploads.write((await import('node:stream')).Readable.from([photo]), id, 0);
   server.clock.advance(120_000);
   await sweepUploads.run(server.context, {});
   await sweepUploads.run(server.context, {});
-  expect(await rowOf(url)).toMatchObject({ status: 'ready', sha256: sha256(photo) });
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'ready', sha256: sha256(photo) });
   const entries = await server.context.database.prisma.auditEntry.count({
     where: { session_id: device.sessionId, kind: 'evidence.captured' },
   });
@@ -127,25 +89,25 @@ test('an upload whose request died after its last byte is finished by the sweep,
 });
 
 test('an abandoned upload is swept after a day, and says why it failed', async () => {
-  const device = await joinWithConsent();
-  const { url } = await begin(device, 1000);
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
   server.clock.advance(ABANDONED_AFTER_MS / 2);
   await sweepUploads.run(server.context, {});
-  expect((await rowOf(url)).status).toBe('uploading');
+  expect((await uploads.rowOf(url)).status).toBe('uploading');
   server.clock.advance(ABANDONED_AFTER_MS);
   await sweepUploads.run(server.context, {});
-  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'upload_abandoned' });
-  expect((await call(device, 'HEAD', url)).status).toBe(404);
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'upload_abandoned' });
+  expect((await uploads.call(device, 'HEAD', { url })).status).toBe(404);
 });
 
 test('bytes that are not those announced fail the upload, and nothing is half-stored', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length, { sha256: '0'.repeat(64) });
-  const last = await patch(device, url, 0, photo);
+  const { url } = await uploads.begin(device, photo.length, { sha256: '0'.repeat(64) });
+  const last = await uploads.patch(device, { url, offset: 0, body: photo });
   expect(last.status).toBe(422);
   expect(await last.json()).toMatchObject({ code: 'checksum_mismatch' });
-  expect(await rowOf(url)).toMatchObject({
+  expect(await uploads.rowOf(url)).toMatchObject({
     status: 'failed',
     failure_code: 'checksum_mismatch',
     sha256: null,
@@ -160,26 +122,26 @@ test.each([
   ['half a place', { lat: '45.5' }, 1000, '400 validation_error'],
   ['a place in another notation', { lat: '0x10', lon: '1' }, 1000, '400 validation_error'],
 ])('%s is refused before the first byte', async (_what, metadata, size, refusal) => {
-  const { response } = await begin(await joinWithConsent(), size, metadata);
+  const { response } = await uploads.begin(await uploads.joinWithConsent(), size, metadata);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
   const { code } = (await response.json()) as { code: string };
   expect(`${response.status} ${code}`).toBe(refusal);
 });
 
 test('without consent no upload begins', async () => {
-  const { response } = await begin(await joinSession(server), 1000);
+  const { response } = await uploads.begin(await joinSession(server), 1000);
   expect(await response.json()).toMatchObject({ status: 409, code: 'consent_required' });
 });
 
 test('revoking the camera ends what is under way, and granting it again revives nothing', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length);
-  await patch(device, url, 0, photo.subarray(0, 100));
+  const { url } = await uploads.begin(device, photo.length);
+  await uploads.patch(device, { url, offset: 0, body: photo.subarray(0, 100) });
   await device.call('PATCH', '/consent', { camera: 'revoked' });
   await device.call('PATCH', '/consent', { camera: 'granted' });
-  expect((await patch(device, url, 100, photo.subarray(100))).status).toBe(404);
-  expect(await rowOf(url)).toMatchObject({
+  expect((await uploads.patch(device, { url, offset: 100, body: photo.subarray(100) })).status).toBe(404);
+  expect(await uploads.rowOf(url)).toMatchObject({
     status: 'failed',
     failure_code: 'consent_required',
     sha256: null,
@@ -189,14 +151,15 @@ test('revoking the camera ends what is under way, and granting it again revives 
 });
 
 test('an upload that its device deletes, or that is refused while it begins, is not under way any more', async () => {
-  const device = await joinWithConsent();
-  const { url } = await begin(device, 1000);
-  expect((await call(device, 'DELETE', url)).status).toBe(204);
-  expect(await rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'upload_cancelled' });
-  const tooMuch = await call(device, 'POST', uploadsUrl(), {
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
+  expect((await uploads.call(device, 'DELETE', { url })).status).toBe(204);
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'upload_cancelled' });
+  const tooMuch = await uploads.call(device, 'POST', {
+    url: uploads.url,
     headers: {
       'upload-length': '10',
-      'upload-metadata': encode({ filetype: 'image/jpeg' }),
+      'upload-metadata': encodeMetadata({ filetype: 'image/jpeg' }),
       'content-type': 'application/offset+octet-stream',
     },
     body: Buffer.alloc(20_000),
@@ -208,55 +171,61 @@ test('an upload that its device deletes, or that is refused while it begins, is 
 });
 
 test('a session has at most 500 uploads under way', async () => {
-  const device = await joinWithConsent();
-  const { url } = await begin(device, 1000);
-  const row = await rowOf(url);
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
+  const row = await uploads.rowOf(url);
   await server.context.database.prisma.evidence.createMany({
     data: Array.from({ length: MAX_OPEN_UPLOADS - 1 }, () => ({ ...row, id: server.context.ids.next() })),
   });
-  const { response } = await begin(device, 1000);
+  const { response } = await uploads.begin(device, 1000);
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10']);
 });
 
 test('every reply can be read by a page of another origin', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length);
-  await patch(device, url, 0, photo);
+  const { url } = await uploads.begin(device, photo.length);
+  await uploads.patch(device, { url, offset: 0, body: photo });
   const replies = await Promise.all([
-    call(device, 'HEAD', url),
-    call(device, 'HEAD', url, { token: 'wrong' }),
-    call(device, 'POST', uploadsUrl()),
+    uploads.call(device, 'HEAD', { url }),
+    uploads.call(device, 'HEAD', { url, token: 'wrong' }),
+    uploads.call(device, 'POST', { url: uploads.url }),
   ]);
   expect(replies.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual(['*', '*', '*']);
 });
 
 test('an upload that was begun before the end may finish for a minute with the same token; none begins', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const { url } = await begin(device, photo.length);
+  const { url } = await uploads.begin(device, photo.length);
   await server.client.sessions.end(device.sessionId);
-  expect(await (await begin(device, 1000)).response.json()).toMatchObject({ code: 'session.already_ended' });
+  expect(await (await uploads.begin(device, 1000)).response.json()).toMatchObject({
+    code: 'session.already_ended',
+  });
   server.clock.advance(server.context.config.uploadGraceMs - 1000);
-  expect((await patch(device, url, 0, photo)).status).toBe(204);
-  expect((await rowOf(url)).status).toBe('ready');
+  expect(await runDueJobs(server.context)).toEqual([]);
+  expect((await uploads.patch(device, { url, offset: 0, body: photo })).status).toBe(204);
+  expect((await uploads.rowOf(url)).status).toBe('ready');
 });
 
 test('when the minute is over the chain freezes with what is complete, and the rest fails', async () => {
-  const device = await joinWithConsent();
+  const device = await uploads.joinWithConsent();
   const photo = await takePhoto();
-  const complete = await begin(device, photo.length);
+  const complete = await uploads.begin(device, photo.length);
   await server.context.uploads.write(
     (await import('node:stream')).Readable.from([photo]),
     complete.url.split('/').at(-1)!,
     0,
   );
-  const started = await begin(device, photo.length);
+  const started = await uploads.begin(device, photo.length);
   await server.client.sessions.end(device.sessionId);
   server.clock.advance(server.context.config.uploadGraceMs);
   await runDueJobs(server.context);
-  expect((await rowOf(complete.url)).status).toBe('ready');
-  expect(await rowOf(started.url)).toMatchObject({ status: 'failed', failure_code: 'upload_abandoned' });
+  expect((await uploads.rowOf(complete.url)).status).toBe('ready');
+  expect(await uploads.rowOf(started.url)).toMatchObject({
+    status: 'failed',
+    failure_code: 'upload_abandoned',
+  });
   const chain = await server.context.database.prisma.auditChain.findFirstOrThrow({
     where: { session_id: device.sessionId },
   });
@@ -264,29 +233,30 @@ test('when the minute is over the chain freezes with what is complete, and the r
 });
 
 test('ending the uploads of a session twice changes nothing', async () => {
-  const device = await joinWithConsent();
-  const { url } = await begin(device, 1000);
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
   const key = { organisationId: server.seed.organisationId, sessionId: device.sessionId };
   await endUploads(server.context, key);
-  const first = await rowOf(url);
+  const first = await uploads.rowOf(url);
   await endUploads(server.context, key);
-  expect(await rowOf(url)).toEqual(first);
+  expect(await uploads.rowOf(url)).toEqual(first);
 });
 
 test('what a browser asks before it uploads is answered without a token', async () => {
-  const response = await fetch(uploadsUrl(), { method: 'OPTIONS' });
+  const response = await fetch(uploads.url, { method: 'OPTIONS' });
   expect(response.status).toBe(204);
   expect(response.headers.get('tus-extension')).toContain('creation');
 });
 
 test.each(['HEAD', 'PATCH', 'DELETE'])('%s of another session’s upload answers 404', async (method) => {
-  const owner = await joinWithConsent();
-  const { url } = await begin(owner, 1000);
-  const stranger = await joinWithConsent();
-  const response = await call(stranger, method, url, {
+  const owner = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(owner, 1000);
+  const stranger = await uploads.joinWithConsent();
+  const response = await uploads.call(stranger, method, {
+    url,
     headers:
       method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {},
   });
   expect(response.status).toBe(404);
-  expect((await rowOf(url)).status).toBe('uploading');
+  expect((await uploads.rowOf(url)).status).toBe('uploading');
 });

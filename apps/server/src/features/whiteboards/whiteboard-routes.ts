@@ -4,8 +4,10 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok, okBytes } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
-import { exportDrawingPng, exportDrawingSvg } from '../evidence/exports/export-drawing.ts';
-import { setFileHeaders } from '../evidence/exports/set-file-headers.ts';
+import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
+import { exportDrawingSvg } from '../evidence/exports/export-drawing.ts';
+import { openDrawingPicture } from '../evidence/exports/open-drawing-picture.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { findWhiteboardVersion } from './find-whiteboard-version.ts';
 import { listWhiteboards } from './list-whiteboards.ts';
 
@@ -21,11 +23,13 @@ export const whiteboardRoutes = (context: Context) =>
         whiteboardId,
         version: query.version,
       });
-      const isSvg = extension === 'svg';
-      const bytes = Buffer.from(
-        isSvg ? await exportDrawingSvg(context, row) : await exportDrawingPng(context, row),
-      );
-      setFileHeaders(res, { mime: isSvg ? 'image/svg+xml' : 'image/png', filename, byteSize: bytes.length });
-      return okBytes(res, Readable.from([bytes]));
+      const file = extension === 'svg' ? await openSvg(context, row) : await openDrawingPicture(context, row);
+      setFileHeaders(res, { ...file, filename });
+      return okBytes(res, file.body);
     },
   });
+
+const openSvg = async (context: Context, row: EvidenceRow) => {
+  const bytes = Buffer.from(await exportDrawingSvg(context, row));
+  return { mime: 'image/svg+xml', body: Readable.from([bytes]), byteSize: bytes.length };
+};

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { html, type Html } from './html.ts';
 
 /** What a page is asked with. */
-export type PageRequest = { params: Record<string, string>; headers: IncomingHttpHeaders };
+export type PageRequest = {
+  params: Record<string, string>;
+  /** A parameter that is given twice is a list. */
+  query: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+};
 
 /** What it answers with. */
 export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };

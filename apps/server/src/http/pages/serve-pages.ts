@@ -48,8 +48,8 @@ export const servePages = (context: Context, { health, limiter, measure, pages }
 
 const sendPage =
   ({ answer }: PageRoute): Handler =>
-  async ({ params, headers }, response) => {
-    const page = await answer({ params: params as Record<string, string>, headers });
+  async ({ params, query, headers }, response) => {
+    const page = await answer({ params: params as Record<string, string>, query, headers });
     response.status(page.status ?? 200).set(page.headers);
     response.end(page.body);
   };

@@ -13,9 +13,9 @@ const TYPES: Record<string, string> = {
 
 /**
  * Serves one file, read and compressed at its first request and kept. A browser asks each time whether its
- * copy still holds, so that a new version of the server is never met with an old script.
+ * copy still holds, so that a new version of the server is never met with an old script. `more` are further headers.
  */
-export const staticFile = (path: string, file: string): PageRoute => {
+export const staticFile = (path: string, file: string, more: Record<string, string> = {}): PageRoute => {
   const type = TYPES[extname(file)];
   if (!type) throw new Error(`${file}: add its content type to static-file.ts`);
   let loading: Promise<Loaded> | undefined;
@@ -29,6 +29,7 @@ export const staticFile = (path: string, file: string): PageRoute => {
         ETag: etag,
         Vary: 'Accept-Encoding',
         'X-Content-Type-Options': 'nosniff',
+        ...more,
       };
       if (headers['if-none-match'] === etag) return { status: 304, headers: shared, body: '' };
       const described = { ...shared, 'Content-Type': type };

@@ -11,15 +11,13 @@ const datetime: Rule = {
   message: 'Invalid ISO datetime',
   checks: ['isInCalendar'],
 };
+const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
 const uuid: Rule = {
   type: 'string',
   pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
   message: 'Invalid UUID',
 };
-const sessionsCreateBody: FieldsRule = {
-  type: 'fields',
-  fields: { notes: { type: 'string', max: 4000, checks: ['isStorable'] }, scheduled_for: { type: 'nullable', of: datetime }, locale: { type: 'string', max: 35, becomes: 'locale' }, campaign: { type: 'nullable', of: uuid } },
-};
+const sessionsCreateBody: FieldsRule = { type: 'fields', fields: { notes: { type: 'string', max: 4000, checks: ['isStorable'] }, scheduled_for: { type: 'nullable', of: datetime }, locale, campaign: { type: 'nullable', of: uuid } } };
 const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a whole number from 1 to 100', becomes: 'number', then: { type: 'integer', min: 1, max: 100 } };
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
@@ -96,7 +94,7 @@ export const ROUTES = {
     path: '/v1/evidence',
     scope: 'evidence:read',
     status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document'] } }, defaults: { limit: 25 } },
+    query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document', 'signature'] } }, defaults: { limit: 25 } },
   },
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
@@ -110,6 +108,18 @@ export const ROUTES = {
     query: { type: 'fields', fields: { variant: { type: 'oneOf', values: ['original', 'display', 'thumbnail'] }, redirect: { type: 'oneOf', values: ['true', 'false'] } } },
   },
   'evidence.downloadBundle': { method: 'GET', path: '/v1/evidence/:session_id/bundle.zip', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
+  'reports.list': { method: 'GET', path: '/v1/evidence/:session_id/reports', scope: 'evidence:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
+  'reports.create': {
+    method: 'POST',
+    path: '/v1/evidence/:session_id/reports',
+    scope: 'reports:write',
+    status: 201,
+    isIdempotent: true,
+    ids: { session_id: uuid },
+    body: { type: 'fields', fields: { locale, audit_trail: { type: 'boolean' }, photos: { type: 'oneOf', values: ['full', 'contact_sheet'] } } },
+  },
+  'reports.get': { method: 'GET', path: '/v1/evidence/:session_id/reports/:report_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, report_id: uuid } },
+  'reports.download': { method: 'GET', path: '/v1/evidence/:session_id/report.pdf', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'whiteboards.list': { method: 'GET', path: '/v1/whiteboards', scope: 'whiteboards:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid }, defaults: { limit: 25 } } },
   'whiteboards.download': {
     method: 'GET',

@@ -18,6 +18,7 @@ export const FAKE_SCOPES = [
   'org:write',
   'campaigns:read',
   'campaigns:write',
+  'reports:write',
 ] as const;
 
 /** The supported locales. */
@@ -77,8 +78,10 @@ export const REFUSALS = {
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],
   invite_expired: [410, 'The invite is no longer valid'],
+  link_expired: [410, 'The link is no longer valid'],
   payload_too_large: [413, 'The request body is too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
+  range_not_satisfiable: [416, 'There are no bytes in this range'],
   idempotency_key_reused: [422, 'The key was used with another body'],
   evidence_invalid: [422, 'The evidence is damaged or not what it says'],
   checksum_mismatch: [422, 'The bytes are not those that were announced'],

@@ -4,6 +4,7 @@ import type {
   PingEvent,
   RecordingReadyEvent,
   SessionAnchoredEvent,
+  SessionCompletedEvent,
   SessionCreatedEvent,
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
@@ -17,6 +18,7 @@ export interface FakeEvents {
   'session.joined': SessionJoinedEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
   'session.anchored': SessionAnchoredEvent;
+  'session.completed': SessionCompletedEvent;
   'session.expired': SessionExpiredEvent;
   'evidence.created': EvidenceCreatedEvent;
   'participant.left': ParticipantLeftEvent;
@@ -74,6 +76,11 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     ended_at: at,
     anchor: exampleAnchor(at),
   }),
+  'session.completed': (at) => {
+    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    const { sha256, byte_size } = exampleEvidence(session.id, at);
+    return { ...session, report: { id: crypto.randomUUID(), sha256, byte_size, locale: session.locale } };
+  },
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
   'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
   'participant.left': (at) => {

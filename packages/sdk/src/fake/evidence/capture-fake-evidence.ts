@@ -20,8 +20,12 @@ export interface FakeCapture {
 /** A piece of evidence arrives: `evidence.created` is sent, and `session.evidence.captured` for a picture. */
 export function captureFakeEvidence(state: FakeState, sessionId: string, capture: FakeCapture = {}) {
   const { bytes = new TextEncoder().encode('a picture'), ...given } = capture;
-  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...given });
+  const drawn = capture.kind === 'signature' ? SIGNATURE : {};
+  return keepEvidence(state, { ...createEvidence(state, sessionId, bytes), ...drawn, ...given });
 }
+
+/** Strokes on a canvas, which are JSON. */
+const SIGNATURE = { mime: 'application/json', width: 600, height: 200 };
 
 /** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
 export function drawFakeWhiteboard(
@@ -82,7 +86,7 @@ const REPORT_ANCHOR_WAIT_MS = 60_000;
 export function anchorFakeChain(state: FakeState, sessionId: string): void {
   const session = findSession(state, sessionId);
   const frozenAt = findFreeze(state, sessionId);
-  if (frozenAt === null) throw new Error('The chain is not frozen: end the session and advance(60_000)');
+  if (frozenAt === null) throw new Error('The chain is not frozen: end the session first');
   const isFirst = !state.anchors.has(sessionId);
   state.anchors.set(sessionId, state.now().toISOString());
   const { token, ...anchor } = listFakeAnchors(state, sessionId)[0]!;

@@ -1,6 +1,7 @@
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import { findNewestReport } from './report-handlers.ts';
 import { findSession } from '../sessions/session-handlers.ts';
 import { type FakeEntry, findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
@@ -47,7 +48,7 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
   const frozenAt = findFreeze(state, id);
   return {
     session: id,
-    pdf_url: null,
+    pdf_url: findNewestReport(state, id)?.pdf_url ?? null,
     audit_chain_hash: frozenAt && readFakeChain(state, id).at(-1)!.hash,
     frozen_at: frozenAt,
     anchors: frozenAt ? listFakeAnchors(state, id) : [],

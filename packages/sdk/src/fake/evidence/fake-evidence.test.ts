@@ -17,10 +17,6 @@ beforeEach(async () => {
   sessionId = session.id;
 });
 
-const end = async () => {
-  await client.sessions.end(sessionId);
-  service.advance(60_000);
-};
 const codeOf = (call: PromiseLike<unknown>) =>
   Promise.resolve(call).then(
     () => 'done',
@@ -57,6 +53,18 @@ describe('what a field person captures', () => {
       const schema = webhookEventSchemas[event.type as keyof typeof webhookEventSchemas];
       expect(schema.parse(event)).toEqual(event);
     }
+  });
+
+  it('signs on site: a drawing, of which only evidence.created tells', async () => {
+    const { signing_secret: secrets } = await client.webhookEndpoints.create({
+      url: 'https://example.com/hooks',
+    });
+    const signature = service.capture(sessionId, { kind: 'signature' });
+    expect(signature).toMatchObject({ kind: 'signature', status: 'ready', mime: 'application/json' });
+    expect((await client.evidence.list({ kind: 'signature' })).data).toEqual([signature]);
+    const events = service.takeDeliveries().map((delivery) => verifyWebhook({ ...delivery, secrets }));
+    expect(events.map(({ type }) => type)).toEqual(['evidence.created']);
+    expect(webhookEventSchemas['evidence.created'].parse(events[0])).toEqual(events[0]);
   });
 
   it('downloads only when it is ready, and recordings only with their scope', async () => {
@@ -96,7 +104,7 @@ it('a whiteboard has versions, and is exported as a picture of the last', async 
 describe('the audit chain', () => {
   it('tells what happened, last entry first, and holds before the verifier of chains', async () => {
     service.capture(sessionId);
-    await end();
+    await client.sessions.end(sessionId);
     const entries = await client.evidence.listChain(sessionId, { limit: 2 }).toArray({ limit: 50 });
     expect(entries.map(({ kind }) => kind)).toEqual([
       'session.ended',
@@ -108,8 +116,7 @@ describe('the audit chain', () => {
     expect(verdict).toMatchObject({ valid: true, head: { sequence: 4, hash: entries[0]!.hash } });
   });
 
-  it('is final a minute after the end, anchored after that, and known by its head to anyone', async () => {
-    await client.sessions.end(sessionId);
+  it('is final with the end, anchored after that, and known by its head to anyone', async () => {
     expect(await client.evidence.get(sessionId)).toEqual({
       session: sessionId,
       pdf_url: null,
@@ -118,9 +125,10 @@ describe('the audit chain', () => {
       anchors: [],
       addenda: { head: null, length: 0, anchors: [] },
     });
-    expect(() => service.anchor(sessionId)).toThrow('end the session and advance(60_000)');
+    expect(() => service.anchor(sessionId)).toThrow('end the session first');
     expect(await codeOf(client.evidence.downloadBundle(sessionId))).toBe('evidence_not_ready');
-    service.advance(60_000);
+    const { ended_at } = await client.sessions.end(sessionId);
+    expect((await client.evidence.get(sessionId)).frozen_at).toBe(ended_at);
     const { signing_secret: secrets } = await client.webhookEndpoints.create({
       url: 'https://example.com/hooks',
     });
@@ -148,7 +156,7 @@ describe('the audit chain', () => {
   });
 
   it('goes on in the addenda: an anchor later than a minute after the freeze is one', async () => {
-    await end();
+    await client.sessions.end(sessionId);
     const before = await client.evidence.get(sessionId);
     expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);
     service.advance(60_000);
@@ -166,7 +174,7 @@ describe('the audit chain', () => {
   });
 
   it('that an authority vouches for in time has no addenda', async () => {
-    await end();
+    await client.sessions.end(sessionId);
     service.advance(59_999);
     service.anchor(sessionId);
     expect((await client.evidence.listAddenda(sessionId)).data).toEqual([]);

@@ -97,15 +97,16 @@ function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
   throw new FakeRefusal('session.already_ended', detail);
 }
 
-function viewInspection({ words, invites }: FakeState, session: Session): Inspection {
+function viewInspection({ words, invites, reports }: FakeState, session: Session): Inspection {
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
+  const first = [...reports.values()].find((report) => report.session === session.id);
   return {
     id: session.id,
     status: nameStatus(session),
     ...(words.get(session.id) ?? NO_WORDS),
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
-    completed_at: session.ended_at,
+    completed_at: first?.ready_at ?? null,
   };
 }
 

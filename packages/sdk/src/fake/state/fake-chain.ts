@@ -8,9 +8,6 @@ export interface FakeEntry extends FakeFact {
   readonly hash: string;
 }
 
-/** The chain is final a minute after the session's end: what was begun before may still arrive. */
-const FREEZE_MS = 60_000;
-
 /** Writes a fact into a session's chain. */
 export function addFakeFact(
   state: Pick<FakeState, 'facts' | 'now'>,
@@ -52,12 +49,9 @@ function linkFacts(facts: readonly FakeFact[], genesis: string): FakeEntry[] {
   return entries;
 }
 
-/** Since when a session's chain is final; `null` while it is not. */
-export function findFreeze({ sessions, now }: Pick<FakeState, 'sessions' | 'now'>, sessionId: string) {
-  const endedAt = sessions.get(sessionId)?.ended_at;
-  if (!endedAt) return null;
-  const frozenAt = new Date(Date.parse(endedAt) + FREEZE_MS);
-  return frozenAt <= now() ? frozenAt.toISOString() : null;
+/** Since when a session's chain is final: its end, as no upload is ever under way here. `null` before. */
+export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId: string) {
+  return sessions.get(sessionId)?.ended_at ?? null;
 }
 
 // RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.

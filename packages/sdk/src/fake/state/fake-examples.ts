@@ -1,5 +1,6 @@
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
+import type { Report } from '../../resources/reports.ts';
 import type { Session } from '../../resources/sessions.ts';
 
 /** A session that was created just now. */
@@ -55,6 +56,24 @@ export const exampleEvidence = (session: string, at: string): Evidence => ({
   height: 3_000,
   failure: null,
   created_at: at,
+});
+
+/** A report that was asked for just now. */
+export const exampleReport = (session: string, at: string): Report => ({
+  id: crypto.randomUUID(),
+  session,
+  status: 'queued',
+  locale: 'en',
+  audit_trail: true,
+  photos: 'full',
+  sha256: null,
+  byte_size: null,
+  pages: null,
+  seal: null,
+  failure: null,
+  pdf_url: null,
+  created_at: at,
+  ready_at: null,
 });
 
 /** What an authority said of the head of a chain, as an event tells it. */

@@ -19,7 +19,6 @@ beforeAll(async () => {
   await server.client.sessions.startRecording(sessionId);
   await server.client.sessions.stopRecording(sessionId);
   await server.client.sessions.end(sessionId);
-  server.clock.advance(60_000);
   await runDueJobs(server.context);
 });
 afterAll(() => server.close());

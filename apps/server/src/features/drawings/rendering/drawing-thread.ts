@@ -1,20 +1,32 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Drawing } from '@field-inspection/contract';
-import { composeSvg, rasteriseSvg, type DrawingExport } from './compose-svg.ts';
+import {
+  composeSvg,
+  rasterisePixels,
+  rasteriseSvg,
+  type DrawingExport,
+  type DrawingPixels,
+} from './compose-svg.ts';
 
 /**
  * The body of the drawing thread. Outlines and resvg run synchronously: the densest drawing that the contract
  * lets through keeps a processor for over a second, in which the server's own thread would answer nobody.
  */
 export type DrawingOrder =
-  { kind: 'svg'; drawing: Drawing; settings: DrawingExport } | { kind: 'png'; svg: string };
-export type DrawingProduct = { svg: string; png: Uint8Array };
+  | { kind: 'svg'; drawing: Drawing; settings: DrawingExport }
+  | { kind: 'png'; svg: string }
+  | { kind: 'pixels'; svg: string };
+export type DrawingProduct = { svg: string; png: Uint8Array; pixels: DrawingPixels };
 export type DrawingAnswer<Product> = { ok: true; product: Product } | { ok: false; error: unknown };
 
-const make = (order: DrawingOrder): string | Uint8Array =>
-  order.kind === 'svg' ? composeSvg(order.drawing, order.settings) : rasteriseSvg(order.svg);
+type Product = DrawingProduct[DrawingOrder['kind']];
 
-const answer = (order: DrawingOrder): DrawingAnswer<string | Uint8Array> => {
+const make = (order: DrawingOrder): Product => {
+  if (order.kind === 'svg') return composeSvg(order.drawing, order.settings);
+  return order.kind === 'png' ? rasteriseSvg(order.svg) : rasterisePixels(order.svg);
+};
+
+const answer = (order: DrawingOrder): DrawingAnswer<Product> => {
   try {
     return { ok: true, product: make(order) };
   } catch (error) {

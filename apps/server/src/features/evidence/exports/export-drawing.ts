@@ -1,7 +1,11 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
-import { renderDrawingPng, renderDrawingSvg } from '../../drawings/exports/render-drawing.ts';
+import {
+  renderDrawingJpeg,
+  renderDrawingPng,
+  renderDrawingSvg,
+} from '../../drawings/exports/render-drawing.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { nameObject } from './name-object.ts';
 
@@ -18,10 +22,24 @@ export const exportDrawingSvg = async (context: ExportContext, row: EvidenceRow)
   });
 };
 
-export const exportDrawingPng = async (context: ExportContext, row: EvidenceRow): Promise<Uint8Array> =>
-  renderDrawingPng(await exportDrawingSvg(context, row));
+export type DrawingPicture = { bytes: Uint8Array; mime: 'image/png' | 'image/jpeg' };
 
-const NAMES: Record<string, string> = { annotation: 'Annotation', whiteboard: 'Whiteboard' };
+/** The same as pixels: a whiteboard as PNG; an annotation, which has a photo behind it, as JPEG. */
+export const exportDrawingPicture = async (
+  context: ExportContext,
+  row: EvidenceRow,
+): Promise<DrawingPicture> => {
+  const svg = await exportDrawingSvg(context, row);
+  return row.annotates === null
+    ? { bytes: await renderDrawingPng(svg), mime: 'image/png' }
+    : { bytes: await renderDrawingJpeg(svg), mime: 'image/jpeg' };
+};
+
+const NAMES: Record<string, string> = {
+  annotation: 'Annotation',
+  whiteboard: 'Whiteboard',
+  signature: 'Signature',
+};
 
 // The photo's display version, since its original may hold the place where it was taken.
 const readBackground = async (

@@ -1,17 +1,26 @@
 import type { CanonicalValue } from '@field-inspection/evidence';
+import { z } from 'zod';
 import type { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { FieldCaller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from './evidence-view.ts';
+import { DRAWING_MIME } from './store-drawing.ts';
 
 type RecordContext = Pick<Context, 'random' | 'ids'>;
 type Personal = Record<string, CanonicalValue>;
 type OwnColumns =
   'organisation_id' | 'id' | 'session_id' | 'participant_id' | 'status' | 'created_at' | 'updated_at';
+
+/** Makes the picture of a drawing, and keeps it: who sent the drawing does not wait for it. */
+export const pictureDrawingJob = declareJob({
+  id: 'picture-drawing',
+  payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
+});
 
 /** Records evidence that came in one request: its row, ready at once, its entry in the chain and its events. */
 export const recordEvidence = async (
@@ -45,6 +54,10 @@ export const recordEvidence = async (
     },
   });
   recordCapture(context, tx, { session, row, personal });
+  if (row.mime === DRAWING_MIME) {
+    const payload = { organisation_id: organisationId, evidence_id: evidenceId };
+    enqueueJob(tx, pictureDrawingJob, { payload, key: evidenceId });
+  }
   return row;
 };
 
@@ -83,6 +96,8 @@ const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
   captured_at: row.captured_at?.toISOString() ?? null,
   participant_id: row.participant_id,
   ...(row.annotates ? { annotates: row.annotates } : {}),
+  // Drawn by whoever holds the phone: a simple electronic signature (eIDAS, article 3, number 10).
+  ...(row.kind === 'signature' ? { level: 'SES' } : {}),
   ...(row.whiteboard_id ? { whiteboard_id: row.whiteboard_id, version: row.version } : {}),
 });
 

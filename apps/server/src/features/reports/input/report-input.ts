@@ -69,7 +69,15 @@ export type ReportParticipant = {
 };
 
 /** A picture to look at. What it holds beside its pixels, such as a place, does not get into the report. */
-export type ReportPicture = { bytes: Uint8Array; mime: 'image/jpeg' | 'image/png' };
+export type ReportPicture = {
+  bytes: Uint8Array;
+  mime: 'image/jpeg' | 'image/png';
+  /**
+   * How much of its width and height is shown, from the upper left corner: 1 is all, as it is without this. An
+   * exported drawing has a stamp below it, which says what the caption says.
+   */
+  shown?: { width: number; height: number };
+};
 
 type Captured = {
   /** Null for a picture that is withheld: its caption stays, and a sentence stands in its place. */

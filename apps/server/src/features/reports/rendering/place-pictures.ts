@@ -26,7 +26,7 @@ export const placePictures = async (input: ReportInput): Promise<Placement> => {
       const { jpeg, width, height, components } = picture;
       const number = placement.files.size + 1;
       const path = `picture-${number}.jpg`;
-      placement.pictures.set(batch[index]!.owner, { path, width, height });
+      placement.pictures.set(batch[index]!.owner, { path, ...picture.shown, file: { width, height } });
       placement.files.set(path, { standIn: createStandIn(number, components), jpeg, width, height });
     });
   }
@@ -36,9 +36,14 @@ export const placePictures = async (input: ReportInput): Promise<Placement> => {
 /** A JPEG is decoded and encoded by one core; two are as many as the smallest host has. */
 const AT_ONCE = 2;
 
-const prepare = async ({ size, compose }: Order): Promise<PreparedPicture | null> => {
+type Shown = Pick<PreparedPicture, 'width' | 'height'>;
+
+const prepare = async ({ size, compose }: Order): Promise<(PreparedPicture & { shown: Shown }) | null> => {
   const picture = await compose();
-  return picture && preparePicture(picture, size);
+  const prepared = picture && (await preparePicture(picture, size));
+  if (!prepared) return null;
+  const { width = 1, height = 1 } = picture.shown ?? {};
+  return { ...prepared, shown: { width: prepared.width * width, height: prepared.height * height } };
 };
 
 const listOrders = ({ organisation, photos, whiteboards, signature, variant }: ReportInput): Order[] => {

@@ -106,6 +106,37 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     expect(shown).toEqual([0, 2, 3, 4]);
   });
 
+  it('shows of a picture the part that is to be shown, at the size of its own', async () => {
+    // The upper half is red, and the lower one blue.
+    const plain = (height: number, background: string) =>
+      sharp({ create: { width: 400, height, channels: 3, background } });
+    const upperHalf = await plain(150, '#ff0000').png().toBuffer();
+    const bytes = await plain(300, '#0000ff')
+      .composite([{ input: upperHalf, gravity: 'north' }])
+      .jpeg()
+      .toBuffer();
+    const board = { ...sample.whiteboards[0]!, picture: { bytes, mime: 'image/jpeg' } as const };
+    const count = async (shown: { width: number; height: number }) => {
+      const whiteboards = [{ ...board, picture: { ...board.picture, shown } }];
+      const pieces = { photos: [], signature: null, recordings: [], whiteboards };
+      const { pdf, pages } = await renderReport({ ...sample, ...pieces });
+      const colors = { red: 0, blue: 0 };
+      for (let page = 1; page <= pages; page += 1) {
+        const pixels = await sharp(readPage(pdf, page)).removeAlpha().raw().toBuffer();
+        for (let at = 0; at < pixels.length; at += 3) {
+          if (pixels[at]! > 220 && pixels[at + 2]! < 40) colors.red += 1;
+          if (pixels[at]! < 40 && pixels[at + 2]! > 220) colors.blue += 1;
+        }
+      }
+      return colors;
+    };
+    const whole = await count({ width: 1, height: 1 });
+    expect(whole.blue / whole.red).toBeCloseTo(1, 1);
+    const upper = await count({ width: 1, height: 0.5 });
+    // As wide as the page, where the whole was as high as a row.
+    expect([upper.blue, upper.red > whole.red * 1.2]).toEqual([0, true]);
+  });
+
   it('is tagged, dated by its data, and has our fonts alone, embedded', async () => {
     const { pdf, pages } = await renderReport(sample);
     const info = readInfo(pdf);

@@ -96,7 +96,9 @@ describe('the rows of photos', () => {
     const measures = { P: [900, 1200], L: [1200, 900], S: [1000, 1000] } as const;
     const pictures = photos.flatMap((each, index): [PictureOwner, PlacedPicture][] => {
       const shape = measures[shapes[index] as keyof typeof measures];
-      return shape ? [[each, { path: `${index}`, width: shape[0], height: shape[1] }]] : [];
+      if (!shape) return [];
+      const file = { width: shape[0], height: shape[1] };
+      return [[each, { path: `${index}`, ...file, file }]];
     });
     return [photos, new Map(pictures)];
   };

@@ -10,8 +10,16 @@ import type {
 export type PictureOwner =
   ReportPhoto | ReportAnnotation | ReportWhiteboard | ReportSignature | ReportPicture;
 
-/** A picture as the template sets it: a file of the template's, and its measures in pixels. */
-export type PlacedPicture = { path: string; width: number; height: number };
+/**
+ * A picture as the template sets it: a file of the template's, in pixels what is shown of it, and in pixels the
+ * whole.
+ */
+export type PlacedPicture = {
+  path: string;
+  width: number;
+  height: number;
+  file: { width: number; height: number };
+};
 
 /** The pictures that can be shown, by what they belong to. */
 export type PlacedPictures = ReadonlyMap<PictureOwner, PlacedPicture>;

@@ -57,8 +57,9 @@ export const createSession = async (
 type WordColumns = Pick<SessionRow, Exclude<keyof NewSessionBody, 'campaign' | 'scheduled_for'>>;
 type Words = { [Column in keyof WordColumns]?: WordColumns[Column] | undefined };
 
-type NewSession = Words &
-  Omit<SessionRow, keyof WordColumns | 'started_at' | 'ended_at' | 'consent_camera' | 'consent_gps'>;
+/** What comes with the session's life. */
+type LaterColumns = 'started_at' | 'ended_at' | 'completed_at' | 'consent_camera' | 'consent_gps';
+type NewSession = Words & Omit<SessionRow, keyof WordColumns | LaterColumns>;
 
 // Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
 // read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its

@@ -2,15 +2,15 @@ import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
-import { requestFreeze } from '../../audit/exports/request-freeze.ts';
 import { closeRoom } from '../../media/exports/close-room.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
+import { planFreeze } from './plan-freeze.ts';
 import { viewSession } from './session-view.ts';
 
 /**
- * Ends a session: closed at once, its waiting messages stopped. Uploads that were begun have a while to finish;
- * then its chain is frozen and anchored. Repeating it changes nothing.
+ * Ends a session: closed at once, its waiting messages stopped. Its chain is frozen and anchored at once, too, unless
+ * uploads are under way: they have a while to finish. Repeating it changes nothing.
  */
 export const endSession = async (
   context: Pick<Context, 'config' | 'random'>,
@@ -33,8 +33,7 @@ export const endSession = async (
     kind: 'session.ended',
     payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
   });
-  const uploadsEndAt = new Date(tx.now.getTime() + context.config.uploadGraceMs);
-  requestFreeze(tx, { organisationId, sessionId, at: uploadsEndAt });
+  await planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
   await cancelMessages(tx, { organisationId, sessionId });
   return viewSession(closed);

@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
-import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
+import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
 export const discardUploadJob = declareJob({
   id: 'discard-upload',
@@ -13,15 +14,23 @@ export const discardUploadJob = declareJob({
 
 /** Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays. */
 export const failUpload = async (
-  context: Pick<Context, 'database' | 'clock' | 'uploads'>,
+  context: Pick<Context, 'transact' | 'config' | 'uploads'>,
   { organisationId, evidenceId }: EvidenceKey,
   failure: { code: string; message: string },
 ): Promise<void> => {
-  const { count } = await context.database.prisma.evidence.updateMany({
-    where: { organisation_id: organisationId, id: evidenceId, status: 'uploading' },
-    data: describeFailure(failure, context.clock.now()),
+  const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
+  const hasFailed = await context.transact(async (tx) => {
+    const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
+    if (!upload) return false;
+    const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });
+    const { count } = await tx.db.evidence.updateMany({
+      where: { organisation_id: organisationId, id: evidenceId, status: 'uploading' },
+      data: describeFailure(failure, tx.now),
+    });
+    if (count > 0) await planFreeze(context, tx, session!);
+    return count > 0;
   });
-  if (count > 0) await removeUpload(context, evidenceId);
+  if (hasFailed) await removeUpload(context, evidenceId);
 };
 
 /**

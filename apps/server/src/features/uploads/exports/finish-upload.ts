@@ -1,18 +1,16 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
-import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
-import { photoColumns } from '../../evidence/exports/photo-columns.ts';
 import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
-import { recordCapture } from '../../evidence/exports/record-evidence.ts';
+import { recordPhoto } from '../../evidence/exports/record-photo.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
 import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
 
 type FinishContext = Pick<
   Context,
-  'database' | 'clock' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
+  'database' | 'config' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
 >;
 
 /**
@@ -46,8 +44,11 @@ const finishRecording = async (context: FinishContext, row: EvidenceRow): Promis
 
 const finishPhoto = async (context: FinishContext, row: EvidenceRow): Promise<EvidenceRow> => {
   const original = await storeUpload(context, row);
-  const key = { organisationId: row.organisation_id, evidenceId: row.id };
-  return recordPhoto(context, { row, photo: await processPhoto(context, key, { original, mime: row.mime }) });
+  const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
+  const photo = await processPhoto(context, { organisationId, evidenceId }, { original, mime: row.mime });
+  const key = { organisationId, sessionId };
+  const announced = announcedOf(row);
+  return context.transact((tx) => recordPhoto(context, tx, { key, evidenceId, photo, announced }));
 };
 
 // A recording may be larger than the memory: it is hashed while it is stored.
@@ -58,25 +59,6 @@ const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow
   await objects.delete(stored.key);
   throw wrongBytes();
 };
-
-const recordPhoto = (
-  context: FinishContext,
-  { row, photo }: { row: EvidenceRow; photo: Awaited<ReturnType<typeof processPhoto>> },
-): Promise<EvidenceRow> =>
-  context.transact(async (tx) => {
-    const key = { organisationId: row.organisation_id, sessionId: row.session_id };
-    const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
-    const where = { organisation_id: row.organisation_id, id: row.id };
-    // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
-    const current = await tx.db.evidence.findUniqueOrThrow({ where: { organisation_id_id: where } });
-    if (current.status !== 'uploading') return current;
-    const ready = await tx.db.evidence.update({
-      where: { organisation_id_id: where },
-      data: photoColumns({ photo, announced: announcedOf(row), session, now: tx.now }),
-    });
-    recordCapture(context, tx, { session, row: ready });
-    return ready;
-  });
 
 const announcedOf = ({ captured_at, slot, lat_e7, lon_e7, accuracy_cm }: EvidenceRow) => ({
   captured_at: captured_at?.toISOString(),

@@ -4,6 +4,7 @@ import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
+import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
 export const remuxRecordingJob = declareJob({
   id: 'remux-recording',
@@ -12,7 +13,7 @@ export const remuxRecordingJob = declareJob({
 
 /** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
 export const recordRecording = (
-  context: Pick<Context, 'transact' | 'random' | 'ids'>,
+  context: Pick<Context, 'transact' | 'random' | 'ids' | 'config'>,
   { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
@@ -37,5 +38,6 @@ export const recordRecording = (
     });
     recordCapture(context, tx, { session, row: received });
     enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
+    await planFreeze(context, tx, session);
     return received;
   });

@@ -6,8 +6,8 @@ import {
   readBasicConstraints,
   readKeyUsage,
   type Purpose,
-} from '../x509/certificate-rules.ts';
-import type { Certificate } from '../x509/certificate.ts';
+} from './certificate-rules.ts';
+import type { Certificate } from './certificate.ts';
 import {
   ADOBE_DOCUMENT_SIGNING,
   CLIENT_AUTHENTICATION,
@@ -15,7 +15,7 @@ import {
   EMAIL_PROTECTION,
   KEY_USAGE,
   MICROSOFT_DOCUMENT_SIGNING,
-} from '../x509/oids.ts';
+} from './oids.ts';
 
 /**
  * No one purpose was agreed on before RFC 9336: signers' certificates have that of e-mail, of logging in, of a vendor, or

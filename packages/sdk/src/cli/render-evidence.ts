@@ -1,7 +1,8 @@
 import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
+import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
 
-/** A verdict for a person at a terminal. */
-export function renderVerdict(verdict: EvidenceVerdict, path: string): string {
+/** The verdict on a bundle for a person at a terminal. */
+export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
   const { head, length, files, anchors, addenda, redacted, withheld } = verdict;
   const parts = [
     [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(verdict.message)],
@@ -17,15 +18,7 @@ export function renderVerdict(verdict: EvidenceVerdict, path: string): string {
     titled('Timestamps', alignColumns(anchors.map(listAnchor))),
     titled('Timestamps of the addenda', alignColumns((addenda?.anchors ?? []).map(listAddendaAnchor))),
   ];
-  return parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
-}
-
-/** Without what a terminal obeys or hides: names in a bundle are whoever's wrote it. */
-export function toPrintable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+  return joinParts(parts);
 }
 
 const listAddenda = ({ length, unanchored }: AddendaVerdict) => [
@@ -56,15 +49,3 @@ const listAnchor = ({ verdict, demo, gen_time, authority, signer, code }: Anchor
   // An untrusted token's code is the same word.
   signer ?? (code === verdict ? '' : (code ?? '')),
 ];
-
-const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
-
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const shown = rows.map((row) => row.map(toPrintable));
-  const widths = (shown[0] ?? []).map((_, column) =>
-    shown.reduce((width, row) => Math.max(width, row[column]!.length), 0),
-  );
-  return shown.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd(),
-  );
-}

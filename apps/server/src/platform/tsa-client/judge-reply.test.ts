@@ -6,7 +6,7 @@ import * as asn1 from '@peculiar/asn1-x509';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeName, signCertificate } from '../../demo/authority/sign-certificate.ts';
-import { systemRandom } from '../../platform/secrets/random.ts';
+import { systemRandom } from '../secrets/random.ts';
 import { judgeReply } from './judge-reply.ts';
 
 const now = new Date();

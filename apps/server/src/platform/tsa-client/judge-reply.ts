@@ -1,5 +1,5 @@
 import { EvidenceError, readTimestampReply, verifyTimestamp } from '@field-inspection/evidence';
-import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
+import { listTopCertificates } from './list-top-certificates.ts';
 
 /** A token that says what it should, and what it says. */
 export type GoodToken = { token: Uint8Array<ArrayBuffer>; genTime: Date; serial: string; policy: string };

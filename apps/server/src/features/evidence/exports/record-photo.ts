@@ -1,0 +1,36 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { lockForCapture } from './lock-for-capture.ts';
+import { photoColumns, type Announced } from './photo-columns.ts';
+import type { ProcessedPhoto } from './process-photo.ts';
+import { recordCapture } from './record-evidence.ts';
+
+/**
+ * Records a photo whose row was there before its bytes: it is evidence from now on. A row that is not `uploading`
+ * any more, since another run finished it or its time is over, is returned as it is.
+ */
+export const recordPhoto = async (
+  context: Pick<Context, 'random' | 'ids' | 'config'>,
+  tx: Tx,
+  {
+    key: { organisationId, sessionId },
+    evidenceId,
+    photo,
+    announced,
+  }: { key: SessionKey; evidenceId: string; photo: ProcessedPhoto; announced: Announced },
+): Promise<EvidenceRow> => {
+  const key = { organisationId, sessionId };
+  const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
+  const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
+  // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
+  const current = await tx.db.evidence.findUniqueOrThrow({ where });
+  if (current.status !== 'uploading') return current;
+  const data = photoColumns({ photo, announced, session, now: tx.now });
+  const row = await tx.db.evidence.update({ where, data });
+  recordCapture(context, tx, { session, row });
+  await planFreeze(context, tx, session);
+  return row;
+};

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { pictureDrawingJob } from './exports/record-evidence.ts';
+import { storeDrawingPicture } from './exports/store-drawing-picture.ts';
+
+/** Makes the picture of a drawing once. One that can't be made costs nothing but the picture. */
+export const pictureDrawing = defineJob({
+  ...pictureDrawingJob,
+  run: async (context: Context, { organisation_id, evidence_id }) => {
+    const row = await context.database.prisma.evidence.findUnique({
+      where: { organisation_id_id: { organisation_id, id: evidence_id } },
+    });
+    if (row) await storeDrawingPicture(context, row);
+  },
+});

@@ -1,0 +1,76 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { Report as ReportRow } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { enqueueReport } from './enqueue-report.ts';
+
+export type ReportWish = {
+  locale: LocaleCode;
+  auditTrail: boolean;
+  photos: 'full' | 'contact_sheet';
+};
+
+/** Asks for a report of a session whose chain is frozen. It is made by a job. */
+export const requestReport = async (
+  { ids }: Pick<Context, 'ids'>,
+  tx: Tx,
+  { organisationId, sessionId, locale, auditTrail, photos }: SessionKey & ReportWish,
+): Promise<ReportRow> => {
+  const report = await tx.db.report.create({
+    data: {
+      organisation_id: organisationId,
+      id: ids.next(),
+      session_id: sessionId,
+      locale,
+      audit_trail: auditTrail,
+      photos,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  enqueueReport(tx, report);
+  return report;
+};
+
+/**
+ * Asks for the report that completes a session: it is made once every authority has answered, at the latest at
+ * `latestAt`. Repeating it changes nothing.
+ */
+export const requestFirstReport = async (
+  { ids }: Pick<Context, 'ids'>,
+  tx: Tx,
+  { organisationId, sessionId, locale, latestAt }: SessionKey & { locale: string; latestAt: Date },
+): Promise<void> => {
+  const [report] = await tx.db.report.createManyAndReturn({
+    data: [
+      {
+        organisation_id: organisationId,
+        id: ids.next(),
+        session_id: sessionId,
+        completes_session: true,
+        locale,
+        audit_trail: true,
+        photos: 'full',
+        created_at: tx.now,
+        updated_at: tx.now,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (report) enqueueReport(tx, report, latestAt);
+};
+
+/** Has the first report made now, once nothing is left to wait for. One that is under way stays as it is. */
+export const hastenFirstReport = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const report = await tx.db.report.findFirst({
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      completes_session: true,
+      status: 'queued',
+      attempt_count: 0,
+    },
+  });
+  if (report) enqueueReport(tx, report);
+};

@@ -1,0 +1,69 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { Report as ReportRow } from '#prisma';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendAddendum } from '../audit/exports/append-addendum.ts';
+import { publishEvent } from '../events/exports/publish-event.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
+import type { SealedReport } from './sealing/seal-report.ts';
+
+type FinishContext = Pick<Context, 'ids' | 'random' | 'objects' | 'transact'>;
+
+/**
+ * Stores a report that was made, and records it with all that follows: its entry in the addenda, and for the first one
+ * that the session is completed. The update is conditional, so that a report gets ready once, however many made it.
+ */
+export const finishReport = async (
+  context: FinishContext,
+  { organisation_id, id }: ReportRow,
+  { pdf, pages, seal }: SealedReport,
+): Promise<void> => {
+  const { sha256, byte_size } = await context.objects.putContent(pdf, {
+    organisationId: organisation_id,
+    ownerId: id,
+  });
+  await context.transact(async (tx) => {
+    const [report] = await tx.db.report.updateManyAndReturn({
+      where: { organisation_id, id, status: { in: ['queued', 'rendering'] } },
+      data: {
+        status: 'ready',
+        sha256,
+        byte_size,
+        pages,
+        seal_level: seal?.level ?? null,
+        seal_authority: seal?.authority ?? null,
+        seal_demo: seal?.demo ?? null,
+        ready_at: tx.now,
+        updated_at: tx.now,
+      },
+    });
+    if (!report) return;
+    appendAddendum(context, tx, {
+      organisationId: organisation_id,
+      sessionId: report.session_id,
+      kind: 'report.ready',
+      payload: { report_id: id, sha256, byte_size, locale: report.locale, seal: seal?.level ?? '' },
+    });
+    if (report.completes_session) await completeSession(context, tx, { report, sha256, byte_size });
+  });
+};
+
+const completeSession = async (
+  context: Pick<Context, 'ids'>,
+  tx: Tx,
+  { report, sha256, byte_size }: { report: ReportRow; sha256: string; byte_size: number },
+): Promise<void> => {
+  const session = await tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: report.organisation_id, id: report.session_id } },
+    data: { completed_at: tx.now, updated_at: tx.now },
+  });
+  publishEvent(context, tx, {
+    organisationId: report.organisation_id,
+    type: 'session.completed',
+    data: {
+      ...viewSession(session),
+      report: { id: report.id, sha256, byte_size, locale: report.locale as LocaleCode },
+    },
+    sessionId: session.id,
+  });
+};

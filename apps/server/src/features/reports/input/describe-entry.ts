@@ -1,0 +1,80 @@
+import type { ReportAuditEntry, ReportAuditEvent, ReportConsent } from './report-input.ts';
+import { readField, readText } from './read-payload.ts';
+import type { EntryRow } from './read-report-rows.ts';
+
+type Known = {
+  /** By participant; a name that was redacted is not in it. */
+  names: ReadonlyMap<string, string>;
+  /** By piece of evidence. */
+  numbers: ReadonlyMap<string, string>;
+};
+
+/** An entry of the chain as the report says it. */
+export const describeEntry = (entry: EntryRow, known: Known): ReportAuditEntry => ({
+  sequence: entry.sequence,
+  occurredAt: entry.occurred_at,
+  ...describeEvent(entry, known),
+});
+
+const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): ReportAuditEvent => {
+  const name = names.get(readText(payload, 'participant_id')) ?? '';
+  switch (kind) {
+    case 'session.created':
+    case 'session.ended':
+    case 'session.expired':
+    case 'recording.started':
+    case 'recording.stopped':
+      return { kind };
+    case 'participant.invited':
+    case 'participant.reissued':
+    case 'participant.revoked':
+    case 'participant.joined':
+    case 'participant.left':
+    case 'participant.locked':
+      return { kind, name };
+    case 'session.updated':
+      return describeUpdate(payload);
+    case 'otp.refused':
+      return { kind, name, attempt: Number(readField(payload, 'attempt')) };
+    case 'consent.changed':
+      return { kind, name, ...readConsent(payload, 'camera'), ...readConsent(payload, 'gps') };
+    case 'evidence.captured':
+      return {
+        kind,
+        piece: PIECES.get(readText(payload, 'evidence_kind')) ?? 'file',
+        number: numbers.get(readText(payload, 'evidence_id')) ?? '',
+      };
+    default:
+      return { kind: 'other', name: kind };
+  }
+};
+
+const FIELDS = ['notes', 'scheduled_for', 'locale', 'campaign'] as const;
+
+const describeUpdate = (payload: unknown): ReportAuditEvent => {
+  const changes = FIELDS.filter((field) => readField(payload, field) !== undefined);
+  return changes.length > 0
+    ? { kind: 'session.updated', changes }
+    : { kind: 'other', name: 'session.updated' };
+};
+
+const CONSENTS: readonly string[] = ['pending', 'granted', 'denied', 'revoked'] satisfies ReportConsent[];
+
+const readConsent = <Matter extends 'camera' | 'gps'>(
+  payload: unknown,
+  matter: Matter,
+): { [Each in Matter]?: ReportConsent } => {
+  const state = readText(payload, matter);
+  return CONSENTS.includes(state) ? ({ [matter]: state } as { [Each in Matter]: ReportConsent }) : {};
+};
+
+type Piece = Extract<ReportAuditEvent, { kind: 'evidence.captured' }>['piece'];
+
+const PIECES = new Map<string, Piece>([
+  ['photo', 'photo'],
+  ['annotation', 'annotation'],
+  ['whiteboard', 'whiteboard'],
+  ['recording', 'recording'],
+  ['clip', 'recording'],
+  ['signature', 'signature'],
+]);

@@ -1,0 +1,124 @@
+import type { Context } from '../../../context.ts';
+import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { arrangePieces, type Arrangement } from './arrange-pieces.ts';
+import { describeEntry } from './describe-entry.ts';
+import { discloseNames, listParticipants } from './list-participants.ts';
+import { readPictures } from './read-pictures.ts';
+import { PRINTED_ENTRIES_MAX, readReportRows, type PieceRow, type ReportRows } from './read-report-rows.ts';
+import type { ReportInput, ReportPicture } from './report-input.ts';
+
+type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
+
+/**
+ * A session whose chain is frozen as its report shows it, but for the seal: its rows in one snapshot, and its
+ * pictures from the object store.
+ *
+ * @throws {ApiError} not_found; evidence_not_ready while the chain still grows
+ * @throws {ObjectStoreError} when the object store is down: try again
+ */
+export const readReportInput = async (
+  context: Pick<Context, 'database' | 'objects' | 'config' | 'log'>,
+  { createdAt, locale, variant, ...key }: Order,
+): Promise<Omit<ReportInput, 'seal'>> => {
+  const rows = await readReportRows(context, key);
+  const pieces = arrangePieces(rows);
+  const pictures = await readPictures(context, listPictured(pieces));
+  const isPrintable = rows.chain.head_sequence <= PRINTED_ENTRIES_MAX;
+  return {
+    createdAt,
+    locale,
+    // There is no setting for it yet.
+    timeZone: 'UTC',
+    variant: { ...variant, auditTrail: isPrintable ? variant.auditTrail : 'left_out' },
+    organisation: { name: rows.session.organisation.name, logo: null, color: null },
+    ...describeSession(rows),
+    participants: listParticipants(rows),
+    ...describePieces(rows, pieces, pictures),
+    // Evidence of the kind signature, when there is one.
+    signature: null,
+    auditTrail: isPrintable ? listTrail(rows, pieces) : [],
+    anchors: listAnchors(rows),
+    chain: { head: rows.chain.head_hash, length: rows.chain.head_sequence },
+    baseUrl: context.config.baseUrl,
+  };
+};
+
+const listPictured = ({ photos, whiteboards }: Arrangement): PieceRow[] => [
+  ...photos.flatMap(({ row, annotations }) => [row, ...annotations]),
+  ...whiteboards,
+];
+
+const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' | 'operator' | 'consent'> => ({
+  session: {
+    id: session.id,
+    status: session.status as ReportInput['session']['status'],
+    reference: session.reference,
+    type: session.type,
+    notes: session.notes,
+    scheduledFor: toIso(session.scheduled_for),
+    startedAt: toIso(session.started_at),
+    endedAt: toIso(session.ended_at),
+  },
+  operator: session.operator_email,
+  consent: {
+    camera: session.consent_camera as ReportInput['consent']['camera'],
+    gps: session.consent_gps as ReportInput['consent']['gps'],
+  },
+});
+
+const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+const describePieces = (
+  { whiteboards }: ReportRows,
+  pieces: Arrangement,
+  pictures: ReadonlyMap<string, ReportPicture>,
+): Pick<ReportInput, 'photos' | 'whiteboards' | 'recordings'> => {
+  const titles = new Map(whiteboards.map(({ id, title }) => [id, title]));
+  const capture = (row: PieceRow) => ({ ...describeCapture(row), picture: pictures.get(row.id) ?? null });
+  return {
+    photos: pieces.photos.map(({ row, annotations }) => ({
+      ...capture(row),
+      slot: row.slot,
+      place: readPlace(row),
+      annotations: annotations.map((each) => ({ ...capture(each), placement: 'beside' })),
+    })),
+    whiteboards: pieces.whiteboards.map((row) => ({
+      ...capture(row),
+      title: titles.get(row.whiteboard_id!) ?? '',
+      version: row.version!,
+    })),
+    // What plays it knows how long it is; nothing here has measured it.
+    recordings: pieces.recordings.map((row) => ({
+      mime: row.mime,
+      byteSize: Number(row.byte_size),
+      sha256: row.sha256!,
+      durationMs: null,
+      receivedAt: toIso(row.received_at ?? row.created_at)!,
+    })),
+  };
+};
+
+const describeCapture = (row: PieceRow) => ({
+  capturedAt: toIso(row.captured_at),
+  receivedAt: toIso(row.received_at ?? row.created_at)!,
+  sha256: row.sha256!,
+});
+
+const readPlace = ({ lat_e7, lon_e7, accuracy_cm }: PieceRow): ReportInput['photos'][number]['place'] =>
+  lat_e7 === null || lon_e7 === null
+    ? null
+    : { lat: lat_e7 / 1e7, lon: lon_e7 / 1e7, accuracy: accuracy_cm === null ? null : accuracy_cm / 100 };
+
+const listTrail = (rows: ReportRows, { numbers }: Arrangement): ReportInput['auditTrail'] => {
+  const names = discloseNames(rows);
+  return rows.entries.map((entry) => describeEntry(entry, { names, numbers }));
+};
+
+const listAnchors = ({ chain: { anchors } }: ReportRows): ReportInput['anchors'] =>
+  anchors.map(({ authority, status, gen_time }) => ({
+    authority,
+    status: status as ReportInput['anchors'][number]['status'],
+    genTime: status === 'anchored' ? toIso(gen_time) : null,
+    demo: authority === DEMO_AUTHORITY,
+  }));

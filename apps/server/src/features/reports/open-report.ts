@@ -1,0 +1,53 @@
+import { ApiError, noSuchResource } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { nameContent } from '../../platform/object-store/object-key.ts';
+import type { StoredFile } from '../../http/reply-file.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { findNewestReport } from './exports/find-newest-report.ts';
+import { judgeLink } from './exports/link-report.ts';
+import type { ReportRow } from './report-view.ts';
+import { requireSession } from './require-session.ts';
+
+/** The newest report of a session. */
+export const openNewestReport = async (
+  context: Pick<Context, 'database'>,
+  key: SessionKey,
+): Promise<StoredFile> => {
+  const report = await findNewestReport(context, key);
+  if (report) return nameFile(report);
+  await requireSession(context, key);
+  throw new ApiError(
+    'evidence_not_ready',
+    'No report is ready yet. session.completed tells when the first one is.',
+  );
+};
+
+/** The report that a link leads to. A link that this service did not make finds nothing. */
+export const openLinkedReport = async (
+  context: Pick<Context, 'database' | 'keyring' | 'clock'>,
+  {
+    file,
+    expires,
+    signature,
+  }: { file: string; expires?: string | undefined; signature?: string | undefined },
+): Promise<StoredFile> => {
+  const id = file.replace('.pdf', '');
+  if (!expires || !signature) throw noSuchResource();
+  const report = await context.database.prisma.report.findFirst({ where: { id, status: 'ready' } });
+  if (!report) throw noSuchResource();
+  const verdict = judgeLink(context, report, { expires: Number(expires), signature });
+  if (verdict === 'forged') throw noSuchResource();
+  if (verdict === 'valid') return nameFile(report);
+  throw new ApiError(
+    'link_expired',
+    'The link was valid for 15 minutes. GET the report again for a new one.',
+  );
+};
+
+const nameFile = (report: ReportRow): StoredFile => ({
+  key: nameContent({ organisationId: report.organisation_id, ownerId: report.id }, report.sha256!),
+  mime: 'application/pdf',
+  filename: `report-${report.id}.pdf`,
+  byteSize: report.byte_size!,
+  sha256: report.sha256!,
+});

@@ -1,0 +1,66 @@
+import { PDF } from '@libpdf/core';
+
+/** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
+export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
+
+/** What a CMS may take: one with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
+export const RESERVED_BYTES = 32_768;
+
+const FIELD = 'Seal';
+
+/**
+ * Adds to a PDF, as a revision of its own, the field that is to hold a seal, and the place for its CMS. The claimed
+ * time, which a PDF signature must have (EN 319 142-1, section 6.3), is when the PDF was made, so that the same PDF
+ * gives the same bytes. The field comes from a library, whose own CMS is written over: it has a signing time in it.
+ */
+export const reserveSignature = async (
+  pdf: Uint8Array,
+  { certificate, now }: { certificate: Uint8Array; now: Date },
+): Promise<ReservedPdf> => {
+  const document = await PDF.load(pdf);
+  const { bytes } = await document.sign({
+    signer: {
+      certificate,
+      keyType: 'EC',
+      signatureAlgorithm: 'ECDSA',
+      sign: async () => new Uint8Array(72),
+    },
+    fieldName: FIELD,
+    level: 'B-B',
+    estimatedSize: RESERVED_BYTES,
+    signingTime: document.getCreationDate() ?? now,
+  });
+  return {
+    pdf: bytes as Uint8Array<ArrayBuffer>,
+    ...findPlace(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  };
+};
+
+/** The two ranges that are signed: all but the place, and the brackets around it. */
+export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[] => [
+  pdf.subarray(0, start - 1),
+  pdf.subarray(end + 1),
+];
+
+/** Writes a CMS into its place, in place: hex digits of one case, and zeros behind (pdfsig takes no others). */
+export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array): void => {
+  const hex = Buffer.from(cms).toString('hex');
+  if (hex.length > end - start)
+    throw new RangeError(`A CMS of ${cms.length} bytes is longer than its place.`);
+  pdf.set(Buffer.from(hex.padEnd(end - start, '0'), 'latin1'), start);
+};
+
+const BYTE_RANGE = /^\/ByteRange ?\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/;
+
+// The last one is of the revision that was just written.
+const findPlace = (bytes: Buffer): { start: number; end: number } => {
+  const at = bytes.lastIndexOf('/ByteRange');
+  const numbers =
+    BYTE_RANGE.exec(bytes.toString('latin1', at, at + 100))
+      ?.slice(1)
+      .map(Number) ?? [];
+  const [open = 0, restart = 0, rest = 0] = numbers;
+  const isPlace = bytes[open] === 0x3c && bytes[restart - 1] === 0x3e && restart + rest === bytes.length;
+  if (at < 0 || !isPlace) throw new Error('The place of the signature was not found.');
+  return { start: open + 1, end: restart - 1 };
+};

@@ -1,0 +1,218 @@
+import { verifyReport } from '@field-inspection/evidence';
+import {
+  hasCertutil,
+  pdfsigVersion,
+  runPdfsig,
+  trustByPdfsig,
+} from '@field-inspection/evidence/testing/run-pdfsig';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseTsaUrls } from '../../../config/parse-tsa-urls.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import type { Seal } from '../../../platform/seal/seal.ts';
+import { systemRandom } from '../../../platform/secrets/random.ts';
+import { openTimestampAuthorities } from '../../../platform/tsa-client/open-timestamp-authorities.ts';
+import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { createFakeClock } from '../../../testing/create-fake-clock.ts';
+import { createTestSeal, type TestSealKind } from '../../../testing/create-test-seal.ts';
+import {
+  startTimestampAuthority,
+  type Lie,
+  type TimestampAuthorityServer,
+} from '../../../testing/start-timestamp-authority.ts';
+import type { ReportInput, ReportSeal } from '../input/report-input.ts';
+import type { RenderedReport } from '../rendering/compile-report.ts';
+import { renderReport } from '../rendering/render-report.ts';
+import { sampleReport } from '../rendering/testing/sample-report.ts';
+import { sealReport } from './seal-report.ts';
+
+const clock = createFakeClock();
+let input: ReportInput;
+let rendered: RenderedReport;
+let one: TimestampAuthorityServer;
+let other: TimestampAuthorityServer;
+let authorities: TimestampAuthority[];
+let logged: string[];
+
+beforeAll(async () => {
+  input = { ...(await sampleReport({ photos: [] })), createdAt: clock.now().toISOString() };
+  rendered = await renderReport(input);
+  [one, other] = await Promise.all([startTimestampAuthority(clock), startTimestampAuthority(clock)]);
+  authorities = [...(await open(one)), ...(await open(other))];
+});
+afterAll(() => Promise.all([one.close(), other.close()]));
+beforeEach(() => {
+  for (const server of [one, other]) server.answer(undefined);
+  logged = [];
+});
+
+const open = ({ url, caFile }: TimestampAuthorityServer) =>
+  openTimestampAuthorities({ tsaCaFile: caFile }, parseTsaUrls(url)!);
+
+const worldOf = (seal: Seal | null, timestampAuthorities: readonly TimestampAuthority[] = authorities) => ({
+  seal,
+  timestampAuthorities,
+  clock,
+  random: systemRandom,
+  log: createLogger('warn', { write: (line) => void logged.push(line) }),
+});
+
+/** Renders nothing anew, and keeps what it was asked for. */
+const recordWords = () => {
+  const words: (ReportSeal | null)[] = [];
+  const render = async (seal: ReportSeal | null) => {
+    words.push(seal);
+    return rendered;
+  };
+  return { words, render };
+};
+
+const judge = (pdf: Uint8Array, root: Uint8Array) =>
+  verifyReport(pdf, { roots: [root], tsaRoots: [one.root, other.root], now: clock.now() });
+
+const KINDS: TestSealKind[] = ['P-256', 'P-384', 'RSA', 'RSA-PSS'];
+const pdfsig = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';
+
+describe('a sealed report', () => {
+  it.each(KINDS)('is trusted at level B-T under the root of its seal: %s', async (kind) => {
+    const { seal, root } = createTestSeal(kind);
+    const report = await sealReport(worldOf(seal), (words) => renderReport({ ...input, seal: words }));
+    expect(report.seal).toEqual({ level: 'B-T', authority: one.url, demo: false });
+    expect(report.pages).toBe(rendered.pages);
+    expect(await judge(report.pdf, root)).toMatchObject({
+      verdict: 'trusted',
+      revisions: 2,
+      signatures: [{ field: 'Seal', signer_kind: 'organisation', level: 'B-T', covers_whole_document: true }],
+    });
+    expect(await judge(report.pdf, createTestSeal().root)).toMatchObject({ verdict: 'untrusted' });
+  });
+
+  it.skipIf(!hasCertutil || !pdfsigVersion).each(KINDS.filter((kind) => kind !== 'RSA-PSS'))(
+    `is valid and trusted to pdfsig: %s (${pdfsig})`,
+    async (kind) => {
+      const { seal, root } = createTestSeal(kind);
+      const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+      expect(runPdfsig(pdf)).toEqual(['Signature is Valid.']);
+      expect(trustByPdfsig(pdf, root)).toEqual(['Certificate is Trusted.']);
+      expect(trustByPdfsig(pdf, createTestSeal().root)).not.toEqual(['Certificate is Trusted.']);
+    },
+  );
+
+  it(`is valid no more after one flipped byte, wherever it is (pdfsig: ${pdfsig})`, async () => {
+    const { seal, root } = createTestSeal('RSA');
+    const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+    const contents = Buffer.from(pdf).lastIndexOf('/Contents');
+    for (let part = 0; part < 40; part++) {
+      const at = Math.floor((part / 40) * pdf.length);
+      const isSigned = at < contents || at > contents + 65_600;
+      if (!isSigned) continue;
+      const flipped = Uint8Array.from(pdf);
+      flipped[at]! ^= 1;
+      expect(await judge(flipped, root), `byte ${at}`).toMatchObject({ verdict: 'invalid' });
+      if (pdfsigVersion) expect(runPdfsig(flipped), `byte ${at}`).not.toContain('Signature is Valid.');
+    }
+  });
+
+  it('has the same bytes for the same report, wherever its time comes from', async () => {
+    const { seal } = createTestSeal('RSA');
+    const [first, second] = [
+      await sealReport(worldOf(seal, []), async () => rendered),
+      await sealReport(worldOf(seal, []), async () => rendered),
+    ];
+    expect(Buffer.compare(first.pdf, second.pdf)).toBe(0);
+    const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+    const until = Buffer.from(pdf).lastIndexOf('/Contents');
+    expect(Buffer.compare(pdf.subarray(0, until), first.pdf.subarray(0, until))).toBe(0);
+    expect(pdf.length).toBe(first.pdf.length);
+  });
+
+  it('is the report that was rendered, with a revision behind it', async () => {
+    const { pdf } = await sealReport(worldOf(createTestSeal().seal), async () => rendered);
+    expect(Buffer.compare(pdf.subarray(0, rendered.pdf.length), rendered.pdf)).toBe(0);
+  });
+});
+
+describe('a report without a usable seal', () => {
+  it('says that it has none, and bears none', async () => {
+    const { words, render } = recordWords();
+    expect(await sealReport(worldOf(null), render)).toEqual({ ...rendered, seal: null });
+    expect(words).toEqual([null]);
+  });
+
+  it('is made so, too, once the certificate has expired: verifiers would call the seal invalid', async () => {
+    const { seal } = createTestSeal();
+    const { words, render } = recordWords();
+    const expired = { ...seal, notAfter: new Date(clock.now().getTime() - 1) };
+    expect(await sealReport(worldOf(expired), render)).toMatchObject({ seal: null, pdf: rendered.pdf });
+    expect(words).toEqual([null]);
+    expect(logged.join('')).toContain('expired');
+  });
+});
+
+const BT = (authority: string) => ({ level: 'B-T', authority, demo: false });
+const BB = { level: 'B-B', authority: null, demo: false };
+
+describe('authorities that fail cost a level, never the report', () => {
+  const LIES: Lie[] = [
+    'other data',
+    'another request',
+    'an hour ahead',
+    'a flipped bit',
+    'garbage',
+    'nothing',
+  ];
+  const DOWN: Lie[] = ['an error', 'a redirect', 'a page', 'far too much', 'a closed connection', 'silence'];
+
+  it.each([...LIES, ...DOWN])('B-B, and it says so, when they answer with %s', async (lie) => {
+    for (const server of [one, other]) server.answer(lie);
+    const { seal, root } = createTestSeal();
+    const { words, render } = recordWords();
+    const report = await sealReport(worldOf(seal), render, { stampTimeoutMs: 1_000 });
+    expect(report.seal).toEqual(BB);
+    expect(words).toEqual([BT(one.url), BT(other.url), BB]);
+    expect(await judge(report.pdf, root)).toMatchObject({
+      verdict: 'trusted',
+      signatures: [{ level: 'B-B', timestamp: null }],
+    });
+    expect(logged).toHaveLength(2);
+  });
+
+  it('asks the next one, and names it in the report', async () => {
+    one.answer('an error');
+    const { seal, root } = createTestSeal();
+    const { words, render } = recordWords();
+    const report = await sealReport(worldOf(seal), render);
+    expect(words).toEqual([BT(one.url), BT(other.url)]);
+    expect(report.seal).toEqual(BT(other.url));
+    expect(await judge(report.pdf, root)).toMatchObject({
+      verdict: 'trusted',
+      signatures: [{ level: 'B-T' }],
+    });
+  });
+
+  it('B-B when there is none, or one that throws or never answers', async () => {
+    const { seal } = createTestSeal();
+    const broken = { name: 'broken', roots: [], ask: () => Promise.reject(new Error('broken')) };
+    const silent = { name: 'silent', roots: [], ask: () => new Promise<never>(() => {}) };
+    for (const asked of [[], [broken], [silent]]) {
+      const { render } = recordWords();
+      expect(await sealReport(worldOf(seal, asked), render, { stampTimeoutMs: 50 })).toMatchObject({
+        seal: BB,
+      });
+    }
+  });
+
+  it('calls a seal demo when its key is, or its time', async () => {
+    const { seal } = createTestSeal();
+    const demo = { ...authorities[0]!, name: 'demo' };
+    const { render } = recordWords();
+    expect(await sealReport(worldOf(seal, [demo]), render)).toMatchObject({ seal: { demo: true } });
+    expect(await sealReport(worldOf({ ...seal, demo: true }), render)).toMatchObject({
+      seal: { demo: true },
+    });
+  });
+});
+
+it('loses the report only when it can not be rendered', async () => {
+  const { seal } = createTestSeal();
+  await expect(sealReport(worldOf(seal), () => Promise.reject(new Error('typst')))).rejects.toThrow('typst');
+});

@@ -1,0 +1,110 @@
+import type { ReportVerdict, SignatureVerdict } from '@field-inspection/evidence';
+import type { Fact, Finding, Item } from './finding.ts';
+import type { VerifyKey } from './verify-catalogues.ts';
+import { wordFault } from './word-fault.ts';
+import { showValue, writeCount, writeText, writeTime, type Language } from './write-text.ts';
+
+type Judged = {
+  readonly verdict: ReportVerdict;
+  /** The head in the page's address; a report is not held against it. Null without one. */
+  readonly expectedHead: string | null;
+};
+
+/** The verdict on a report in words. */
+export const wordReport = (language: Language, { verdict, expectedHead }: Judged): Finding => {
+  const { signatures, fault } = verdict;
+  const isJudged = fault === null && signatures.length > 0;
+  const items = signatures.map((signature) => listSignature(language, signature));
+  return {
+    ...chooseLead(language, verdict),
+    fault: wordFault(language, fault),
+    proven: isJudged ? listProven(language, signatures) : [],
+    unproven: isJudged ? listUnproven(language, { signatures, expectedHead }) : [],
+    facts: listFacts(language, verdict),
+    groups: items.length > 0 ? [{ heading: writeText(language, 'label.signatures'), items }] : [],
+  };
+};
+
+const chooseLead = (
+  language: Language,
+  { verdict, signatures }: ReportVerdict,
+): Pick<Finding, 'tone' | 'heading' | 'lead'> => {
+  const lead = (tone: Finding['tone'], name: LeadName) => ({
+    tone,
+    heading: writeText(language, `report.${name}.heading`),
+    lead: writeText(language, `report.${name}.lead`),
+  });
+  if (verdict === 'invalid') return lead('bad', 'invalid');
+  if (verdict === 'trusted') return lead('good', 'trusted');
+  return lead('doubt', signatures.length === 0 ? 'unsealed' : 'untrusted');
+};
+
+type LeadName = 'trusted' | 'untrusted' | 'unsealed' | 'invalid';
+
+const listProven = (language: Language, signatures: readonly SignatureVerdict[]): string[] => [
+  writeText(language, 'proven.unchanged'),
+  ...signatures.flatMap((signature, index) => [
+    ...wordSigner(language, signature),
+    ...wordTime(language, { signature, number: index + 1 }),
+  ]),
+];
+
+const wordSigner = (language: Language, { kind, signer, signer_kind }: SignatureVerdict): string[] => {
+  if (kind === 'document_timestamp' || signer === null) return [];
+  const key = signer_kind === 'organisation' ? 'proven.sealed' : 'proven.signed';
+  return [writeText(language, key, { signer })];
+};
+
+const wordTime = (
+  language: Language,
+  { signature, number }: { signature: SignatureVerdict; number: number },
+): string[] => {
+  const { kind, time, time_source, signer } = signature;
+  if (time === null || time_source === 'now') return [];
+  const written = writeTime(language, time);
+  if (kind === 'signature') {
+    return [writeText(language, 'proven.signature_time', { number, time: written })];
+  }
+  return signer === null ? [] : [writeText(language, 'proven.time', { signer, time: written })];
+};
+
+const listUnproven = (
+  language: Language,
+  { signatures, expectedHead }: { signatures: readonly SignatureVerdict[]; expectedHead: string | null },
+): string[] => {
+  const keys: VerifyKey[] = [];
+  if (signatures.some(({ verdict }) => verdict !== 'trusted')) keys.push('unproven.signer');
+  if (signatures.some(({ time_source }) => time_source === 'now')) keys.push('unproven.sealing_time');
+  if (expectedHead !== null) keys.push('unproven.head');
+  keys.push('unproven.contents', 'unproven.revocation');
+  return keys.map((key) => writeText(language, key));
+};
+
+const listFacts = (language: Language, { revisions }: ReportVerdict): Fact[] => {
+  if (revisions === null) return [];
+  return [{ label: writeText(language, 'label.revisions'), value: writeCount(language, revisions) }];
+};
+
+const listSignature = (language: Language, signature: SignatureVerdict): Item => {
+  const { field, verdict, level, signer, code } = signature;
+  const isBad = verdict === 'invalid';
+  const time = findShownTime(signature);
+  return {
+    name: showValue(field),
+    isBad,
+    details: [
+      writeText(language, `state.${verdict}`),
+      ...(signer === null ? [] : [showValue(signer)]),
+      ...(level === null ? [] : [`PAdES ${level}`]),
+      ...(time === null ? [] : [writeTime(language, time)]),
+      ...(isBad && code ? [code] : []),
+    ],
+  };
+};
+
+// At the time of verification it was only judged. What an authority says that nobody trusts stands beside a signature
+// that is not trusted either, where the state says so.
+const findShownTime = ({ verdict, time, time_source, timestamp }: SignatureVerdict): string | null => {
+  if (time_source !== 'now') return time;
+  return verdict === 'untrusted' ? (timestamp?.gen_time ?? null) : null;
+};

@@ -1,0 +1,128 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Pkcs12Error } from './pkcs12-error.ts';
+import { readPkcs12, type Pkcs12 } from './read-pkcs12.ts';
+import { EC_KEY, openOpensslFolder, opensslVersion, PSS_KEY, RSA_KEY } from './testing/run-openssl.ts';
+
+const openssl = opensslVersion ?? 'SKIPPED, since the openssl program is not installed';
+const codeOf = (bytes: Uint8Array, password: string): string => {
+  try {
+    readPkcs12(bytes, password);
+    return 'none';
+  } catch (error) {
+    return error instanceof Pkcs12Error ? error.code : String(error);
+  }
+};
+
+/** Written by `openssl pkcs12 -export -legacy`: the key by 3DES, the certificates by RC2 of 40 bits, a MAC of SHA-1. */
+const known = readFileSync(new URL('./testing/known-legacy.p12', import.meta.url));
+const PASSWORD = 'Prüfung 7';
+
+const show = ({ keys, certificates }: Pkcs12) => ({
+  keys: keys.map((key) => key.export({ format: 'der', type: 'pkcs8' }).toString('hex')),
+  certificates: certificates.map((der) => der.toString('hex')),
+});
+
+describe('a kept file of the old kind', () => {
+  it('gives its key and its certificates', () => {
+    const { keys, certificates } = readPkcs12(known, PASSWORD);
+    const [own, authority] = certificates.map((der) => new X509Certificate(der));
+    expect(keys.map(({ asymmetricKeyType }) => asymmetricKeyType)).toEqual(['ec']);
+    expect(own!.checkPrivateKey(keys[0]!)).toBe(true);
+    expect(own!.checkIssued(authority!)).toBe(true);
+  });
+
+  it.each(['', 'prüfung 7', 'Prufung 7', `${PASSWORD} `])('opens with no other password: %j', (password) => {
+    expect(codeOf(known, password)).toBe('wrong_password');
+  });
+
+  it('gives what it held or nothing, whatever is changed in it', () => {
+    const held = show(readPkcs12(known, PASSWORD));
+    // The last bytes are how often the MAC is hashed: more of it takes as long as it says.
+    const place = fc.nat(known.length - 5);
+    fc.assert(
+      fc.property(place, fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        const changed = Uint8Array.from(known);
+        changed[at]! ^= mask;
+        const code = codeOf(changed, PASSWORD);
+        if (code === 'none') expect(show(readPkcs12(changed, PASSWORD))).toEqual(held);
+        else expect(['wrong_password', 'malformed', 'unsupported']).toContain(code);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is malformed when it is cut off, or something follows', () => {
+    for (const length of [0, 1, 2, 100, known.length - 1]) {
+      expect(codeOf(known.subarray(0, length), PASSWORD)).toBe('malformed');
+    }
+    expect(codeOf(Buffer.concat([known, Buffer.alloc(1)]), PASSWORD)).toBe('malformed');
+    expect(codeOf(Buffer.from('-----BEGIN CERTIFICATE-----'), PASSWORD)).toBe('malformed');
+    expect(codeOf(Buffer.alloc(5_000, 0x30), PASSWORD)).toBe('malformed');
+  });
+});
+
+describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
+  let folder: ReturnType<typeof openOpensslFolder>;
+  beforeAll(() => {
+    folder = openOpensslFolder();
+    for (const [name, key] of [
+      ['rsa', RSA_KEY],
+      ['ec', EC_KEY],
+      ['rsa-pss', PSS_KEY],
+    ] as const) {
+      folder.makeCertificate(name, key);
+    }
+  });
+  afterAll(() => folder.close());
+
+  const write = (name: string, options: string[], password = 'päss') => {
+    folder.run(
+      'pkcs12',
+      '-export',
+      '-inkey',
+      `${name}.key`,
+      '-in',
+      `${name}.pem`,
+      ...options,
+      '-passout',
+      `pass:${password}`,
+      '-out',
+      'out.p12',
+    );
+    return readFileSync(folder.pathOf('out.p12'));
+  };
+
+  const FORMS: [string, string[]][] = [
+    ['as OpenSSL 3 does', []],
+    ['with AES-128 and SHA-512', ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-macalg', 'sha512']],
+    ['with 3DES', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']],
+    ['as OpenSSL 1 did', ['-legacy']],
+    ['with RC2 of 128 bits', ['-legacy', '-keypbe', 'PBE-SHA1-RC2-128', '-certpbe', 'PBE-SHA1-RC2-128']],
+    ['with nothing encrypted', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
+    ['without a MAC', ['-nomac']],
+    ['with one round', ['-noiter', '-nomaciter']],
+  ];
+
+  it.each(FORMS)('is read when it was written %s', (_name, options) => {
+    for (const name of ['rsa', 'ec', 'rsa-pss']) {
+      const { keys, certificates } = readPkcs12(write(name, options), 'päss');
+      expect(keys.map(({ asymmetricKeyType }) => asymmetricKeyType)).toEqual([name]);
+      expect(new X509Certificate(certificates[0]!).checkPrivateKey(keys[0]!)).toBe(true);
+    }
+  });
+
+  it('opens with its own password alone, which may be none', () => {
+    for (const options of [[], ['-legacy'], ['-nomac']]) {
+      expect(codeOf(write('ec', options), 'pass')).toBe('wrong_password');
+      expect(codeOf(write('ec', options, ''), '')).toBe('none');
+      expect(codeOf(write('ec', options, ''), 'päss')).toBe('wrong_password');
+    }
+  });
+
+  it('is unsupported with a cipher that nobody uses', () => {
+    expect(codeOf(write('ec', ['-keypbe', 'CAMELLIA-256-CBC']), 'päss')).toBe('unsupported');
+  });
+});

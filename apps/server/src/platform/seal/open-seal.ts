@@ -1,0 +1,136 @@
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { describeSigner, type SignerDescription } from '@field-inspection/evidence/seal';
+import { ConfigError } from '../../config/read-config.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
+import { Pkcs12Error } from '../pkcs12/pkcs12-error.ts';
+import { readPkcs12, type Pkcs12 } from '../pkcs12/read-pkcs12.ts';
+import { createSeal } from './create-seal.ts';
+import { isSignedByItself, orderCertificates } from './order-certificates.ts';
+import type { Seal } from './seal.ts';
+
+/** What is needed is often weeks of paperwork away. */
+const WARN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * The seal of SEAL_P12; null without one. A seal that no verifier would take stops the start.
+ *
+ * @throws {ConfigError} naming the setting and what to do
+ */
+export const openSeal = async (
+  { sealP12: file, sealP12Password: password }: { sealP12: string | undefined; sealP12Password: string },
+  { clock, log }: { clock: Clock; log: Pick<Logger, 'warn'> },
+): Promise<Seal | null> => {
+  if (file === undefined) {
+    log.warn('SEAL_P12 is not set: reports are made without a seal');
+    return null;
+  }
+  const { key, certificates } = readSeal(await readContent(file), { file, password });
+  const signer = describe(certificates[0]!, file);
+  judgeSigner(signer, { file, now: clock.now() });
+  for (const warning of listWarnings(signer, certificates[0]!, clock.now())) {
+    log.warn({ subject: signer.subject }, `SEAL_P12: ${warning}`);
+  }
+  return createSeal({ key, certificates: certificates.map(({ raw }) => new Uint8Array(raw)), demo: false });
+};
+
+const readContent = async (file: string): Promise<Buffer> => {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw refuse(file, `can't be read (${code}). Name a PKCS#12 file that this process may read.`, cause);
+  }
+};
+
+const readSeal = (
+  bytes: Buffer,
+  { file, password }: { file: string; password: string },
+): { key: KeyObject; certificates: X509Certificate[] } => {
+  const { keys, certificates } = open(bytes, { file, password });
+  const [key] = keys;
+  if (!key) throw refuse(file, 'holds no private key. Export the certificate together with its key.');
+  if (keys.length > 1) {
+    throw refuse(file, `holds ${keys.length} private keys. Export the seal's key and certificate alone.`);
+  }
+  const path = order(key, certificates);
+  if (path.length > 0) return { key, certificates: path };
+  throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
+};
+
+const open = (bytes: Buffer, { file, password }: { file: string; password: string }): Pkcs12 => {
+  try {
+    return readPkcs12(bytes, password);
+  } catch (cause) {
+    if (!(cause instanceof Pkcs12Error)) throw cause;
+    if (cause.code === 'wrong_password') {
+      const message = `SEAL_P12_PASSWORD: does not open ${file}. Set the password that it was exported with.`;
+      throw new ConfigError(message, { cause });
+    }
+    throw refuse(file, `${cause.message}. ${cause.code === 'malformed' ? MAKE : CONVERT}`, cause);
+  }
+};
+
+const MAKE =
+  'Make one: openssl pkcs12 -export -inkey key.pem -in certificate.pem -certfile authorities.pem -out seal.p12';
+const CONVERT =
+  'Write it anew: openssl pkcs12 -legacy -in old.p12 -nodes -out all.pem, then openssl pkcs12 -export -in all.pem -out seal.p12';
+
+const order = (key: KeyObject, certificates: readonly Uint8Array[]): X509Certificate[] => {
+  try {
+    return orderCertificates(key, certificates);
+  } catch {
+    return [];
+  }
+};
+
+const describe = ({ raw }: X509Certificate, file: string): SignerDescription => {
+  try {
+    return describeSigner(new Uint8Array(raw));
+  } catch (cause) {
+    const rule = 'Use RSA of 2048 to 8192 bits, or ECDSA on P-256, P-384 or P-521.';
+    throw refuse(file, `has a key that is weak or unknown. ${rule}`, cause);
+  }
+};
+
+const judgeSigner = (signer: SignerDescription, { file, now }: { file: string; now: Date }): void => {
+  const { subject, not_before, not_after } = signer;
+  if (signer.kind === 'person') {
+    throw refuse(
+      file,
+      `has the certificate of a person (${subject}). A seal is an organisation's: use a certificate that names one.`,
+    );
+  }
+  if (!signer.is_for_documents) {
+    throw refuse(
+      file,
+      `has a certificate that is not for signing documents (${subject}). Ask for one whose key usage is digital signature or non-repudiation, and that is no authority's.`,
+    );
+  }
+  if (now > new Date(not_after)) {
+    throw refuse(file, `has a certificate that expired at ${not_after}. Renew it, and export it anew.`);
+  }
+  if (now < new Date(not_before)) {
+    throw refuse(
+      file,
+      `has a certificate that is valid only from ${not_before}. Use the one before until then.`,
+    );
+  }
+};
+
+const listWarnings = (signer: SignerDescription, own: X509Certificate, now: Date): string[] => {
+  const days = Math.floor((Date.parse(signer.not_after) - now.getTime()) / DAY_MS);
+  return [
+    days < WARN_DAYS &&
+      `the certificate expires at ${signer.not_after}; from then on reports are made without a seal. Renew it.`,
+    signer.kind === null &&
+      "the certificate names no organisation, so that verifiers can't say whose seal it is.",
+    isSignedByItself(own) &&
+      'the certificate is signed by itself, and nobody trusts it. Use one that an authority issued.',
+  ].filter((warning) => warning !== false);
+};
+
+const refuse = (file: string, predicate: string, cause?: unknown): ConfigError =>
+  new ConfigError(`SEAL_P12: ${file} ${predicate}`, cause === undefined ? undefined : { cause });

@@ -1,0 +1,39 @@
+import { X509Certificate, type KeyObject } from 'node:crypto';
+
+/**
+ * The certificate of a key and those above it, each issued by the next; the root is left out, and so is what does not
+ * belong to them. None when no certificate is of the key.
+ */
+export const orderCertificates = (key: KeyObject, ders: readonly Uint8Array[]): X509Certificate[] => {
+  const certificates = ders.map((der) => new X509Certificate(der));
+  const own = certificates.find((certificate) => isOf(certificate, key));
+  if (!own) return [];
+  const path = [own];
+  for (let top = own; !isIssuedBy(top, top);) {
+    const issuer = certificates.find((other) => !path.includes(other) && isIssuedBy(top, other));
+    if (!issuer || isSignedByItself(issuer)) break;
+    path.push(issuer);
+    top = issuer;
+  }
+  return path;
+};
+
+/** Whether it is a root, or a certificate that stands for itself. Not all of them may issue, so that isn't asked. */
+export const isSignedByItself = (certificate: X509Certificate): boolean =>
+  certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
+
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+};
+
+const isOf = (certificate: X509Certificate, key: KeyObject): boolean => {
+  try {
+    return certificate.checkPrivateKey(key);
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,184 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { bytesOf } from './bytes.ts';
+import { Id } from './id.ts';
+import { Locale, LocaleInput } from './locale.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { openPolicy, readPolicy, writePolicy } from './policy.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import { Timestamp } from './timestamp.ts';
+
+const c = initContract();
+
+/** Where a report stands. Only what is ready downloads. */
+export const REPORT_STATUSES = ['queued', 'rendering', 'ready', 'failed'] as const;
+
+/** How photos stand in a report. */
+export const REPORT_PHOTOS = ['full', 'contact_sheet'] as const;
+
+const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
+  id: 'ReportPhotos',
+  description: 'full: two to a page, large enough to judge a crack; contact_sheet: nine to a page',
+});
+
+/** The seal in a report: who made it can't be denied, and since when it exists. */
+export const ReportSeal = z
+  .object({
+    level: z.enum(['B-B', 'B-T']).meta({
+      description: 'Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority',
+      example: 'B-T',
+    }),
+    authority: z.string().nullable().meta({
+      description: 'Who vouches for the time, by its address; null at B-B',
+      example: 'https://timestamp.example.com/tsr',
+    }),
+    demo: z.boolean().meta({
+      description: "true: the demo mode's own seal, which proves nothing to a stranger",
+      example: false,
+    }),
+  })
+  .meta({ id: 'ReportSeal', description: 'The seal of a report' });
+
+/** Why a report could not be made. */
+export const ReportFailure = z
+  .object({
+    code: z.string().meta({ description: 'A word for programs', example: 'render_failed' }),
+    message: z
+      .string()
+      .meta({ description: 'A sentence for people', example: 'A picture of the report could not be read.' }),
+  })
+  .meta({ id: 'ReportFailure', description: 'Why a report could not be made' });
+
+/** A report of an ended session: a PDF/A-2b that is kept as it was made. */
+export const Report = z
+  .object({
+    id: Id,
+    session: Id,
+    status: z
+      .enum(REPORT_STATUSES)
+      .meta({ description: 'queued, rendering, then ready or failed', example: 'ready' }),
+    locale: Locale,
+    audit_trail: z.boolean().meta({ description: 'Whether the audit trail is printed in it', example: true }),
+    photos: ReportPhotos,
+    sha256: z.string().nullable().meta({
+      description: 'Of the PDF, in hexadecimal; null until it is ready',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+    byte_size: z.int().nullable().meta({ description: 'null until it is ready', example: 1_204_224 }),
+    pages: z.int().nullable().meta({ description: 'null until it is ready', example: 9 }),
+    seal: ReportSeal.nullable().meta({ description: 'null until it is ready, and without a seal' }),
+    failure: ReportFailure.nullable().meta({ description: 'Why it could not be made' }),
+    pdf_url: z.string().nullable().meta({
+      description: 'Opens without a credential for 15 minutes; only GETs make it, anew with each reply',
+      example: null,
+    }),
+    created_at: Timestamp,
+    ready_at: Timestamp.nullable().meta({ description: 'null until it is ready' }),
+  })
+  .meta({ id: 'Report', description: 'A report of an ended session' });
+
+export type Report = z.infer<typeof Report>;
+
+/** A report as events carry it: without a link, since events are stored. */
+export const ReportNotice = Report.pick({ id: true, locale: true })
+  .extend({
+    sha256: z.string().meta({
+      description: 'Of the PDF, in hexadecimal',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+    byte_size: z.int().meta({ example: 1_204_224 }),
+  })
+  .meta({ id: 'ReportNotice', description: 'A report that can be downloaded' });
+
+/** What may be said of a further report; all of it can be left out. */
+export const CreateReportBody = z
+  .strictObject({
+    locale: LocaleInput.optional().meta({ description: "The session's unless given", example: 'de' }),
+    audit_trail: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the audit trail is printed; true unless given', example: false }),
+    photos: ReportPhotos.optional().meta({
+      description: 'full unless given: two to a page; contact_sheet: nine to a page',
+    }),
+  })
+  .meta({ id: 'CreateReportBody', description: 'How a further report shall be' });
+
+const SessionParams = z.object({ session_id: Id });
+
+/** A link to a report: who has it may read it, until it expires. */
+export const OpenReportQuery = z.strictObject({
+  expires: z
+    .string()
+    .regex(/^\d{1,12}$/, 'must be a whole number')
+    .meta({ description: 'Unix seconds', example: '1795298400' })
+    .optional(),
+  signature: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be as it was made')
+    .meta({ description: 'What makes the link', example: 'k3yR0s' })
+    .optional(),
+});
+
+export const reports = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/evidence/:session_id/reports',
+      summary: "List a session's reports",
+      description: 'Newest first. Each that was made is kept.',
+      pathParams: SessionParams,
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('ReportPage', Report) },
+      metadata: readPolicy('evidence:read', ['invalid_cursor']),
+    },
+    create: {
+      method: 'POST',
+      path: '/evidence/:session_id/reports',
+      summary: 'Make a further report',
+      description:
+        'Of a session whose chain is frozen: in another language, without the audit trail, or with small photos. Ask for it until it is ready; at most 50 a session.',
+      pathParams: SessionParams,
+      body: CreateReportBody.optional(),
+      responses: { 201: Report },
+      metadata: writePolicy('reports:write', ['evidence_not_ready', 'session.invalid_state']),
+    },
+    get: {
+      method: 'GET',
+      path: '/evidence/:session_id/reports/:report_id',
+      summary: 'Get a report',
+      description: 'Where it stands, and a link to its PDF.',
+      pathParams: z.object({ session_id: Id, report_id: Id }),
+      responses: { 200: Report },
+      metadata: readPolicy('evidence:read'),
+    },
+    download: {
+      method: 'GET',
+      path: '/evidence/:session_id/report.pdf',
+      summary: 'Download the newest report',
+      description: 'The newest that is ready. Takes a Range of bytes.',
+      pathParams: SessionParams,
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
+    },
+    open: {
+      method: 'GET',
+      path: '/reports/:report_file',
+      summary: 'Open a report by its link',
+      description: 'What `pdf_url` leads to.',
+      pathParams: z.object({
+        report_file: z
+          .string()
+          .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/, 'must be the id, and .pdf')
+          .meta({
+            description: "The report's id with .pdf",
+            example: '019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.pdf',
+          }),
+      }),
+      query: OpenReportQuery,
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      metadata: { ...openPolicy(['link_expired', 'range_not_satisfiable']), public: false, head: true },
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openReportCase } from '../../evidence/src/testing/open-report-case.ts';
+import { writePem } from '../../evidence/src/testing/write-pem.ts';
+import { writePdf } from '../../evidence/src/testing/write-pdf.ts';
+
+/** A sealed report, one whose contents were changed, one without a seal, and the roots of its seal and of its time. */
+export async function writeReportFiles(folder: string) {
+  const { sealed, signer, tsa } = await openReportCase();
+  const tampered = new Uint8Array(sealed);
+  tampered[Buffer.from(sealed).indexOf('No cracks')] = 'S'.charCodeAt(0);
+  const write = async (name: string, content: string | Uint8Array) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+  return {
+    report: await write('report.pdf', sealed),
+    tampered: await write('tampered.pdf', tampered),
+    unsealed: await write('unsealed.pdf', writePdf()),
+    roots: await write('seal-roots.pem', writePem(signer.root)),
+    tsaRoots: await write('tsa-roots.pem', writePem(tsa.root)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ReportVerdict, SignatureVerdict } from '../evidence.ts';
+import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
+
+/** The verdict on a report for a person at a terminal. */
+export function renderReport(verdict: ReportVerdict, path: string): string {
+  const { revisions, signatures, message } = verdict;
+  return joinParts([
+    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(message)],
+    revisions === null ? [] : alignColumns([['Revisions', `${revisions}`]]),
+    titled('Signatures', alignColumns(signatures.map(listSignature))),
+  ]);
+}
+
+const listSignature = ({ field, verdict, level, time, time_source, signer, code }: SignatureVerdict) => [
+  verdict,
+  level ?? '-',
+  // At `now` it was only judged: nothing proves when it was made.
+  time_source === 'now' ? '-' : (time ?? '-'),
+  field,
+  // An untrusted signature's code is the same word.
+  signer ?? (code === verdict ? '' : (code ?? '')),
+];

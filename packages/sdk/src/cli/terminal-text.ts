@@ -1,0 +1,26 @@
+/** Without what a terminal obeys or hides: names in a bundle are whoever's wrote it. */
+export function toPrintable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}
+
+/** Parts of lines with an empty line between them; an empty part is left out. */
+export function joinParts(parts: readonly (readonly string[])[]): string {
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+export const titled = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines];
+
+/** Rows as a table of as many columns as the first has. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const shown = rows.map((row) => row.map(toPrintable));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    shown.reduce((width, row) => Math.max(width, row[column]!.length), 0),
+  );
+  return shown.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { EvidenceError, verifyEvidence, verifyReport, type BlobSource } from '../evidence.ts';
+import { openFile } from './open-file.ts';
+import type { VerifyCommand } from './read-arguments.ts';
+import { renderEvidence } from './render-evidence.ts';
+import { renderReport } from './render-report.ts';
+
+/** The exit codes, for scripts. */
+const EXIT_CODES = { verified: 0, trusted: 0, broken: 1, invalid: 1, intact: 3, untrusted: 3 } as const;
+
+/** What is printed of a file, and the exit code. */
+export type Outcome = { readonly text: string; readonly exitCode: number };
+
+const PDF_HEADER = '%PDF-';
+
+/**
+ * Verifies what a file is by its first bytes: a report when it begins as a PDF, else a bundle.
+ *
+ * @throws {EvidenceError} `invalid_root`, `invalid_head`; and what can't be read
+ */
+export async function verifyFile(command: VerifyCommand, now: Date): Promise<Outcome> {
+  const [roots, tsaRoots] = await Promise.all([readFiles(command.roots), readFiles(command.tsaRoots)]);
+  const file = await openFile(command.path);
+  try {
+    const verify = (await isPdf(file.source)) ? verifyPdf : verifyBundle;
+    return await verify(file.source, { command, roots, tsaRoots, now });
+  } finally {
+    await file.close();
+  }
+}
+
+type Given = {
+  readonly command: VerifyCommand;
+  readonly roots: readonly Uint8Array[];
+  readonly tsaRoots: readonly Uint8Array[];
+  readonly now: Date;
+};
+
+async function isPdf({ size, slice }: BlobSource): Promise<boolean> {
+  const start = await slice(0, Math.min(size, PDF_HEADER.length)).arrayBuffer();
+  return new TextDecoder('latin1').decode(start) === PDF_HEADER;
+}
+
+async function verifyPdf(
+  source: BlobSource,
+  { command: { path, head, json }, roots, tsaRoots, now }: Given,
+): Promise<Outcome> {
+  if (head !== undefined) {
+    throw new EvidenceError(
+      'invalid_head',
+      `${path} is a report: --head is for a bundle, which has the chain.`,
+    );
+  }
+  const verdict = await verifyReport(source, { roots, tsaRoots, now });
+  const text = json ? JSON.stringify(verdict) : renderReport(verdict, path);
+  return { text, exitCode: EXIT_CODES[verdict.verdict] };
+}
+
+// A bundle has no other signers than timestamp authorities.
+async function verifyBundle(
+  source: BlobSource,
+  { command: { path, head, json }, roots, tsaRoots, now }: Given,
+): Promise<Outcome> {
+  const expected = head !== undefined && { expectedHead: head };
+  const verdict = await verifyEvidence(source, { roots: [...roots, ...tsaRoots], now, ...expected });
+  const text = json ? JSON.stringify(verdict) : renderEvidence(verdict, path);
+  return { text, exitCode: EXIT_CODES[verdict.verdict] };
+}
+
+/** The contents of certificate files. A name that can't be read is in the error. */
+function readFiles(paths: readonly string[]): Promise<Uint8Array[]> {
+  return Promise.all(paths.map((path) => readFile(path)));
+}

@@ -1,0 +1,102 @@
+import type { CreateReportBody, Report } from '../../resources/reports.ts';
+import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
+import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import { findSession } from '../sessions/session-handlers.ts';
+import { addFakeAddendum, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
+import { exampleReport } from '../state/fake-examples.ts';
+import type { FakeState } from '../state/fake-state.ts';
+
+export const reportHandlers: FakeHandlers<'reports'> = {
+  'reports.list': listReports,
+  'reports.create': createReport,
+  'reports.get': getReport,
+  'reports.download': downloadReport,
+};
+
+function listReports(state: FakeState, { ids, query }: FakeInput) {
+  const { id } = findSession(state, ids[0]);
+  return listFakePage(state, { items: readReports(state, id), list: `reports ${id}`, query });
+}
+
+function createReport(state: FakeState, { ids, body }: FakeInput): Report {
+  const session = findSession(state, ids[0]);
+  if (findFreeze(state, session.id) === null) {
+    const detail = 'The audit chain still grows: the session must have ended.';
+    throw new FakeRefusal('evidence_not_ready', detail);
+  }
+  readReports(state, session.id);
+  return addReport(state, session.id, {
+    locale: session.locale,
+    ...(body as CreateReportBody),
+  } as Partial<Report>);
+}
+
+function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): Report {
+  const report = readReports(state, sessionId).find((each) => each.id === id);
+  if (!report) throw refuseMissing();
+  return report;
+}
+
+function downloadReport(state: FakeState, { ids }: FakeInput): Blob {
+  const { id } = findSession(state, ids[0]);
+  const report = findNewestReport(state, id);
+  if (report) return new Blob([writePdf(report)], { type: 'application/pdf' });
+  throw new FakeRefusal('evidence_not_ready', 'No report is ready yet.');
+}
+
+/** The newest report that downloads. */
+export const findNewestReport = (state: FakeState, sessionId: string): Report | undefined =>
+  readReports(state, sessionId).findLast(({ status }) => status === 'ready');
+
+/** Makes the reports of a session that were asked for. */
+export function makeFakeReports(state: FakeState, sessionId: string): Report[] {
+  const session = findSession(state, sessionId);
+  const [first, ...others] = readReports(state, sessionId);
+  if (!first) throw new Error('The chain is not frozen: end the session first');
+  const isCompleted = first.status === 'ready';
+  const made = [first, ...others].filter(({ status }) => status === 'queued');
+  const ready = made.map((report) => makeReport(state, report));
+  if (isCompleted) return ready;
+  const { id, sha256, byte_size, locale } = ready[0]!;
+  publishFakeEvent(state, 'session.completed', { ...session, report: { id, sha256, byte_size, locale } });
+  return ready;
+}
+
+/** The reports of a session, oldest first; the first is asked for by the freeze. */
+function readReports(state: FakeState, sessionId: string): Report[] {
+  const list = () => [...state.reports.values()].filter(({ session }) => session === sessionId);
+  if (list().length > 0 || findFreeze(state, sessionId) === null) return list();
+  addReport(state, sessionId, { locale: findSession(state, sessionId).locale });
+  return list();
+}
+
+function addReport(state: FakeState, sessionId: string, given: Partial<Report>): Report {
+  const report = { ...exampleReport(sessionId, state.now().toISOString()), ...given };
+  state.reports.set(report.id, report);
+  return report;
+}
+
+function makeReport(state: FakeState, report: Report): Report {
+  const bytes = writePdf(report);
+  const ready: Report = {
+    ...report,
+    status: 'ready',
+    sha256: digestFakeBytes(bytes),
+    byte_size: bytes.length,
+    pages: 1,
+    seal: { level: 'B-B', authority: null, demo: true },
+    pdf_url: `${state.baseUrl}/v1/reports/${report.id}.pdf?expires=0&signature=fake`,
+    ready_at: state.now().toISOString(),
+  };
+  state.reports.set(report.id, ready);
+  const { id: report_id, sha256, byte_size, locale } = ready;
+  const payload = { report_id, sha256, byte_size, locale, seal: 'B-B' };
+  addFakeAddendum(state, report.session, { kind: 'report.ready', payload });
+  return ready;
+}
+
+/** A PDF by its first line, and no more. */
+const writePdf = ({ id }: Report) =>
+  new TextEncoder().encode(`%PDF-1.7\n% the report ${id} of the fake\n%%EOF\n`);
