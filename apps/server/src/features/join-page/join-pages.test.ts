@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contrast, readColour } from '../../testing/contrast.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -97,21 +98,3 @@ describe('the colours of the join page', () => {
     }
   });
 });
-
-const readColour = (css: string, name: string): number[] => {
-  const hex = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(css)?.[1] ?? '';
-  return [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
-};
-
-/** The contrast ratio of WCAG 2.2. */
-const contrast = (one: number[], other: number[]): number => {
-  const [dark = 0, light = 0] = [one, other].map(luminance).sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-};
-
-const luminance = (colour: number[]): number => {
-  const [r = NaN, g = NaN, b = NaN] = colour.map((c) =>
-    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};

@@ -1,0 +1,94 @@
+import { verifyReport, type ReportVerdict } from '@field-inspection/evidence';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  openReportCase,
+  type ReportCase,
+} from '../../../../../../packages/evidence/src/testing/open-report-case.ts';
+import { writePdf } from '../../../../../../packages/evidence/src/testing/write-pdf.ts';
+import type { Finding } from './finding.ts';
+import { verifyCatalogues } from './verify-catalogues.ts';
+import { wordReport } from './word-report.ts';
+
+const NOW = new Date('2026-11-22T00:00:00Z');
+const english = { texts: verifyCatalogues.en, tag: 'en-GB' };
+const STAMPED = '20 November 2026 at 10:02:00 UTC';
+
+let open: ReportCase;
+beforeAll(async () => {
+  open = await openReportCase();
+});
+
+const word = (verdict: ReportVerdict, expectedHead: string | null = null): Finding =>
+  wordReport(english, { verdict, expectedHead });
+
+const judge = (pdf: Uint8Array, { roots = false, tsaRoots = false } = {}): Promise<ReportVerdict> =>
+  verifyReport(pdf, {
+    roots: roots ? [open.signer.root] : [],
+    tsaRoots: tsaRoots ? [open.tsa.root] : [],
+    now: NOW,
+  });
+
+describe('a sealed report', () => {
+  it('is verified under the roots of its seal and its time', async () => {
+    const finding = word(await judge(open.sealed, { roots: true, tsaRoots: true }));
+    expect(finding).toMatchObject({ tone: 'good', heading: 'Verified', fault: null });
+    expect(finding.proven).toEqual([
+      'Nothing was changed since the first seal or signature, except that further ones were added.',
+      'CN=Test unit signed it.',
+      `Signature 1 existed on ${STAMPED}.`,
+    ]);
+    expect(finding.unproven.join()).not.toMatch(/Who sealed|When it was sealed/);
+    expect(finding.groups).toEqual([
+      {
+        heading: 'Seals and signatures',
+        items: [{ name: 'Seal', isBad: false, details: ['Trusted', 'CN=Test unit', 'PAdES B-T', STAMPED] }],
+      },
+    ]);
+  });
+
+  it('shows no time that no trusted authority proves', async () => {
+    const finding = word(await judge(open.sealed, { roots: true }));
+    expect(finding.tone).toBe('good');
+    expect(JSON.stringify(finding)).not.toContain(STAMPED);
+    expect(finding.unproven.join()).toContain('When it was sealed or signed');
+  });
+
+  it('is doubtful without a root, and names nobody as its signer', async () => {
+    const finding = word(await judge(open.sealed));
+    expect(finding.tone).toBe('doubt');
+    expect(finding.heading).toContain('who vouches for it is not checked');
+    expect(finding.unproven.join()).toContain('anybody can make a seal of their own');
+    expect(JSON.stringify(finding)).not.toContain('CN=Test unit');
+  });
+
+  it('tells an organisation from a person', async () => {
+    const verdict = await judge(open.sealed, { roots: true, tsaRoots: true });
+    const [signature] = verdict.signatures;
+    const signatures = [{ ...signature!, signer_kind: 'organisation' as const }];
+    expect(word({ ...verdict, signatures }).proven).toContain('CN=Test unit sealed it.');
+  });
+
+  it('is not held against the head in the address, and says so', async () => {
+    const verdict = await judge(open.sealed, { roots: true, tsaRoots: true });
+    expect(word(verdict, '0'.repeat(64)).unproven.join()).toContain('The bundle tells');
+    expect(word(verdict).unproven.join()).not.toContain('The bundle tells');
+  });
+});
+
+it('a PDF without a seal proves nothing', async () => {
+  const finding = word(await judge(writePdf(), { roots: true, tsaRoots: true }));
+  expect(finding).toMatchObject({ tone: 'doubt', heading: 'Without a seal', proven: [], unproven: [] });
+});
+
+it('a report that was changed names the first bad place, and proves nothing', async () => {
+  const tampered = new Uint8Array(open.sealed);
+  tampered[Buffer.from(tampered).indexOf('No cracks')] = 'S'.charCodeAt(0);
+  const finding = word(await judge(tampered, { roots: true, tsaRoots: true }));
+  expect(finding).toMatchObject({ tone: 'bad', heading: 'Not in order', proven: [], unproven: [] });
+  expect(finding.fault).toEqual({
+    place: 'signature 1',
+    reason: 'Its contents are not those that were recorded or signed.',
+    code: 'wrong_message_digest',
+  });
+  expect(finding.groups[0]!.items[0]).toMatchObject({ isBad: true });
+});
