@@ -5,8 +5,8 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { appendAddendum } from '../audit/exports/append-addendum.ts';
 import { anchorAddendaHead } from './anchor-addenda-head.job.ts';
-import { anchorChain } from './anchor-chain.job.ts';
 import { anchorAddenda } from './anchor-addenda.job.ts';
+import { anchorChain } from './anchor-chain.job.ts';
 import { getEvidenceSummary } from './get-evidence-summary.ts';
 
 const MINUTE_MS = 60_000;

@@ -32,6 +32,10 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
     return { tone: 'bad', heading: write('bundle.other.heading'), lead: write('bundle.other.lead') };
   }
   const first = findEarliest(anchors.filter(isTrusted));
+  if (first && verdict.verdict === 'intact') {
+    const lead = write('bundle.intact.withheld');
+    return { tone: 'doubt', heading: write('bundle.intact.heading'), lead };
+  }
   if (first) {
     const values = { time: writeTime(language, first.gen_time!), signer: first.signer! };
     const lead = writeText(language, 'bundle.verified.lead', values);
@@ -63,6 +67,8 @@ const listProven = (language: Language, { verdict, expectedHead }: Judged): stri
   const hasHead = expectedHead !== null && !isOther({ verdict, expectedHead });
   const keys: VerifyKey[] = ['proven.chain', ...(countOriginals(verdict) > 0 ? ORIGINALS : [])];
   if (hasHead) keys.push('proven.head');
+  if (verdict.addenda?.length) keys.push('proven.addenda');
+  if (countPresent(verdict, 'reports/') > 0) keys.push('proven.reports');
   const times = verdict.anchors.filter(isTrusted).map(({ gen_time, signer }) => {
     const values = { signer: signer!, time: writeTime(language, gen_time!) };
     return writeText(language, 'proven.time', values);
@@ -79,16 +85,19 @@ const listUnproven = (verdict: EvidenceVerdict): VerifyKey[] => {
     ...(isVouchedFor ? (['unproven.revocation'] as const) : (['unproven.authority'] as const)),
     ...(countOriginals(verdict) > 0 ? (['unproven.device'] as const) : []),
     ...(hasDerivatives ? (['unproven.derivatives'] as const) : []),
+    ...(verdict.withheld > 0 ? (['unproven.withheld'] as const) : []),
+    ...(verdict.addenda?.unanchored ? (['unproven.addenda'] as const) : []),
   ];
 };
 
-const listOriginals = ({ files }: EvidenceVerdict): readonly FileVerdict[] =>
-  files.filter(({ path }) => path.startsWith('originals/'));
+const countPresent = ({ files }: EvidenceVerdict, folder: string): number =>
+  files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
 
-const countOriginals = (verdict: EvidenceVerdict): number => listOriginals(verdict).length;
+const countOriginals = (verdict: EvidenceVerdict): number => countPresent(verdict, 'originals/');
 
 const listFacts = (language: Language, verdict: EvidenceVerdict): Fact[] => {
-  const { head, length, redacted } = verdict;
+  const { head, length, redacted, withheld, addenda } = verdict;
+  const reports = countPresent(verdict, 'reports/');
   if (head === null) return [];
   const count = (key: VerifyKey, value: number) => ({
     label: writeText(language, key),
@@ -98,17 +107,25 @@ const listFacts = (language: Language, verdict: EvidenceVerdict): Fact[] => {
     { label: writeText(language, 'head.label'), value: head },
     count('label.entries', length ?? 0),
     count('label.originals', countOriginals(verdict)),
+    ...(reports > 0 ? [count('label.reports', reports)] : []),
+    ...(addenda?.length ? [count('label.addenda', addenda.length)] : []),
+    ...(addenda?.unanchored ? [count('label.unanchored', addenda.unanchored)] : []),
+    ...(withheld > 0 ? [count('label.withheld', withheld)] : []),
     ...(redacted > 0 ? [count('label.redacted', redacted)] : []),
   ];
 };
 
-const listGroups = (language: Language, { files, anchors }: EvidenceVerdict): Group[] => {
+const listGroups = (language: Language, { files, anchors, addenda }: EvidenceVerdict): Group[] => {
   const bad = files.filter(({ ok }) => !ok);
   return [
     { heading: writeText(language, 'label.files'), items: bad.map(listFile) },
     {
       heading: writeText(language, 'label.timestamps'),
       items: anchors.map((anchor) => listAnchor(language, anchor)),
+    },
+    {
+      heading: writeText(language, 'label.addenda_timestamps'),
+      items: (addenda?.anchors ?? []).map((anchor) => listAnchor(language, anchor)),
     },
   ].filter(({ items }) => items.length > 0);
 };
