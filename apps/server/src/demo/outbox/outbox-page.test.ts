@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const openOutbox = async () => {
-  const page = await outboxPage({ config: { dataDir } as never }).answer({ params: {}, query: {}, headers: {} });
+  const page = await outboxPage({ config: { dataDir } as never }).answer({
+    params: {},
+    query: {},
+    headers: {},
+  });
   return { headers: page.headers, body: String(page.body) };
 };
 

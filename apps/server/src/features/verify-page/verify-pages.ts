@@ -21,8 +21,9 @@ export const verifyPages = (): PageRoute[] => [
     path: '/verify/:head',
     answer: (request) => answerPage(request, { head: request.params.head ?? '', root: '../' }),
   },
-  staticFile('/verify/assets/verify-page.css', fileOf('static/verify-page.css')),
-  staticFile('/verify/assets/verify-page.js', fileOf('static/verify-page.js')),
+  ...['verify-page.css', 'verify-sections.css', 'verify-page.js'].map((name) =>
+    staticFile(`/verify/assets/${name}`, fileOf(`static/${name}`)),
+  ),
   // A policy of its own: the thread that holds the file can't reach the network, whatever is wrong with it.
   staticFile('/verify/assets/verifier.js', fileOf('built/verifier.js'), {
     'Content-Security-Policy': "default-src 'none'",
