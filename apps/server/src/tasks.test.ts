@@ -6,7 +6,7 @@ import { createTasks, CRONTAB } from './tasks.ts';
 
 const metrics = createMetrics();
 const tasks = createTasks({ metrics } as Context);
-const run = (name: string, payload: unknown) => tasks[name]!(payload, { job: { id: '7' } } as never);
+const run = (name: string, payload: unknown) => tasks[name]!(payload, {} as never);
 const countOf = async (labels: string) => {
   const text = await metrics.registry.metrics();
   return Number(new RegExp(`^job_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);

@@ -15,7 +15,6 @@ import { makeReport } from './features/reports/make-report.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
-import { describeCauses } from './platform/describe-causes.ts';
 import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
 import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
@@ -59,17 +58,13 @@ export const createTasks = (context: Context): TaskList =>
 
 const toTask =
   (context: Context, job: Job<object>): Task =>
-  async (payload, { job: { id } }) => {
+  async (payload) => {
     const stop = context.metrics.jobSeconds.startTimer({ task: job.id });
     try {
       await job.run(context, job.payload.parse(payload));
       stop({ outcome: 'done' });
     } catch (error) {
       stop({ outcome: 'failed' });
-      // graphile-worker logs the error that it is given, but not what lies behind it.
-      const causes = describeCauses(error);
-      if (causes.length > 0)
-        context.log.error({ component: 'worker', task: job.id, job: id, causes }, 'job failed');
       throw error;
     }
   };
