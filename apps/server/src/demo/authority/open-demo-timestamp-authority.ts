@@ -18,10 +18,13 @@ export async function openDemoTimestampAuthority({
   dir,
   clock,
   random,
+  policy = DEMO_POLICY,
 }: {
   dir: string;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
+  /** What its tokens name; by any other, verifiers take it for an authority. */
+  policy?: string;
 }): Promise<TimestampAuthority> {
   const files = await ensureDemoTimestampAuthority({ dir });
   const certificates = await Promise.all([files.certificateFile, files.caFile].map(readCertificate));
@@ -35,7 +38,7 @@ export async function openDemoTimestampAuthority({
     roots: certificates.slice(-1),
     ask: async (request) => {
       const serial = BigInt(`0x01${random.bytes(16).toString('hex')}`);
-      const order = { request, certificates, key, serial, genTime: clock.now(), policy: DEMO_POLICY };
+      const order = { request, certificates, key, serial, genTime: clock.now(), policy };
       return { ok: true, reply: await signTimestamp({ ...order, accuracyMs: ACCURACY_MS }) };
     },
   };
