@@ -3,14 +3,13 @@ import { alignColumns, joinParts, nameFile, titled, toPrintable } from './termin
 
 /** The verdict on a report for a person at a terminal. */
 export function renderReport(verdict: ReportVerdict, path: string): string {
-  const { revisions, signatures, message } = verdict;
+  const { revisions, head, signatures, message } = verdict;
   return joinParts([
-    [
-      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
-      '',
-      toPrintable(nameFile(message, { place: 'report.pdf', path })),
-    ],
-    revisions === null ? [] : alignColumns([['Revisions', `${revisions}`]]),
+    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(message)],
+    alignColumns([
+      ...(revisions === null ? [] : [['Revisions', `${revisions}`]]),
+      ...(head === null ? [] : [['Head', head]]),
+    ]),
     titled('Signatures', alignColumns(signatures.map(listSignature))),
   ]);
 }
