@@ -103,8 +103,6 @@ const listUnproven = (verdict: EvidenceVerdict): VerifyKey[] => {
     ...(verdict.addenda?.unanchored ? (['unproven.unanchored'] as const) : []),
     ...(countPresent(verdict, 'originals/') > 0 ? (['unproven.device'] as const) : []),
     ...(hasDerivatives ? (['unproven.derivatives'] as const) : []),
-    ...(verdict.withheld > 0 ? (['unproven.withheld'] as const) : []),
-    ...(verdict.addenda?.unanchored ? (['unproven.addenda'] as const) : []),
   ];
 };
 
