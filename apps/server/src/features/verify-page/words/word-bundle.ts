@@ -67,13 +67,15 @@ const listProven = (language: Language, { verdict, expectedHead }: Judged): stri
   const hasHead = expectedHead !== null && !isOther({ verdict, expectedHead });
   const keys: VerifyKey[] = ['proven.chain', ...(countOriginals(verdict) > 0 ? ORIGINALS : [])];
   if (hasHead) keys.push('proven.head');
-  if (verdict.addenda?.length) keys.push('proven.addenda');
-  if (countPresent(verdict, 'reports/') > 0) keys.push('proven.reports');
   const times = verdict.anchors.filter(isTrusted).map(({ gen_time, signer }) => {
     const values = { signer: signer!, time: writeTime(language, gen_time!) };
     return writeText(language, 'proven.time', values);
   });
-  return [...keys.map((key) => writeText(language, key)), ...times];
+  // After the times: what a timestamp of the head covers comes before them.
+  const later: VerifyKey[] = verdict.addenda?.length ? ['proven.addenda'] : [];
+  if (countPresent(verdict, 'reports/') > 0) later.push('proven.reports');
+  const write = (key: VerifyKey) => writeText(language, key);
+  return [...keys.map(write), ...times, ...later.map(write)];
 };
 
 const ORIGINALS = ['proven.originals'] as const;
