@@ -2,8 +2,6 @@ import { verifyEvidence, type EvidenceVerdict } from '@field-inspection/evidence
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   buildBundle,
-  hash,
-  writeChain,
   zipBundle,
   type TestBundle,
 } from '../../../../../../packages/evidence/src/testing/build-bundle.ts';
@@ -103,69 +101,6 @@ describe('a bundle that nobody vouches for is doubtful, and says why', () => {
     const finding = word(await judge(await buildBundle({ anchors: [null] })));
     expect(finding.tone).toBe('doubt');
     expect(finding.lead).toContain('forged as a whole would look the same');
-  });
-});
-
-describe('a bundle with addenda', () => {
-  const WITHHELD = 'originals/0199f0a0-0000-7000-8000-000000000001.jpg';
-  const photos = ['a photo', 'b photo'].map((text) => Buffer.from(text));
-  /** A report, the redaction of the second photo, and a last addendum; `by` has signed the redaction. */
-  const buildWithheld = (by: TestAuthority) =>
-    buildBundle({
-      photos,
-      anchors: [{ authority, name: 'https://tsa.example' }],
-      addenda: {
-        reports: [Buffer.from('a report')],
-        redactions: [[hash(photos[1]!)], []],
-        anchors: [{ anchor: { authority: by, name: 'https://tsa.example' }, sequence: 2 }],
-        withheld: [{ path: WITHHELD, sequence: 2 }],
-      },
-    });
-  const judgeWithheld = async (by: TestAuthority) =>
-    verifyEvidence(await zipBundle(await buildWithheld(by), { [WITHHELD]: undefined }), {
-      roots: [authority.root],
-      now: NOW,
-    });
-
-  it('tells of its reports, of what is withheld, and of what no timestamp covers', async () => {
-    const { tone, facts, proven, unproven, groups } = word(await judgeWithheld(authority));
-    expect(tone).toBe('good');
-    expect(facts.slice(2)).toEqual([
-      { label: 'Originals', value: '1' },
-      { label: 'Reports', value: '1' },
-      { label: 'Addenda', value: '3' },
-      { label: 'Addenda without a timestamp', value: '1' },
-      { label: 'Withheld files', value: '1' },
-    ]);
-    // What the head's timestamp covers stands before it, and the addenda after it.
-    const time = proven.findIndex((text) => text.includes('confirmed'));
-    expect(proven.slice(time + 1)).toEqual([
-      expect.stringContaining('The addenda are whole'),
-      'Each report has exactly the contents that the addenda name.',
-    ]);
-    expect(unproven.join()).toContain('Who withheld the files that are missing.');
-    expect(unproven.join()).toContain('no timestamp covers them');
-    expect(groups.map(({ heading }) => heading)).toEqual(['Timestamps', 'Timestamps of the addenda']);
-  });
-
-  it('is not called verified when nobody whom the reader trusts signed the redaction', async () => {
-    const finding = word(await judgeWithheld(await createAuthority()));
-    expect(finding).toMatchObject({ tone: 'doubt', fault: null });
-    expect(finding.lead).toContain(
-      'no authority that you trust confirms that the missing files were withheld',
-    );
-  });
-
-  it('says nothing of addenda that are not there', async () => {
-    const finding = word(await judge(await buildBundle({ anchors: [null], addenda: {} })));
-    expect(JSON.stringify(finding).toLowerCase()).not.toContain('addenda');
-  });
-
-  it('names the addendum that was changed', async () => {
-    const whole = await buildWithheld(authority);
-    const changes = { 'addenda.jsonl': writeChain([...whole.addenda].toReversed()) };
-    const finding = word(await judge(whole, { changes }));
-    expect(finding.fault?.place).toBe('entry 1 of the addenda (addenda.jsonl)');
   });
 });
 
