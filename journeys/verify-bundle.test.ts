@@ -261,13 +261,13 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('verifies by hand as its README says: openssl, and sha256sum', async () => {
     const readme = (await readBundleFile('README.txt')).toString();
     const command = /openssl ts -verify [^]*?\.pem$/m.exec(readme)![0];
-    // The first token is the demonstration authority's.
-    await writeFile(join(folder, 'bundle/roots.pem'), writePem(demoRoot));
+    // The first token is the demonstration authority's: the README names the other one.
+    await writeFile(join(folder, 'bundle/roots.pem'), writePem(authority.root));
     const { stdout, stderr } = await run('bash', ['-c', command], { cwd: join(folder, 'bundle') });
     expect(stdout + stderr).toContain('Verification: OK');
-    const second = command.replaceAll('anchors/1', 'anchors/2');
-    await writeFile(join(folder, 'bundle/roots.pem'), writePem(authority.root));
-    const other = await run('bash', ['-c', second], { cwd: join(folder, 'bundle') });
+    const first = command.replaceAll('anchors/2', 'anchors/1');
+    await writeFile(join(folder, 'bundle/roots.pem'), writePem(demoRoot));
+    const other = await run('bash', ['-c', first], { cwd: join(folder, 'bundle') });
     expect(other.stdout + other.stderr).toContain('Verification: OK');
     await expect(run('bash', ['-c', command], { cwd: join(folder, 'bundle') })).rejects.toThrow();
 

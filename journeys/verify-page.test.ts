@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCALES } from '@field-inspection/contract';
@@ -10,74 +10,29 @@ import {
   type TimestampAuthorityServer,
 } from '@field-inspection/server/testing/start-timestamp-authority';
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyCatalogues } from '../apps/server/src/features/verify-page/words/verify-catalogues.ts';
 import { buildBundle, zipBundle } from '../packages/evidence/src/testing/build-bundle.ts';
 import { openReportCase, type ReportCase } from '../packages/evidence/src/testing/open-report-case.ts';
 import { writeBundleZip } from '../packages/evidence/src/testing/write-bundle-zip.ts';
-import { writePem } from '../packages/evidence/src/testing/write-pem.ts';
-import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { hasBrowser, openBrowser } from './open-browser.ts';
+import { openVerifyDevice, type VerifyDevice } from './open-verify-device.ts';
 
 let server: TestServer;
 let authority: TimestampAuthorityServer;
 let browser: Browser;
-let device: BrowserContext;
-let page: Page;
-let watched: ReturnType<typeof watchPage>;
+let device: VerifyDevice;
 let folder: string;
 let head: string;
 let bundle: Uint8Array;
 let report: ReportCase;
 
+// The token's time is the test's, which the device's clock has to have reached.
 const openDevice = async () => {
-  device = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-  page = await device.newPage();
-  watched = watchPage(page);
-  const stamp = server.clock.now();
-  // The token's time is the test's, which the device's clock has to have reached.
-  await page.clock.setFixedTime(new Date(stamp.getTime() + 60_000));
+  const now = new Date(server.clock.now().getTime() + 60_000);
+  device = await openVerifyDevice(browser, { baseUrl: server.baseUrl, folder, now });
 };
-
-/** Opens the page and waits until its verifier is there. */
-const open = async (path = '/verify') => {
-  await page.goto(server.baseUrl + path);
-  await page.getByText('From now on no network is needed.').waitFor();
-};
-
-const write = async (name: string, content: Uint8Array | string): Promise<string> => {
-  await writeFile(join(folder, name), content);
-  return join(folder, name);
-};
-
-/** Drops a file as a hand does: it has no path, only bytes. */
-const drop = async (name: string, content: Uint8Array) => {
-  const transfer = await page.evaluateHandle(
-    ({ name, base64 }) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      // Of the browser, whose types this program does not have.
-      const scope = globalThis as unknown as Record<string, new (...given: unknown[]) => never>;
-      const transfer = new scope['DataTransfer']!() as { items: { add(file: unknown): void } };
-      transfer.items.add(new scope['File']!([bytes], name));
-      return transfer;
-    },
-    { name, base64: Buffer.from(content).toString('base64') },
-  );
-  await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
-};
-
-const addRoots = async (...roots: Uint8Array[]) => {
-  const paths = await Promise.all(roots.map((root, index) => write(`root-${index}.pem`, writePem(root))));
-  await page.getByLabel('Add root certificates').setInputFiles(paths);
-  for (const [index] of roots.entries()) {
-    await page.getByRole('button', { name: `Remove root-${index}.pem` }).waitFor();
-  }
-};
-
-const seesVerdict = async (heading: string) => {
-  await page.locator('#result h2:focus').getByText(heading).waitFor();
-};
-const resultText = () => page.locator('#result').innerText();
 
 /** How often the page's own thread got its turn until the verdict was there, and what its progress bar showed. */
 const countTicks = () => {
@@ -129,14 +84,14 @@ describe.runIf(hasBrowser)('the verify page', () => {
   });
   beforeEach(openDevice);
   afterEach(async () => {
-    expect(watched.faults).toEqual([]);
-    await device.close();
+    expect(device.watched.faults).toEqual([]);
+    await device.context.close();
   });
 
   describe('a bundle', () => {
     it('is verified after the network was cut, and nothing of it leaves the browser', async () => {
-      await open();
-      const loaded = watched.requests.map(({ url }) => new URL(url).pathname);
+      await device.open();
+      const loaded = device.watched.requests.map(({ url }) => new URL(url).pathname);
       expect(loaded.sort()).toEqual([
         '/favicon.svg',
         '/verify',
@@ -145,67 +100,69 @@ describe.runIf(hasBrowser)('the verify page', () => {
         '/verify/assets/verify-page.js',
         '/verify/assets/verify-sections.css',
       ]);
-      await device.setOffline(true);
-      await drop('bundle.zip', bundle);
-      await seesVerdict('Unchanged in itself, but nobody whom you trust vouches for it');
-      expect(await resultText()).toContain('is not checked against a root certificate that you trust');
+      await device.context.setOffline(true);
+      await device.drop('bundle.zip', bundle);
+      await device.seesVerdict('Unchanged in itself, but nobody whom you trust vouches for it');
+      expect(await device.resultText()).toContain('is not checked against a root certificate that you trust');
       // A root is enough: the file that was chosen is verified again.
-      await addRoots(authority.root);
-      await seesVerdict('Verified');
-      expect(await resultText()).toContain(head);
-      expect(watched.requests).toHaveLength(loaded.length);
+      await device.addRoots(authority.root);
+      await device.seesVerdict('Verified');
+      expect(await device.resultText()).toContain(head);
+      expect(device.watched.requests).toHaveLength(loaded.length);
     });
 
     it('with one flipped byte is not in order, and the first bad place is named', async () => {
-      await open();
-      await addRoots(authority.root);
+      await device.open();
+      await device.addRoots(authority.root);
       // Well within what follows the name of the file.
       const at = Buffer.from(bundle).indexOf('originals/') + 500;
-      await drop('bundle.zip', flip(bundle, at));
-      await seesVerdict('Not in order');
-      expect(await resultText()).toMatch(/First bad place\s+originals\/[0-9a-f-]{36}\.jpg/);
-      expect(await page.locator('.proven').count()).toBe(0);
+      await device.drop('bundle.zip', flip(bundle, at));
+      await device.seesVerdict('Not in order');
+      expect(await device.resultText()).toMatch(/First bad place\s+originals\/[0-9a-f-]{36}\.jpg/);
+      expect(await device.page.locator('.proven').count()).toBe(0);
     });
 
     it('is held against the head in the address', async () => {
-      await open(`/verify/${head}`);
-      await drop('bundle.zip', bundle);
-      await seesVerdict('Unchanged in itself');
-      expect(await resultText()).toContain('the head that is in the address of this page');
-      await open(`/verify/${'0'.repeat(64)}`);
-      await drop('bundle.zip', bundle);
-      await seesVerdict('Not the bundle of this address');
+      await device.open(`/verify/${head}`);
+      await device.drop('bundle.zip', bundle);
+      await device.seesVerdict('Unchanged in itself');
+      expect(await device.resultText()).toContain('the head that is in the address of this page');
+      await device.open(`/verify/${'0'.repeat(64)}`);
+      await device.drop('bundle.zip', bundle);
+      await device.seesVerdict('Not the bundle of this address');
     });
   });
 
   describe('a report', () => {
     it('is verified under the roots of its seal and its time', async () => {
-      await page.clock.setFixedTime(new Date('2026-11-22T00:00:00Z'));
-      await open();
-      await page.getByLabel('Choose a file').setInputFiles(await write('report.pdf', report.sealed));
-      await seesVerdict('Unchanged since it was sealed, but who vouches for it is not checked');
-      await addRoots(report.signer.root, report.tsa.root);
-      await seesVerdict('Verified');
-      expect(await resultText()).toContain('PAdES B-T');
-      await page.getByRole('button', { name: 'Remove root-0.pem' }).press('Enter');
-      await seesVerdict('Unchanged since it was sealed, but who vouches for it is not checked');
+      await device.page.clock.setFixedTime(new Date('2026-11-22T00:00:00Z'));
+      await device.open();
+      await device.page
+        .getByLabel('Choose a file')
+        .setInputFiles(await device.write('report.pdf', report.sealed));
+      await device.seesVerdict('Unchanged since it was sealed, but who vouches for it is not checked');
+      await device.addRoots(report.signer.root, report.tsa.root);
+      await device.seesVerdict('Verified');
+      expect(await device.resultText()).toContain('PAdES B-T');
+      await device.page.getByRole('button', { name: 'Remove root-0.pem' }).press('Enter');
+      await device.seesVerdict('Unchanged since it was sealed, but who vouches for it is not checked');
     });
 
     it('that was tampered with is not in order, and the first bad place is named', async () => {
-      await page.clock.setFixedTime(new Date('2026-11-22T00:00:00Z'));
-      await open();
-      await drop('report.pdf', flip(report.sealed, Buffer.from(report.sealed).indexOf('No cracks')));
-      await seesVerdict('Not in order');
-      expect(await resultText()).toMatch(/First bad place\s+signature 1/);
+      await device.page.clock.setFixedTime(new Date('2026-11-22T00:00:00Z'));
+      await device.open();
+      await device.drop('report.pdf', flip(report.sealed, Buffer.from(report.sealed).indexOf('No cracks')));
+      await device.seesVerdict('Not in order');
+      expect(await device.resultText()).toMatch(/First bad place\s+signature 1/);
     });
   });
 
   describe('what it asks of the network', () => {
     it('is the head in its address alone, whose answer it tells in words', async () => {
-      await open(`/verify/${head}`);
-      await page.getByText('An inspection of this service ended with this head.').waitFor();
-      await page.getByText('Confirmed').waitFor();
-      const asked = watched.requests.filter(({ url }) => !/\/verify\/assets\/|favicon/.test(url));
+      await device.open(`/verify/${head}`);
+      await device.page.getByText('An inspection of this service ended with this head.').waitFor();
+      await device.page.getByText('Confirmed').waitFor();
+      const asked = device.watched.requests.filter(({ url }) => !/\/verify\/assets\/|favicon/.test(url));
       expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
         `/verify/${head}`,
         `/v1/verify/${head}`,
@@ -221,79 +178,85 @@ describe.runIf(hasBrowser)('the verify page', () => {
     });
 
     it('is told when the service does not know, or does not answer', async () => {
-      await open(`/verify/${'0'.repeat(64)}`);
-      await page.getByText('This service does not know this head.').waitFor();
-      await page.route('**/v1/verify/*', (route) => route.abort());
-      await open(`/verify/${head}`);
-      await page.getByText('The service could not be asked.').waitFor();
-      await drop('bundle.zip', bundle);
-      await seesVerdict('Unchanged in itself');
-      expect(watched.faults.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+      await device.open(`/verify/${'0'.repeat(64)}`);
+      await device.page.getByText('This service does not know this head.').waitFor();
+      await device.page.route('**/v1/verify/*', (route) => route.abort());
+      await device.open(`/verify/${head}`);
+      await device.page.getByText('The service could not be asked.').waitFor();
+      await device.drop('bundle.zip', bundle);
+      await device.seesVerdict('Unchanged in itself');
+      expect(device.watched.faults.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
     });
 
     it('is held by its policies: neither the page nor the thread with the file can reach it', async () => {
-      await open();
+      await device.open();
       const tryFetch = (url: string) =>
         fetch(url).then(
           () => 'reached',
           () => 'refused',
         );
-      expect(await page.evaluate(tryFetch, `${server.baseUrl}/livez`)).toBe('refused');
-      expect(await page.workers()[0]!.evaluate(tryFetch, `${server.baseUrl}/livez`)).toBe('refused');
-      expect(watched.faults.splice(0).join()).toContain('Content Security Policy');
+      expect(await device.page.evaluate(tryFetch, `${server.baseUrl}/livez`)).toBe('refused');
+      expect(await device.page.workers()[0]!.evaluate(tryFetch, `${server.baseUrl}/livez`)).toBe('refused');
+      expect(device.watched.faults.splice(0).join()).toContain('Content Security Policy');
     });
   });
 
   it('says of any other file that it is neither, and of one without a certificate so', async () => {
-    await open();
-    await drop('notes.txt', Buffer.from('hello'));
-    await seesVerdict('Neither a report nor a bundle');
-    await page.getByLabel('Add root certificates').setInputFiles(await write('none.pem', 'hello'));
-    await page.getByRole('alert').getByText('There is no certificate in none.pem.').waitFor();
+    await device.open();
+    await device.drop('notes.txt', Buffer.from('hello'));
+    await device.seesVerdict('Neither a report nor a bundle');
+    await device.page
+      .getByLabel('Add root certificates')
+      .setInputFiles(await device.write('none.pem', 'hello'));
+    await device.page.getByRole('alert').getByText('There is no certificate in none.pem.').waitFor();
   });
 
   it('shows hostile names as text', async () => {
-    await open();
+    await device.open();
     const path = 'anchors/<img src=x onerror=alert(1)>.tst';
-    await drop('<b>a</b>.zip', await writeBundleZip([[path, Buffer.from('x')]]));
-    await seesVerdict('Not in order');
-    expect(await resultText()).toContain('<b>a</b>.zip');
-    expect(await page.locator('#result img, #result b').count()).toBe(0);
+    await device.drop('<b>a</b>.zip', await writeBundleZip([[path, Buffer.from('x')]]));
+    await device.seesVerdict('Not in order');
+    expect(await device.resultText()).toContain('<b>a</b>.zip');
+    expect(await device.page.locator('#result img, #result b').count()).toBe(0);
   });
 
   it('stays alive while a large bundle is read, and shows how far it is', async () => {
-    await open();
+    await device.open();
     const large = await buildBundle({ photos: [new Uint8Array(48 * 2 ** 20).fill(7)] });
-    await page.getByLabel('Choose a file').setInputFiles(await write('large.zip', await zipBundle(large)));
-    await page.getByRole('status').getByText('Verifying large.zip').waitFor();
-    const { ticks, shares } = await page.evaluate(countTicks);
-    await seesVerdict('Unchanged in itself');
+    await device.page
+      .getByLabel('Choose a file')
+      .setInputFiles(await device.write('large.zip', await zipBundle(large)));
+    await device.page.getByRole('status').getByText('Verifying large.zip').waitFor();
+    const { ticks, shares } = await device.page.evaluate(countTicks);
+    await device.seesVerdict('Unchanged in itself');
     expect(ticks).toBeGreaterThan(10);
     expect(shares.filter((share) => share > 0 && share < 1).length).toBeGreaterThan(3);
   });
 
   it('is used by keyboard, and each field has a name', async () => {
-    await open();
-    await page.keyboard.press('Tab');
-    expect(await page.getByLabel('Choose a file').evaluate((field) => field.matches(':focus'))).toBe(true);
-    await page.keyboard.press('Tab');
-    expect(await page.getByLabel('Add root certificates').evaluate((field) => field.matches(':focus'))).toBe(
+    await device.open();
+    await device.page.keyboard.press('Tab');
+    expect(await device.page.getByLabel('Choose a file').evaluate((field) => field.matches(':focus'))).toBe(
       true,
     );
-    await page.keyboard.press('Tab');
-    expect(await page.getByRole('link', { name: 'Deutsch' }).evaluate((link) => link.matches(':focus'))).toBe(
-      true,
-    );
+    await device.page.keyboard.press('Tab');
+    expect(
+      await device.page.getByLabel('Add root certificates').evaluate((field) => field.matches(':focus')),
+    ).toBe(true);
+    await device.page.keyboard.press('Tab');
+    expect(
+      await device.page.getByRole('link', { name: 'Deutsch' }).evaluate((link) => link.matches(':focus')),
+    ).toBe(true);
   });
 
   it.each(LOCALES)('fits a narrow screen in %s, with all its words', async (locale) => {
     const texts = verifyCatalogues[locale];
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`${server.baseUrl}/verify/${head}?locale=${locale}`);
-    await page.getByText(texts.ready).waitFor();
-    await drop('bundle.zip', bundle);
-    await seesVerdict(texts['bundle.intact.heading']);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    expect(await page.locator('main').innerText()).not.toMatch(/undefined|\{\w+\}/);
+    await device.page.setViewportSize({ width: 320, height: 640 });
+    await device.page.goto(`${server.baseUrl}/verify/${head}?locale=${locale}`);
+    await device.page.getByText(texts.ready).waitFor();
+    await device.drop('bundle.zip', bundle);
+    await device.seesVerdict(texts['bundle.intact.heading']);
+    expect(await device.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await device.page.locator('main').innerText()).not.toMatch(/undefined|\{\w+\}/);
   });
 });

@@ -2,7 +2,8 @@ import type { BundleManifest } from './compose-manifest.ts';
 
 /** README.txt of a bundle: how to verify it without the service that made it. */
 export const describeBundle = ({ session, chain, anchors, addenda }: BundleManifest): string => {
-  const token = anchors.find((anchor) => anchor.token !== null);
+  const answered = anchors.filter((anchor) => anchor.token !== null);
+  const token = answered.find(({ demo }) => !demo) ?? answered[0];
   return `Evidence of the inspection session ${session.id}
 
 Verify it on your own machine, offline, with Node.js 20 or later:
@@ -23,7 +24,8 @@ ${token ? opensslOf(chain.head, token) : '     No authority has answered yet. Do
   4. disclosures.json opens the commitments in the chain: the SHA-256 of the canonical JSON of
      {"salt": …, "value": …} stands in the entry. What was redacted is not in it.
   5. addenda.jsonl is what came after the chain was closed, as a chain of its own: the "prev_hash" of its
-     first line is the head. Its entries hold the SHA-256 of the files in reports/.
+     first line is the head. Its entries hold the SHA-256 of the files in reports/. The seal of a report is
+     verified apart: npx @field-inspection/sdk verify reports/1.pdf --roots seal-roots.pem
 ${describeAddenda(addenda)}
 
 manifest.json says what each file should be. derivatives/ holds pictures made of the originals, to look at;
@@ -39,6 +41,13 @@ const describeAddenda = ({ length, anchors }: BundleManifest['addenda']): string
   return `     An authority signed the hash of line ${last.sequence}, and so all lines up to it: ${last.token}`;
 };
 
-const opensslOf = (head: string, { token, certificates }: BundleManifest['anchors'][number]): string =>
-  `     openssl ts -verify -digest ${head} \\
+const opensslOf = (
+  head: string,
+  { token, certificates, demo }: BundleManifest['anchors'][number],
+): string => {
+  const command = `     openssl ts -verify -digest ${head} \\
        -in ${token} -token_in -CAfile roots.pem -untrusted ${certificates}`;
+  return demo ? `${command}\n${DEMO}` : command;
+};
+
+const DEMO = `     This authority is a demonstration of the service that made the bundle: it proves nothing to a stranger.`;
