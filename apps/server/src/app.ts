@@ -9,6 +9,7 @@ import { readFieldSession } from './features/join/read-field-session.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
+import { closeEarly } from './http/close-early.ts';
 import { closeWhenDraining } from './http/health.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/limit-body-time.ts';
@@ -37,6 +38,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
 
   app.use(logRequest(context));
   app.use(limitBodyTime);
+  app.use(closeEarly);
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));

@@ -12,8 +12,8 @@ import { stateOf, type MatchedRequest } from './request-state.ts';
 export const sendProblem =
   (context: Pick<Context, 'log' | 'config'>) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
-  (thrown: unknown, request: Request, response: Response, next: NextFunction): void => {
-    if (response.headersSent) return next(thrown);
+  (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) return breakOff(context, { thrown, request, response });
     const error = toApiError(thrown);
     if (error.code === 'internal_error') {
       context.log.error(
@@ -40,6 +40,20 @@ export const sendProblem =
         }),
       );
   };
+
+/**
+ * Ends a request that fails when it is answered already. After a timeout its body breaks off, which the line of the
+ * request tells by its status; a file that fails in the middle is an error. Express would write a stack to stderr.
+ */
+const breakOff = (
+  { log }: Pick<Context, 'log'>,
+  { thrown, request, response }: { thrown: unknown; request: Request; response: Response },
+): void => {
+  if (!(thrown instanceof ApiError)) {
+    log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'reply broken off');
+  }
+  response.destroy();
+};
 
 const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown;
