@@ -170,11 +170,11 @@ describe.runIf(hasBrowser)('the verify page', () => {
     });
 
     it('is missed when the page was not loaded in full, which it says', async () => {
-      await page.route('**/verifier.js', (route) => route.abort());
-      await page.goto(`${server.baseUrl}/verify`);
-      await page.getByRole('alert').getByText('The page was not loaded in full.').waitFor();
-      expect(await page.getByLabel('Choose a file').isDisabled()).toBe(true);
-      watched.faults.splice(0);
+      await device.page.route('**/verifier.js', (route) => route.abort());
+      await device.open();
+      await device.page.getByRole('alert').getByText('The page was not loaded in full.').waitFor();
+      expect(await device.page.getByLabel('Choose a file').isDisabled()).toBe(true);
+      device.watched.faults.splice(0);
     });
 
     it('is told when the service does not know, or does not answer', async () => {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
-import { findRepeatedKey } from './find-repeated-key.ts';
+import { findRepeatedKey } from './bodies/find-repeated-key.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 

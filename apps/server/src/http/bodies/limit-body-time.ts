@@ -1,6 +1,6 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
+import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 
 /** How long the body of a request may take; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;

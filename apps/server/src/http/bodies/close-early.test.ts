@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '../platform/logger.ts';
-import { openUploader } from '../testing/open-uploader.ts';
-import { sendRaw } from '../testing/send-raw.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { openUploader } from '../../testing/open-uploader.ts';
+import { sendRaw } from '../../testing/send-raw.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { DRAIN_BYTES, DRAIN_MS } from './close-early.ts';
 import { BODY_MS } from './limit-body-time.ts';
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../../api-error.ts';
 
 /** Refuses a body of bytes by what is said of it, before any of it is read. */
 export const requireContent = (
