@@ -36,7 +36,7 @@ describe.each(LOCALES)('catalogue %s of the verify page', (locale) => {
 
   it('ends sentences with a full stop, and headings without', () => {
     const isSentence = (key: VerifyKey) =>
-      /^fault\.|\.lead$|^(un)?proven\.(?!heading)|^bundle\.intact\.(?!heading)|^failed\.(?!heading)/.test(
+      /^fault\.|\.lead$|^(un)?proven\.(?!heading)|^bundle\.intact\.(?!heading)|\.too$|^failed\.(?!heading)/.test(
         key,
       );
     const wrong = keys.filter((key) => {

@@ -50,8 +50,9 @@ const judge = async ({
 
 describe('a bundle with a withheld file', () => {
   it('says how many are withheld, and how many last entries no anchor covers', async () => {
-    const { tone, facts, groups } = await judge();
+    const { tone, lead, facts, groups } = await judge();
     expect(tone).toBe('good');
+    expect(lead).toContain('Some files are withheld from this bundle.');
     expect(facts.slice(1)).toEqual([
       { label: 'Entries', value: '3' },
       { label: 'Originals', value: '0' },
@@ -105,8 +106,9 @@ describe('a bundle with a withheld file', () => {
   });
 
   it('is doubtful without a root, and says the same of what is withheld', async () => {
-    const { tone, proven, unproven } = await judge({ roots: [] });
+    const { tone, lead, proven, unproven } = await judge({ roots: [] });
     expect(tone).toBe('doubt');
+    expect(lead).toContain('Some files are withheld from this bundle.');
     expect(proven.join()).not.toContain('confirmed');
     expect(unproven.join()).toContain('not who did it');
   });

@@ -42,11 +42,16 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
   }
   if (first) {
     const values = { time: writeTime(language, first.gen_time!), signer: first.signer! };
-    const lead = writeText(language, 'bundle.verified.lead', values);
+    const lead = addWithheld(language, writeText(language, 'bundle.verified.lead', values), verdict);
     return { tone: 'good', heading: write('bundle.verified.heading'), lead };
   }
-  return { tone: 'doubt', heading: write('bundle.intact.heading'), lead: writeDoubt(language, anchors) };
+  const lead = addWithheld(language, writeDoubt(language, anchors), verdict);
+  return { tone: 'doubt', heading: write('bundle.intact.heading'), lead };
 };
+
+// Whoever reads no further should know that something is missing; how many is counted below.
+const addWithheld = (language: Language, lead: string, { withheld }: EvidenceVerdict): string =>
+  withheld > 0 ? `${lead} ${writeText(language, 'bundle.withheld.too')}` : lead;
 
 const writeDoubt = (language: Language, anchors: readonly AnchorVerdict[]): string => {
   const stamped = anchors.filter(({ gen_time }) => gen_time !== null);

@@ -104,8 +104,8 @@ const listSignature = (language: Language, signature: SignatureVerdict): Item =>
     name: showValue(field),
     isBad,
     details: [
-      ...(demo ? [writeText(language, 'state.demo')] : []),
-      writeText(language, `state.${verdict}`),
+      // Whether a demo's leads to a root says nothing.
+      writeText(language, demo && !isBad ? 'state.demo' : `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
       ...(level === null ? [] : [`PAdES ${level}`]),
       ...(time === null ? [] : [writeTime(language, time)]),
