@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
 
     it('is missed when the page was not loaded in full, which it says', async () => {
       await device.page.route('**/verifier.js', (route) => route.abort());
-      await device.open();
+      await device.page.goto(`${server.baseUrl}/verify`);
       await device.page.getByRole('alert').getByText('The page was not loaded in full.').waitFor();
       expect(await device.page.getByLabel('Choose a file').isDisabled()).toBe(true);
       device.watched.faults.splice(0);

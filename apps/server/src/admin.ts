@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { COMMANDS } from './admin/commands.ts';
 import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
+import { makeFolder } from './platform/make-folder.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
 // A command needs only the database. The rest is made up, so that no mail server or key must be set to list
@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const dataConfig = readDataConfig(process.env);
-  await mkdir(dataConfig.dataDir, { recursive: true });
+  await makeFolder(dataConfig.dataDir);
   const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole } from './config/read-role.ts';
 import type { Settings } from './context.ts';
@@ -8,11 +9,23 @@ const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const settings = readConfig(process.env);
-  const role = readRole(process.argv[2], settings.config);
-  const server = await startServer(role, await openStart(settings));
+  const server = await Promise.race([start(), stopped.then(giveUp)]);
   await stopped;
   await server.stop();
+};
+
+const start = async () => {
+  const settings = readConfig(process.env);
+  const role = readRole(process.argv[2], settings.config);
+  return startServer(role, await openStart(settings));
+};
+
+/** How long a start may go on after it was told to stop: what it has begun is then ended in good order. */
+const STOP_WHILE_STARTING_MS = 10_000;
+
+const giveUp = async (): Promise<never> => {
+  await sleep(STOP_WHILE_STARTING_MS);
+  throw new ConfigError('Stopped before the start was over.');
 };
 
 // A server with DATABASE_URL loads nothing of the embedded database.

@@ -19,6 +19,8 @@ export type Start = Settings & {
   pages?: readonly PageRoute[];
   /** Runs once the context stands; what it returns is for the person who started the server. */
   prepare?: (context: Context) => Promise<string>;
+  /** A failed start in words that say what to do, where it knows; else the error as it was. */
+  explain?: (error: unknown) => unknown;
   /** Ends what was started before the server. */
   close?: () => Promise<void>;
 };
@@ -42,8 +44,9 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
       },
     };
   } catch (error) {
-    await start.close?.();
-    throw error;
+    // What it says of a database that fails, too, comes after why.
+    await start.close?.().catch(() => {});
+    throw start.explain?.(error) ?? error;
   }
 };
 

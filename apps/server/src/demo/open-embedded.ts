@@ -1,21 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
+import { hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
 import type { Settings } from '../context.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
 import { describeDemo, prepareDemo } from './prepare-demo.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { explainDataDir } from './explain-data-dir.ts';
 import { openEdges } from './open-edges.ts';
 import { outboxPage } from './outbox/outbox-page.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
-export const openEmbedded = async ({ config, secrets }: Settings): Promise<Start> => {
-  await mkdir(config.dataDir, { recursive: true }).catch((cause: Error) => {
-    throw new ConfigError(`DATA_DIR: ${config.dataDir} can't be made: ${cause.message}`, { cause });
-  });
+export const openEmbedded = async (settings: Settings): Promise<Start> => {
+  const explain = (error: unknown) => explainDataDir(settings.config.dataDir, error);
+  try {
+    return { ...(await openDataDir(settings)), explain };
+  } catch (error) {
+    throw explain(error);
+  }
+};
+
+const openDataDir = async ({ config, secrets }: Settings): Promise<Start> => {
+  await makeFolder(config.dataDir);
   const lock = await acquireDataDirLock({ dataDir: config.dataDir, baseUrl: config.baseUrl });
   try {
     const postgres = await startEmbeddedPostgres({

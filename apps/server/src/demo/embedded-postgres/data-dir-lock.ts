@@ -55,15 +55,15 @@ async function describeSelf(baseUrl: string | null): Promise<string> {
 // A hard link appears whole or not at all: nobody ever reads half a lock, even after a kill in the middle.
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
   try {
+    await writeFile(draft, text, { mode: 0o600 });
     await link(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
 }
 
@@ -104,7 +104,9 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
     return { holder: JSON.parse(text) as LockHolder, text };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Error(`${file} can't be read: delete it if no server runs on this folder.`, { cause });
+    throw new ConfigError(`DATA_DIR: ${file} can't be read: delete it if no server runs on this folder.`, {
+      cause,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { lstat, mkdir, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { checkKey } from './object-key.ts';
 
 /** The file of a key; undefined when its folder is not there, or is reached over a symbolic link. */
@@ -15,7 +16,7 @@ export const findObjectPath = async (dir: string, key: string): Promise<string |
 /** The file of a key, with its folders made. */
 export const prepareObjectPath = async (dir: string, key: string): Promise<string> => {
   const segments = checkKey(key);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir, { mode: 0o700 });
   let folder = await realpath(dir);
   for (const segment of segments.slice(0, -1)) {
     folder = join(folder, segment);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rm, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { open, rm, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeFolder } from '../make-folder.ts';
 import type { Random } from '../secrets/random.ts';
 import { ContentTooLargeError, type Body, type StoredObject } from './object-store.ts';
 
@@ -16,7 +17,7 @@ export const spoolBody = async (
   { maxBytes, seal }: { maxBytes?: number | undefined; seal?: (handle: FileHandle) => Promise<void> } = {},
 ): Promise<Spooled> => {
   // Photos of other people: for this user only.
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir, { mode: 0o700 });
   const file = join(dir, random.bytes(16).toString('hex'));
   const handle = await open(file, 'wx', 0o600);
   try {

@@ -35,7 +35,9 @@ const ifAllowed = (work) => {
 };
 const remember = (value) => ifAllowed(() => sessionStorage.setItem(storageKey, value));
 const recall = () => ifAllowed(() => sessionStorage.getItem(storageKey) ?? undefined);
-const forget = () => ifAllowed(() => sessionStorage.removeItem(storageKey));
+
+/** Stands where the token was, once the session has ended: a reload then says so. No token looks like it. */
+const ENDED = 'ended';
 
 // ---- What is seen: one view at a time; the focus follows it.
 
@@ -135,7 +137,14 @@ const enter = ({ field_session_token: bearer, session, branding, media_connectio
   byId('camera').hidden = !navigator.mediaDevices;
   show('connected', { heading: texts.connected_heading });
   live = connectLive(media, {
-    onState: (state) => setStatus(state === 'connecting' ? texts.connecting : ''),
+    onState: (state) => {
+      relay = state;
+      showConnection();
+    },
+    onPeers: (state) => {
+      operators = state;
+      showConnection();
+    },
     onVoice: (stream) => {
       byId('voice').srcObject = stream;
     },
@@ -160,18 +169,33 @@ const leave = (reason) => {
   shareCamera(undefined);
   live = undefined;
   if (reason === 'session_ended') {
-    forget();
-    return show('ended', { heading: texts.ended_heading });
+    remember(ENDED);
+    return showEnded();
   }
   if (reason === 'replaced') return refuse(texts['error.invite_redeemed']);
   if (reason === 'invite_expired') return refuse(texts['error.invite_expired']);
   refuse(texts['error.unexpected'], { again: true });
 };
 
+const showEnded = () => show('ended', { heading: texts.ended_heading });
+
 // ---- The camera: shared after a tap, until the next.
 
 let camera;
+let cameraProblem = '';
 let fieldToken;
+let relay = 'connecting';
+let operators = 'waiting';
+
+/** Says that somebody sees the camera only while somebody can. */
+const showConnection = () => {
+  const isLost = relay === 'lost' || operators === 'lost';
+  const away = isLost ? texts.connection_lost : texts.connecting;
+  const isThere = relay === 'connected' && !isLost;
+  setStatus(isThere ? '' : away);
+  const shared = operators === 'connected' ? texts.camera_shared : texts.camera_waiting;
+  byId('camera-state').textContent = camera ? (isThere ? shared : '') : cameraProblem;
+};
 
 const shareCamera = (stream) => {
   for (const track of camera?.getTracks() ?? []) track.stop();
@@ -181,7 +205,8 @@ const shareCamera = (stream) => {
   byId('preview').hidden = !stream;
   byId('camera').textContent = stream ? texts.camera_stop : texts.camera_share;
   byId('camera').setAttribute('aria-pressed', String(Boolean(stream)));
-  byId('camera-state').textContent = stream ? texts.camera_shared : '';
+  cameraProblem = '';
+  showConnection();
 };
 
 // What the person answered belongs to the inspection's record; the picture does not wait for it.
@@ -209,7 +234,8 @@ const toggleCamera = async () => {
     }
   } catch (error) {
     if (error.name === 'NotAllowedError') tellConsent('denied');
-    byId('camera-state').textContent = texts.camera_refused;
+    cameraProblem = texts.camera_refused;
+    showConnection();
   }
 };
 
@@ -217,6 +243,7 @@ const toggleCamera = async () => {
 
 const start = () => {
   token = readToken();
+  if (token === ENDED) return showEnded();
   if (!window.RTCPeerConnection || !window.WebSocket) return refuse(texts['error.unsupported_browser']);
   if (!/^[\w-]{43}$/.test(token ?? '')) return refuse(texts['error.not_found']);
   show('start', { focus: undefined });

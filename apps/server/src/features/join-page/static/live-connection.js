@@ -11,14 +11,18 @@ const FINAL = {
 /**
  * The field person's side of the live picture: waits for operators at the relay and answers their offers.
  * Only operators offer, so that two offers never cross. `share` gives them a camera, or takes it away.
+ *
+ * @param onState told of the relay: connecting, connected, or lost
+ * @param onPeers told of the operators: waiting for one, connected, or lost
  */
-export const connectLive = (media, { onState, onVoice, onEnd }) => {
+export const connectLive = (media, { onState, onPeers, onVoice, onEnd }) => {
   let socket;
   let failures = 0;
+  let wasConnected = false;
   const send = (message) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
-  const peers = createPeers(media, { send, onVoice });
+  const peers = createPeers(media, { send, onPeers, onVoice });
   const handle = {
     offer: peers.answer,
     candidate: peers.addCandidate,
@@ -26,12 +30,14 @@ export const connectLive = (media, { onState, onVoice, onEnd }) => {
     peer_left: ({ identity }) => peers.drop(identity),
     welcome: ({ peers: present }) => {
       failures = 0;
+      wasConnected = true;
       peers.keepOnly(present.map(({ identity }) => identity));
       onState('connected');
     },
   };
+  const tellAway = () => onState(wasConnected ? 'lost' : 'connecting');
   const open = () => {
-    onState('connecting');
+    tellAway();
     // The token goes beside the protocol's name: addresses end up in logs.
     socket = new WebSocket(media.url, ['fis.v1', media.token]);
     let inTurn = Promise.resolve();
@@ -44,7 +50,7 @@ export const connectLive = (media, { onState, onVoice, onEnd }) => {
         peers.keepOnly([]);
         return onEnd(FINAL[code]);
       }
-      onState('connecting');
+      tellAway();
       const delayMs = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)];
       setTimeout(open, delayMs * (0.5 + Math.random()));
     };
@@ -54,14 +60,20 @@ export const connectLive = (media, { onState, onVoice, onEnd }) => {
 };
 
 /** The connections to the operators, by their identities. */
-const createPeers = (media, { send, onVoice }) => {
+const createPeers = (media, { send, onPeers, onVoice }) => {
   const peers = new Map();
   let shared;
   const trackOf = (kind) => shared?.getTracks().find((track) => track.kind === kind) ?? null;
 
+  const tellPeers = () => {
+    const states = [...peers.values()].map(({ connection }) => connection.connectionState);
+    if (states.includes('connected')) return onPeers('connected');
+    onPeers(states.some((state) => state === 'disconnected' || state === 'failed') ? 'lost' : 'waiting');
+  };
   const drop = (identity) => {
     peers.get(identity)?.connection.close();
     peers.delete(identity);
+    tellPeers();
   };
   const openPeer = (identity, origin) => {
     const connection = new RTCPeerConnection({
@@ -72,6 +84,7 @@ const createPeers = (media, { send, onVoice }) => {
     connection.ontrack = ({ track }) => {
       if (track.kind === 'audio') onVoice(new MediaStream([track]));
     };
+    connection.onconnectionstatechange = tellPeers;
     const peer = { connection, origin };
     peers.set(identity, peer);
     return peer;

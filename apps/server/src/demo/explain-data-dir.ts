@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { ConfigError } from '../config/read-config.ts';
+
+/** What the system says of a place, in words. */
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'its quota is used up',
+  EROFS: 'it is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'there is no such place, and it can not be made',
+  ENOTDIR: 'it is no folder',
+  EEXIST: 'it is no folder',
+  EIO: 'the disk fails',
+};
+
+// PostgreSQL says it in its own words: its programs, its log, and SQLSTATE 53100 of a statement.
+const FULL = /No space left on device|could not extend file|Check free disk space|disk quota exceeded|53100/i;
+
+/** A failed start in words where it is the data folder that fails; anything else as it was. */
+export const explainDataDir = (dataDir: string, error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof ConfigError) return error;
+  const reason = findReason(resolve(dataDir), error);
+  if (!reason) return error;
+  return new ConfigError(
+    `DATA_DIR: ${dataDir} can't be used: ${reason}. Make room or set DATA_DIR to another folder, and start again.`,
+    { cause: error },
+  );
+};
+
+const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | undefined => {
+  const { code = '', path = '', message, cause } = error;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return REASONS[code];
+  if (REASONS[code] && isAbout(dataDir, path)) return REASONS[code];
+  if (FULL.test(message) || code === '53100') return REASONS['ENOSPC'];
+  return cause instanceof Error ? findReason(dataDir, cause) : undefined;
+};
+
+/** Whether a path is in the data folder, or is one that leads to it. */
+const isAbout = (dataDir: string, path: string): boolean =>
+  path !== '' && (path.startsWith(dataDir) || dataDir.startsWith(path));

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+const PORT = String(20_000 + (process.pid % 20_000));
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'fis-start-'));
+  await writeFile(join(dir, 'file'), '');
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Starts the server in demo mode, and sends it SIGTERM once `stopAt` resolves. Resolves when it has ended. */
+const start = (dataDir: string, stopAt?: () => Promise<void>) =>
+  new Promise<{ code: number | null; stderr: string; seconds: number }>((resolve) => {
+    const begun = performance.now();
+    const child = spawn(process.execPath, [MAIN, 'all'], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT, DATA_DIR: dataDir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    void stopAt?.().then(() => child.kill('SIGTERM'));
+    child.on('close', (code) =>
+      resolve({
+        code,
+        stderr: Buffer.concat(chunks).toString(),
+        seconds: (performance.now() - begun) / 1000,
+      }),
+    );
+  });
+
+test.each([
+  ['a place that takes no folder', () => '/proc/fis-test'],
+  ['below such a place', () => '/proc/fis-test/a/b'],
+  ['a file', () => join(dir, 'file')],
+  ['below a file', () => join(dir, 'file/data')],
+])(
+  'a data folder that can not be used ends the start in seconds, and one line says what to do: %s',
+  async (_, placeOf) => {
+    const { code, stderr, seconds } = await start(placeOf());
+    expect(stderr).toMatch(/^DATA_DIR: .* can't be used: .*set DATA_DIR to another folder.*\n$/);
+    expect([code, seconds < 15]).toEqual([1, true]);
+  },
+);
+
+test('a server that is told to stop while it starts stops in good order', async () => {
+  const dataDir = join(dir, 'data');
+  const hasBegun = () => vi.waitUntil(() => existsSync(join(dataDir, 'server.lock')), { timeout: 30_000 });
+  const { code } = await start(dataDir, async () => void (await hasBegun()));
+  expect([code, existsSync(join(dataDir, 'server.lock'))]).toEqual([0, false]);
+}, 60_000);
