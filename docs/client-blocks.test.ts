@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
 import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
+import { writeReportFiles } from '../packages/sdk/consumers/write-report-files.ts';
 import type { FakeFault } from '../packages/sdk/src/testing.ts';
 import { openBlockRunner } from './code-blocks/open-block-runner.ts';
 import { isReceiver, readCodeBlocks, readPromises, type Block } from './code-blocks/read-code-blocks.ts';
@@ -32,6 +33,8 @@ beforeAll(async () => {
   await runDueJobs(server.context);
   await writeBundleFiles(runner.folder);
 });
+// Before each: a block that downloads a report writes it under the same name.
+beforeEach(() => writeReportFiles(runner.folder));
 afterAll(async () => {
   runner.close();
   await server.close();
