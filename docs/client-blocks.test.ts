@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
@@ -34,6 +34,8 @@ beforeAll(async () => {
   await writeBundleFiles(runner.folder);
   await writeReportFiles(runner.folder);
 });
+// Before each: a block that downloads a report writes it under the same name.
+beforeEach(() => writeReportFiles(runner.folder));
 afterAll(async () => {
   runner.close();
   await server.close();

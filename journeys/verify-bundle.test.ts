@@ -271,6 +271,15 @@ describe('a bundle of the service, in the hands of a stranger', () => {
     expect(other.stdout + other.stderr).toContain('Verification: OK');
     await expect(run('bash', ['-c', command], { cwd: join(folder, 'bundle') })).rejects.toThrow();
 
+    const lines = (await readBundleFile('addenda.jsonl')).toString().trimEnd().split('\n');
+    const { hash } = JSON.parse(lines.at(-1)!) as AuditEntry;
+    const token = 'addenda-anchors/2';
+    const digestOfLast = `openssl ts -verify -digest ${hash} -in ${token}.tst -token_in`;
+    const third = await run('bash', ['-c', `${digestOfLast} -CAfile roots.pem -untrusted ${token}.pem`], {
+      cwd: join(folder, 'bundle'),
+    });
+    expect(third.stdout + third.stderr).toContain('Verification: OK');
+
     for (const kind of ['photo', 'annotation', 'whiteboard', 'signature']) {
       const { path, captured } = await findPath(kind);
       const digest = createHash('sha256')
