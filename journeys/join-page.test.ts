@@ -1,7 +1,7 @@
 import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import type { MintedInvite } from '@field-inspection/sdk';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { startOperator } from './start-operator.ts';
@@ -218,46 +218,6 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     await page.goto('about:blank');
     await tapJoin(minted);
     await seesText('This invitation is no longer valid.');
-  });
-
-  it('says that somebody sees the camera only while somebody is connected', async () => {
-    const { session, invite: minted } = await invite({ code: false });
-    await tapJoin(minted);
-    await hasFocus('h1');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await seesText('Waiting for your contact person.');
-    const media = await server.client.sessions.createMediaConnection(session.id);
-    const operatorPage = await device.newPage();
-    await operatorPage.goto(`${server.baseUrl}/join/${session.id}`);
-    await startOperator(operatorPage, media);
-    await seesText('Your contact person can see and hear you.');
-    await operatorPage.close();
-    await seesText('Waiting for your contact person.');
-    expect(await page.getByText('can see and hear you').count()).toBe(0);
-  });
-
-  it('says that the connection is lost while the relay is away, and no longer when it is back', async () => {
-    const { invite: minted } = await invite({ code: false });
-    let relay: WebSocketRoute | undefined;
-    let isAway = false;
-    await page.routeWebSocket(/./, (route) => {
-      if (isAway) return void route.close({ code: 1012 });
-      route.connectToServer();
-      relay = route;
-    });
-    await tapJoin(minted);
-    await hasFocus('h1');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await seesText('Waiting for your contact person.');
-    isAway = true;
-    await relay!.close({ code: 1012 });
-    await seesText('The connection was lost.');
-    expect(await page.getByText('Waiting for your contact person.').count()).toBe(0);
-    isAway = false;
-    await seesText('Waiting for your contact person.');
-    expect(await page.getByText('The connection was lost.').count()).toBe(0);
   });
 
   it('gives way to the same person in another tab, and says so', async () => {

@@ -1,6 +1,6 @@
 import { policyOf, type Scope } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
-import { ApiError } from '../api-error.ts';
+import { ApiError, fieldUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
@@ -8,7 +8,6 @@ import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readBearer } from './read-bearer.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { stateOf, type Caller, type FieldCaller, type MatchedRequest } from './request-state.ts';
-import { fieldUnauthenticated, unauthenticated } from './unauthenticated.ts';
 
 /**
  * What a route's policy demands before its body is read: a credential, the room in both rate limits,

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
+import { fieldUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Right } from '../platform/database/transact.ts';
-import { fieldUnauthenticated, unauthenticated } from './unauthenticated.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 
 /**

@@ -194,7 +194,8 @@ const showConnection = () => {
   const isThere = relay === 'connected' && !isLost;
   setStatus(isThere ? '' : away);
   const shared = operators === 'connected' ? texts.camera_shared : texts.camera_waiting;
-  byId('camera-state').textContent = camera ? (isThere ? shared : '') : cameraProblem;
+  const cameraText = isThere ? shared : '';
+  byId('camera-state').textContent = camera ? cameraText : cameraProblem;
 };
 
 const shareCamera = (stream) => {

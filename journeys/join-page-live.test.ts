@@ -1,0 +1,75 @@
+import type { MintedInvite } from '@field-inspection/sdk';
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { startOperator } from './start-operator.ts';
+
+let server: TestServer;
+let browser: Browser;
+let device: BrowserContext;
+let page: Page;
+let watched: ReturnType<typeof watchPage>;
+
+const shareCamera = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
+  await page.goto(join_url);
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
+  await page.getByRole('button', { name: 'Share my camera' }).click();
+};
+
+const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
+
+describe.runIf(hasBrowser)('the join page, once the camera is shared', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    device = await browser.newContext({ locale: 'en-GB' });
+    page = await device.newPage();
+    watched = watchPage(page);
+  });
+  afterEach(async () => {
+    expect(watched.faults).toEqual([]);
+    await device.close();
+  });
+
+  it('says that somebody sees the camera only while somebody is connected', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    await shareCamera(invite);
+    await seesText('Waiting for your contact person.');
+    const media = await server.client.sessions.createMediaConnection(session.id);
+    const operatorPage = await device.newPage();
+    await operatorPage.goto(`${server.baseUrl}/join/${session.id}`);
+    await startOperator(operatorPage, media);
+    await seesText('Your contact person can see and hear you.');
+    await operatorPage.close();
+    await seesText('Waiting for your contact person.');
+    expect(await page.getByText('can see and hear you').count()).toBe(0);
+  });
+
+  it('says that the connection is lost while the relay is away, and no longer when it is back', async () => {
+    const { invite } = await mintInviteFor(server, {});
+    let relay: WebSocketRoute | undefined;
+    let isAway = false;
+    await page.routeWebSocket(/./, (route) => {
+      if (isAway) return void route.close({ code: 1012 });
+      route.connectToServer();
+      relay = route;
+    });
+    await shareCamera(invite);
+    await seesText('Waiting for your contact person.');
+    isAway = true;
+    await relay!.close({ code: 1012 });
+    await seesText('The connection was lost.');
+    expect(await page.getByText('Waiting for your contact person.').count()).toBe(0);
+    isAway = false;
+    await seesText('Waiting for your contact person.');
+    expect(await page.getByText('The connection was lost.').count()).toBe(0);
+  });
+});
