@@ -5,7 +5,11 @@ import { alignColumns, joinParts, nameFile, titled, toPrintable } from './termin
 export function renderReport(verdict: ReportVerdict, path: string): string {
   const { revisions, head, signatures, message } = verdict;
   return joinParts([
-    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(message)],
+    [
+      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
+      '',
+      toPrintable(nameFile(message, { place: 'report.pdf', path })),
+    ],
     alignColumns([
       ...(revisions === null ? [] : [['Revisions', `${revisions}`]]),
       ...(head === null ? [] : [['Head', head]]),
