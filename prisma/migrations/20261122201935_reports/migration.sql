@@ -63,5 +63,6 @@ alter table reports
 -- Of two freezes at once, or a freeze that is done again, one asks for the report that completes the session.
 create unique index reports_completes_session_idx on reports (organisation_id, session_id) where completes_session;
 
--- What is not ready is few; a sweep looks for what was left behind.
+-- What is not ready is few, and so is what is not completed; a sweep looks for what was left behind.
 create index reports_unfinished_idx on reports (updated_at) where completes_session and status <> 'ready';
+create index sessions_uncompleted_idx on sessions (ended_at) where status = 'closed' and completed_at is null;

@@ -192,6 +192,19 @@ describe('a report that can not be made', () => {
     expect(await listEvents(sessionId)).toHaveLength(1);
   });
 
+  it('that a worker of the release before did not ask for is asked for by the sweep', async () => {
+    const sessionId = await endSession();
+    await runDueJobsUntilReport();
+    await prisma().report.deleteMany({ where: { session_id: sessionId } });
+    await sweepReports.run(server.context, {});
+    expect((await server.client.reports.list(sessionId)).data).toEqual([]);
+    server.clock.advance(3_600_001);
+    await sweepReports.run(server.context, {});
+    await runDueJobs(server.context);
+    expect((await server.client.reports.list(sessionId)).data).toMatchObject([{ status: 'ready' }]);
+    expect(await listEvents(sessionId)).toHaveLength(1);
+  });
+
   it('and ends its process each time is given up after four tries', async () => {
     const sessionId = await endSession();
     await runDueJobsUntilReport();
