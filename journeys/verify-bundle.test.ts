@@ -274,6 +274,7 @@ describe('a bundle of the service, in the hands of a stranger', () => {
     const lines = (await readBundleFile('addenda.jsonl')).toString().trimEnd().split('\n');
     const { hash } = JSON.parse(lines.at(-1)!) as AuditEntry;
     const token = 'addenda-anchors/2';
+    await writeFile(join(folder, 'bundle/roots.pem'), writePem(authority.root));
     const digestOfLast = `openssl ts -verify -digest ${hash} -in ${token}.tst -token_in`;
     const third = await run('bash', ['-c', `${digestOfLast} -CAfile roots.pem -untrusted ${token}.pem`], {
       cwd: join(folder, 'bundle'),
