@@ -8,6 +8,7 @@ export type Ids = Record<
   | 'evidence_id'
   | 'report_id'
   | 'report_file'
+  | 'signature_id'
   | 'whiteboard_id'
   | 'whiteboard_file'
   | 'token'
@@ -27,6 +28,7 @@ export const MISSING_IDS: Ids = {
   evidence_id: MISSING,
   report_id: MISSING,
   report_file: `${MISSING}.pdf`,
+  signature_id: MISSING,
   whiteboard_id: MISSING,
   whiteboard_file: `${MISSING}.png`,
   token: 'A'.repeat(43),

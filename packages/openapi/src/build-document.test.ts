@@ -159,6 +159,8 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
     const expected = {
       credential: [{ apiKey: [policy.scope] }],
       field_session: [{ fieldSession: [] }],
+      signing_link: [{ signingLink: [] }],
+      signing_session: [{ signingSession: [] }],
       none: [],
     };
     expect(operation.security).toEqual(expected[policy.auth]);
