@@ -60,7 +60,6 @@ export const Report = z
     locale: Locale,
     revision_of: Id.nullable().meta({
       description: 'The report that this one is with one signature more; null without a signature',
-      example: null,
     }),
     audit_trail: z.boolean().meta({ description: 'Whether the audit trail is printed in it', example: true }),
     photos: ReportPhotos,

@@ -35,7 +35,7 @@ export const SIGNATURE_LEVELS = ['SES', 'AES', 'QES'] as const;
 export const SignatureLevel = z.enum(SIGNATURE_LEVELS).meta({
   id: 'SignatureLevel',
   description: 'SES: simple; AES: advanced; QES: qualified (Regulation (EU) 910/2014)',
-  example: 'QES',
+  example: 'SES',
 });
 
 /** Who holds the signers' keys: the demo signer of demo mode, or a remote one that speaks the CSC API. */
@@ -131,7 +131,7 @@ const SignerInput = z
 export const RequestSignatureBody = z
   .strictObject({
     signer: SignerInput,
-    level: SignatureLevel.meta({ example: 'SES' }),
+    level: SignatureLevel,
     provider: SignatureProvider.optional().meta({
       description: 'The configured one unless given; csc where there are two',
     }),

@@ -4,6 +4,7 @@ import { Id } from './id.ts';
 import { Locale } from './locale.ts';
 import { NoBody } from './no-body.ts';
 import { signingReadPolicy, signingWritePolicy } from './policy.ts';
+import { CodeChannel } from './problem.ts';
 import { VERSIONED_ROOT } from './roots.ts';
 import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
 import { text } from './text.ts';
@@ -17,7 +18,7 @@ export const SigningRequest = z
     status: SignatureStatus,
     locale: Locale,
     organisation_name: z.string().meta({ example: 'Example Surveyors' }),
-    channels: z.array(z.enum(['email', 'sms'])).meta({ description: 'Where the code goes' }),
+    channels: z.array(CodeChannel).meta({ description: 'Where the code goes' }),
     channel_hint_email: z
       .string()
       .nullable()

@@ -31,7 +31,7 @@ export class Signatures {
    *
    * @example
    * ```ts
-   * const requestedSignature = await client.signatures.request(sessionId, { signer: {"name":"Ada Rossi","email":"ada@example.com"}, level: 'QES' });
+   * const requestedSignature = await client.signatures.request(sessionId, { signer: {"name":"Ada Rossi","email":"ada@example.com"}, level: 'SES' });
    * ```
    */
   request(
