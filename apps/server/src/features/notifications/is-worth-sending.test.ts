@@ -11,6 +11,7 @@ describe('an invite and its code', () => {
     session_status: 'created',
     scheduled_for: null,
     invite: { is_over: false },
+    signature: null,
     endpoint: null,
   };
 
@@ -35,6 +36,7 @@ describe('a reminder', () => {
     session_status: 'created',
     scheduled_for: new Date(later),
     invite: { is_over: false },
+    signature: null,
     endpoint: null,
   };
 
@@ -60,6 +62,7 @@ describe('the notice of a disabled endpoint', () => {
     session_status: null,
     scheduled_for: null,
     invite: null,
+    signature: null,
     endpoint: { active: false, failing_since },
   };
 

@@ -1,0 +1,12 @@
+import { makeFirstReport } from './make-first-report.ts';
+import type { TestServer } from './start-test-server.ts';
+
+/** A session that ended, with its report. */
+export const completeSession = async (
+  server: TestServer,
+): Promise<{ sessionId: string; reportId: string }> => {
+  const { id } = await server.client.sessions.create({ notes: 'Roof' });
+  await server.client.sessions.end(id);
+  const report = await makeFirstReport(server.context, server.seed.organisationId, id);
+  return { sessionId: id, reportId: report.id };
+};
