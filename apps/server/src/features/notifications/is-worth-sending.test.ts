@@ -54,6 +54,27 @@ describe('a reminder', () => {
   });
 });
 
+describe('a request to sign, and its code', () => {
+  const message = {
+    kind: 'signature_otp' as const,
+    expires_at: later,
+    session_status: 'closed',
+    scheduled_for: null,
+    invite: null,
+    signature: { is_over: false },
+    endpoint: null,
+  };
+
+  test.each([
+    [true, {}],
+    [true, { kind: 'signature_request' as const }],
+    [false, { expires_at: now }],
+    [false, { signature: { is_over: true } }],
+  ])('%j with %j', (worth, change) => {
+    expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
+  });
+});
+
 describe('the notice of a disabled endpoint', () => {
   const failing_since = '2026-11-15T12:00:00.000Z';
   const message = {
