@@ -1,9 +1,8 @@
 import { verifyReport } from '@field-inspection/evidence';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeName } from '../../demo/authority/sign-certificate.ts';
 import { completeSession } from '../../testing/complete-session.ts';
-import { createTestSeal, createTestSigner } from '../../testing/create-test-seal.ts';
+import { createTestPerson, createTestSeal } from '../../testing/create-test-seal.ts';
 import { signRawDigest } from '../../testing/csc-provider/sign-raw-digest.ts';
 import {
   CSC_CLIENT,
@@ -11,7 +10,7 @@ import {
   type CscProviderServer,
 } from '../../testing/csc-provider/start-csc-provider.ts';
 import { openSigningDevice } from '../../testing/signing-device.ts';
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { startTestServer } from '../../testing/start-test-server.ts';
 
 const seal = createTestSeal();
 const closing: (() => Promise<unknown>)[] = [];
@@ -22,7 +21,7 @@ afterEach(async () => {
 type Kind = 'P-256' | 'RSA';
 
 const openWorld = async (kind: Kind = 'P-256') => {
-  const signer = createTestSigner(kind, makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
+  const signer = createTestPerson(kind);
   const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind, signer });
   closing.push(csc.close);
   const server = await startTestServer(
@@ -100,7 +99,7 @@ describe('a signature by a remote provider', () => {
   it('by another key, or over another digest, is refused and not embedded; the signer may try again', async () => {
     const world = await openWorld();
     const session = await enter(world);
-    const stranger = createTestSigner('P-256', makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
+    const stranger = createTestPerson();
     const lies: Parameters<CscProviderServer['lie']>[1][] = [
       () => {
         const { body } = world.csc.asked.at(-1)!;

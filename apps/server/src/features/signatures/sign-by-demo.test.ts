@@ -1,16 +1,15 @@
 import { verifyReport } from '@field-inspection/evidence';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeName } from '../../demo/authority/sign-certificate.ts';
 import { createSeal } from '../../platform/seal/create-seal.ts';
 import { completeSession } from '../../testing/complete-session.ts';
-import { createTestSeal, createTestSigner } from '../../testing/create-test-seal.ts';
+import { createTestPerson, createTestSeal } from '../../testing/create-test-seal.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { openSigningDevice } from '../../testing/signing-device.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const seal = createTestSeal();
-const signer = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));
+const signer = createTestPerson('P-256', 'demo signer');
 const ADA = { name: 'Ada Rossi', email: 'ada@example.com' };
 
 let server: TestServer;
