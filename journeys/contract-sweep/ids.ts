@@ -1,4 +1,4 @@
-/** The ids of the objects of one session and its organisation, by the names of the path parameters. */
+/** The ids of the objects of one session and its organisation, by the names of the path parameters, and what bodies name. */
 export type Ids = Record<
   | 'session_id'
   | 'invite_id'
@@ -8,10 +8,14 @@ export type Ids = Record<
   | 'evidence_id'
   | 'report_id'
   | 'report_file'
+  | 'signature_id'
   | 'whiteboard_id'
   | 'whiteboard_file'
   | 'token'
-  | 'audit_chain_hash',
+  | 'audit_chain_hash'
+  | 'code'
+  | 'sha256'
+  | 'state',
   string
 >;
 
@@ -27,10 +31,14 @@ export const MISSING_IDS: Ids = {
   evidence_id: MISSING,
   report_id: MISSING,
   report_file: `${MISSING}.pdf`,
+  signature_id: MISSING,
   whiteboard_id: MISSING,
   whiteboard_file: `${MISSING}.png`,
   token: 'A'.repeat(43),
   audit_chain_hash: '0'.repeat(64),
+  code: '000000',
+  sha256: '0'.repeat(64),
+  state: 'none',
 };
 
 /** The ids that a path takes, in its order. */

@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
+import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
@@ -46,6 +47,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
+    readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
   app.use(serveUploads(context, createUploadServer(context), admission));
   const policy = applyPolicy(context, admission);

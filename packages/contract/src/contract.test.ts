@@ -30,7 +30,7 @@ test('there are routes to hold the laws', () => {
 
 describe.each(routes)('%s', (_name, { route, policy, key }) => {
   test('states a policy that agrees with itself', () => {
-    expect(['credential', 'field_session', 'none']).toContain(policy.auth);
+    expect(['credential', 'field_session', 'signing_link', 'signing_session', 'none']).toContain(policy.auth);
     expect(policy.scope !== null).toBe(policy.auth === 'credential');
     if (policy.scope) expect(SCOPES).toContain(policy.scope);
     expect(policy.rateLimit).toBe(policy.auth === 'credential' ? 'credential' : 'address');

@@ -10,6 +10,8 @@ import { org } from './org.ts';
 import { participants } from './participants.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
+import { signatures } from './signatures.ts';
+import { signing } from './signing.ts';
 import { verification } from './verification.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
@@ -26,6 +28,8 @@ export const contract = initContract().router({
   fieldWhiteboards,
   evidence,
   reports,
+  signatures,
+  signing,
   whiteboards,
   verification,
   campaigns,

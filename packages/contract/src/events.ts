@@ -5,6 +5,7 @@ import { Id } from './id.ts';
 import { Invite } from './participants.ts';
 import { ReportNotice } from './reports.ts';
 import { Session } from './sessions.ts';
+import { Signature } from './signatures.ts';
 import { Timestamp } from './timestamp.ts';
 
 const SessionWithInvite = Session.extend({ invite: Invite }).meta({
@@ -32,7 +33,10 @@ export const EVENTS = {
     description: 'A new photo or annotation',
   },
   'session.signed': {
-    data: null,
+    data: Session.extend({ signature: Signature }).meta({
+      id: 'SessionSignedData',
+      description: 'The session, and the signature that its report bears now',
+    }),
     id: 'SessionSignedEvent',
     description: 'An electronic signature was applied',
   },

@@ -26,6 +26,8 @@ export * from './problem.ts';
 export * from './reports.ts';
 export * from './roots.ts';
 export * from './sessions.ts';
+export * from './signatures.ts';
+export * from './signing.ts';
 export * from './timestamp.ts';
 export * from './uploads.ts';
 export * from './verification.ts';

@@ -20,17 +20,21 @@ export const SCOPES = [
   'campaigns:read',
   'campaigns:write',
   'reports:write',
+  'signatures:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** Of the page behind `sign_url`: the token of its link, and the signing_session_token that the code gives. */
+export type SigningAuth = 'signing_link' | 'signing_session';
 
 /**
  * What a route demands and promises, as data. The server's middleware, the SDK's generator and the
  * OpenAPI emitter all read this one statement, so a route can't exist without it.
  */
 export type RoutePolicy = {
-  /** Who may call: an API key, a joined field person, or anyone. */
-  auth: 'credential' | 'field_session' | 'none';
+  /** Who may call: an API key, a joined field person, who has the link to sign or has shown its code, or anyone. */
+  auth: 'credential' | 'field_session' | SigningAuth | 'none';
   /** The scope the credential needs; null where auth is not `credential`. */
   scope: Scope | null;
   /** True for every write: it takes an Idempotency-Key and replays under it. */
@@ -118,5 +122,31 @@ export const fieldReadPolicy = (errors: readonly ErrorCode[] = []): RoutePolicy 
  */
 export const fieldWritePolicy = (errors: readonly ErrorCode[] = []): RoutePolicy => ({
   ...fieldReadPolicy(['session.already_ended', ...errors]),
+  idempotent: true,
+});
+
+/**
+ * The policy of a route that reads what is to be signed.
+ *
+ * @param auth the token that it takes
+ * @param errors the route's own error codes
+ * @example
+ * signingReadPolicy('signing_link').auth; // 'signing_link'
+ */
+export const signingReadPolicy = (auth: SigningAuth, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  ...openPolicy(errors),
+  auth,
+});
+
+/**
+ * The policy of a route that a signer goes on with.
+ *
+ * @param auth the token that it takes
+ * @param errors the route's own error codes
+ * @example
+ * signingWritePolicy('signing_session').idempotent; // true
+ */
+export const signingWritePolicy = (auth: SigningAuth, errors: readonly ErrorCode[] = []): RoutePolicy => ({
+  ...signingReadPolicy(auth, errors),
   idempotent: true,
 });

@@ -47,9 +47,14 @@ export const Problem = z
   })
   .meta({ id: 'Problem', description: 'A failure (RFC 9457)' });
 
+/** The ways that a one-time code takes. */
+export const CodeChannel = z
+  .enum(['email', 'sms'])
+  .meta({ id: 'CodeChannel', description: 'A way that a one-time code takes' });
+
 /** 401 `otp_required`: show the form for the code. The channels say where the code was sent, masked. */
 export const OtpRequiredProblem = Problem.extend({
-  channels: z.array(z.enum(['email', 'sms'])).meta({ description: 'Where the code was sent' }),
+  channels: z.array(CodeChannel).meta({ description: 'Where the code was sent' }),
   channel_hint_email: z
     .string()
     .nullable()

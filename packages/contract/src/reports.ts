@@ -58,6 +58,9 @@ export const Report = z
       .enum(REPORT_STATUSES)
       .meta({ description: 'queued, rendering, then ready or failed', example: 'ready' }),
     locale: Locale,
+    revision_of: Id.nullable().meta({
+      description: 'The report that this one is with one signature more; null without a signature',
+    }),
     audit_trail: z.boolean().meta({ description: 'Whether the audit trail is printed in it', example: true }),
     photos: ReportPhotos,
     sha256: z.string().nullable().meta({

@@ -159,6 +159,8 @@ describe.each(listed)('%s', (_name, { route, policy }) => {
     const expected = {
       credential: [{ apiKey: [policy.scope] }],
       field_session: [{ fieldSession: [] }],
+      signing_link: [{ signingLink: [] }],
+      signing_session: [{ signingSession: [] }],
       none: [],
     };
     expect(operation.security).toEqual(expected[policy.auth]);
@@ -218,7 +220,7 @@ describe('parameters and bodies', () => {
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
       Object.keys(schemas).filter((name) =>
-        /Body$|^InspectionParticipant$|^Drawing$|(?<!Drawing)Stroke$/.test(name),
+        /Body$|^InspectionParticipant$|^SignerInput$|^Drawing$|(?<!Drawing)Stroke$/.test(name),
       ),
     );
   });

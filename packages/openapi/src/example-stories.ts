@@ -83,6 +83,16 @@ const RECORDING = {
   height: null,
 };
 
+const SIGNATURE = {
+  id: '019a9f8a-2c40-7a11-b3d8-5e7f9a1c0d08',
+  status: 'signed',
+  failure: null,
+  created_at: '2026-11-20T15:10:00.000Z',
+  expires_at: '2026-12-04T15:10:00.000Z',
+  signed_at: '2026-11-20T15:20:00.000Z',
+};
+const UNSIGNED = { status: 'pending', certificate_subject: null, failure: null, signed_at: null };
+
 const SIGNATURE_DRAWING = {
   width: 600,
   height: 200,
@@ -105,6 +115,7 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
   'session.evidence.captured': { created_at: '2026-11-20T14:36:10.000Z' },
+  'session.signed': { created_at: '2026-11-20T15:20:00.000Z' },
   'session.anchored': { created_at: '2026-11-20T15:05:03.000Z' },
   'session.expired': {
     created_at: '2026-11-22T09:00:00.000Z',
@@ -137,7 +148,19 @@ export const SCHEMA_STORIES: Record<string, Story> = {
     invite: { status: 'joined', joined_at: '2026-11-20T14:35:00.000Z' },
   },
   SessionEvidenceCapturedData: { ...LIVE_SESSION, evidence: EVIDENCE },
+  SessionSignedData: ENDED_SESSION,
   SessionAnchoredData: ENDED_SESSION,
+  Signature: SIGNATURE,
+  RequestedSignature: { ...SIGNATURE, ...UNSIGNED },
+  SigningRequest: {
+    status: 'pending',
+    code_expires_at: '2026-11-20T15:25:00.000Z',
+    expires_at: SIGNATURE.expires_at,
+  },
+  SigningSession: { signing_session_expires_at: '2026-11-20T15:46:00.000Z' },
+  SigningView: { status: 'pending', failure: null, signed_at: null, expires_at: SIGNATURE.expires_at },
+  Report: { revision_of: null },
+  SigningStep: { status: 'signing' },
   Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:05:02.000Z', error: null },
   EvidenceSummary: { frozen_at: '2026-11-20T15:05:01.000Z' },
   Verification: { frozen_at: '2026-11-20T15:05:01.000Z' },

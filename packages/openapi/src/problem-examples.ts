@@ -53,6 +53,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   consent_required: { detail: 'The field person has not granted the camera. Ask them, then send it again.' },
   evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
+  signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
@@ -66,6 +67,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   idempotency_key_reused: {
     detail: 'This Idempotency-Key was used with another body. Use a new key for a new operation.',
   },
+  signature_refused: { detail: 'The signer has no certificate there that signs documents now.' },
   evidence_invalid: { detail: 'The JPEG ends before its last line. Send the file as the camera wrote it.' },
   checksum_mismatch: { detail: 'The bytes do not have the SHA-256 that was announced. Send them again.' },
   otp_locked: {},

@@ -17,11 +17,23 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'The `field_session_token` that joining gave',
   },
+  signingLink: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What stands behind the # of `sign_url`',
+  },
+  signingSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `signing_session_token` that the one-time code gave',
+  },
 } as const;
 
 /** What an operation demands; the scope stands where OpenAPI 3.1 puts the roles that a caller needs. */
 export const securityOf = ({ auth, scope }: RoutePolicy): Record<string, string[]>[] => {
   if (auth === 'credential') return [{ apiKey: scope ? [scope] : [] }];
   if (auth === 'field_session') return [{ fieldSession: [] }];
+  if (auth === 'signing_link') return [{ signingLink: [] }];
+  if (auth === 'signing_session') return [{ signingSession: [] }];
   return [];
 };

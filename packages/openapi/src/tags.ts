@@ -54,6 +54,19 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Reports',
     description: 'What an ended session comes to, as a sealed PDF.',
   },
+  signatures: {
+    one: 'Signature',
+    many: 'Signatures',
+    title: 'Signatures',
+    description: "Persons' electronic signatures on the report. The link is shown once.",
+  },
+  signing: {
+    one: 'Signing',
+    many: 'Signings',
+    title: 'Signing',
+    description:
+      'What the page behind `sign_url` calls. No API key: the link and its code are the credential.',
+  },
   whiteboards: {
     one: 'Whiteboard',
     many: 'Whiteboards',

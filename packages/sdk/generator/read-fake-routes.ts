@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { FakeRoute, FieldsRule } from '../src/fake/contract/rule.ts';
 import { readField, readFields, readShape } from './read-rule.ts';
 
-/** The routes that a customer's systems call, by name: those of the field person's page are not among them. */
+/** The routes that a customer's systems call, by name: those of the pages of field persons and signers are not among them. */
 export const listFakeRoutes = (): ListedRoute[] =>
-  listRoutes().filter(({ policy }) => policy.public && policy.auth !== 'field_session');
+  listRoutes().filter(({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth));
 
 /** What the fake's front knows of each route. */
 export const readFakeRoutes = (): [string, FakeRoute][] =>

@@ -22,6 +22,9 @@ export type FieldCaller = {
   hasEnded: boolean;
 };
 
+/** Who calls: a signer, by the link of their request or by the session that its code gave. */
+export type SignerCaller = { organisationId: string; signatureId: string };
+
 /** What the middleware learns about a request, for those that come after. */
 export type RequestState = {
   requestId: string;
@@ -30,6 +33,7 @@ export type RequestState = {
   policy: RoutePolicy | undefined;
   caller: Caller | undefined;
   fieldCaller: FieldCaller | undefined;
+  signerCaller: SignerCaller | undefined;
   rateLimit: RateLimit | undefined;
 };
 
@@ -42,6 +46,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     policy: undefined,
     caller: undefined,
     fieldCaller: undefined,
+    signerCaller: undefined,
     rateLimit: undefined,
   };
   states.set(request, state);
@@ -74,18 +79,28 @@ export const fieldCallerOf = (request: object): FieldCaller => {
   return fieldCaller;
 };
 
-/** Who writes, of either kind of caller. */
-export const writerOf = (request: object): Caller | FieldCaller =>
-  stateOf(request).fieldCaller ?? callerOf(request);
+/** The signer of a route whose policy demands a link to sign, or its session. */
+export const signerCallerOf = (request: object): SignerCaller => {
+  const { signerCaller } = stateOf(request);
+  if (!signerCaller) throw new Error('the route has no signer: its policy must demand one');
+  return signerCaller;
+};
+
+/** Who writes, of any kind of caller. */
+export const writerOf = (request: object): Caller | FieldCaller | SignerCaller => {
+  const { fieldCaller, signerCaller } = stateOf(request);
+  return signerCaller ?? fieldCaller ?? callerOf(request);
+};
 
 /** For whom alone an Idempotency-Key counts. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
   const writer = writerOf(request);
-  const { organisationId } = writer;
-  return {
-    organisationId,
-    subjectId: 'participantId' in writer ? writer.participantId : writer.credentialId,
-  };
+  return { organisationId: writer.organisationId, subjectId: nameWriter(writer) };
+};
+
+const nameWriter = (writer: Caller | FieldCaller | SignerCaller): string => {
+  if ('signatureId' in writer) return writer.signatureId;
+  return 'participantId' in writer ? writer.participantId : writer.credentialId;
 };
 
 /** A request that ts-rest has matched to a route of the contract. */

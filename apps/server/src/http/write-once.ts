@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/transact.ts';
+import type { Right, Tx } from '../platform/database/transact.ts';
 import { subjectOf, writerOf } from './request-state.ts';
 import { rightOf } from './right-of.ts';
 
@@ -33,7 +33,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   if (!key) {
     const prepared = (await before?.()) as Prepared;
     return context.transact((tx) => {
-      tx.right = rightOf(writerOf(req));
+      tx.right = rightOfWriter(req);
       return run(tx, prepared);
     });
   }
@@ -57,12 +57,18 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     const cached = await claimKey<Status, Body>(context, tx, claim);
     replayed = cached !== undefined;
     if (cached) return cached;
-    tx.right = rightOf(writerOf(req));
+    tx.right = rightOfWriter(req);
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
   });
   return show(reply, replayed);
+};
+
+// A signer's use cases lock their request to sign, and judge it there.
+const rightOfWriter = (req: object): Right | null => {
+  const writer = writerOf(req);
+  return 'signatureId' in writer ? null : rightOf(writer);
 };
 
 type Claim = { organisationId: string; keyHash: Buffer<ArrayBuffer>; fingerprint: Buffer<ArrayBuffer> };

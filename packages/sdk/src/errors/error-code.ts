@@ -34,6 +34,8 @@ export type KnownErrorCode =
   | 'evidence_not_ready'
   /** 409: A newer version was saved meanwhile */
   | 'version_conflict'
+  /** 409: Somebody else is signing the report */
+  | 'signature_in_progress'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
   /** 409: A request with this key is in flight */
@@ -56,6 +58,8 @@ export type KnownErrorCode =
   | 'evidence_invalid'
   /** 422: The bytes are not those that were announced */
   | 'checksum_mismatch'
+  /** 422: No valid signature came about */
+  | 'signature_refused'
   /** 423: The invite is locked */
   | 'otp_locked'
   /** 429: Too many requests */

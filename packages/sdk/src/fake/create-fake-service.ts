@@ -3,6 +3,7 @@ import type { ClientOptions, Runtime } from '../requests/options.ts';
 import type { Invite } from '../resources/participants.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
+import type { Signature } from '../resources/signatures.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
 import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeFetch, type FakeFault, type FakeSentRequest } from './create-fake-fetch.ts';
@@ -21,6 +22,7 @@ import {
   type FakeCapture,
 } from './evidence/capture-fake-evidence.ts';
 import { makeFakeReports } from './evidence/report-handlers.ts';
+import { signFakeReport } from './evidence/signature-handlers.ts';
 import { refuseMissing } from './front/fake-refusal.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
@@ -72,6 +74,8 @@ export interface FakeInspectionService {
   readonly anchor: (sessionId: string) => void;
   /** The reports that were asked for are made. The first completes the session, and `session.completed` is sent. */
   readonly makeReports: (sessionId: string) => Report[];
+  /** The signer signs: the report is there once more, with the signature, and `session.signed` is sent. */
+  readonly sign: (signatureId: string) => Signature;
   /** Nobody came: the session expires, and `session.expired` is sent. */
   readonly expire: (sessionId: string) => Session;
   /** The signed deliveries that are due, for your receiver. Each counts as delivered. */
@@ -137,6 +141,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
     anchor: (sessionId) => anchorFakeChain(state, sessionId),
     makeReports: (sessionId) => makeFakeReports(state, sessionId),
+    sign: (signatureId) => signFakeReport(state, signatureId),
     expire: (sessionId) => expireSession(state, sessionId),
     takeDeliveries: () => takeDeliveries(state),
     deliver: (receive) => deliverDue(state, receive),

@@ -13,7 +13,9 @@ import { createFakeService } from './create-fake-service.ts';
  * places, and the fake must say of it what the contract's own schema says; and of what that takes, the fake must
  * take the same.
  */
-const LISTED = listRoutes().filter(({ policy }) => policy.public && policy.auth !== 'field_session');
+const LISTED = listRoutes().filter(
+  ({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth),
+);
 const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}` as RouteName;
 const PARTS = LISTED.flatMap((listed) => {
   const { route } = listed;

@@ -12,7 +12,9 @@ import { createFakeService, type FakeInspectionService } from './create-fake-ser
  * The fake knows every route that a customer's system calls. A route that is new in the contract is named here
  * until the fake has it.
  */
-const ROUTES = listRoutes().filter(({ policy }) => policy.public && policy.auth !== 'field_session');
+const ROUTES = listRoutes().filter(
+  ({ policy }) => policy.public && ['credential', 'none'].includes(policy.auth),
+);
 const METHODS = ROUTES.filter(({ policy }) => policy.auth === 'credential');
 const nameOf = ({ resource, key }: ListedRoute) => `${resource}.${key}`;
 const table = (routes: readonly ListedRoute[]) => routes.map((listed) => [nameOf(listed), listed] as const);
@@ -53,6 +55,12 @@ async function makeReport(ids: Ids) {
   ids['report_id'] = service.makeReports(ids['session_id']!)[0]?.id;
 }
 
+async function askForSignature(ids: Ids) {
+  await makeReport(ids);
+  const signer = { name: 'Ada', email: 'ada@example.com' };
+  ids['signature_id'] = (await client.signatures.request(ids['session_id']!, { signer, level: 'SES' })).id;
+}
+
 /** What must have happened before, where it is more than that everything is there. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
@@ -60,6 +68,10 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,
   'reports.download': makeReport,
+  'signatures.request': makeReport,
+  'signatures.list': makeReport,
+  'signatures.get': askForSignature,
+  'signatures.cancel': askForSignature,
 };
 
 const pathNames = ({ route }: ListedRoute) =>

@@ -5,6 +5,7 @@ import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
 import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
 import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
+import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
 import { campaignHandlers } from './sessions/campaign-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
@@ -19,6 +20,7 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...joinHandlers,
   ...evidenceHandlers,
   ...reportHandlers,
+  ...signatureHandlers,
   ...whiteboardHandlers,
   ...verificationHandlers,
   ...campaignHandlers,

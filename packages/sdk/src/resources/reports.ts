@@ -117,6 +117,8 @@ export interface Report {
   /** queued, rendering, then ready or failed */
   status: 'queued' | 'rendering' | 'ready' | 'failed' | (string & {});
   locale: Locale | (string & {});
+  /** The report that this one is with one signature more; null without a signature */
+  revision_of: string | null;
   /** Whether the audit trail is printed in it */
   audit_trail: boolean;
   photos: ReportPhotos | (string & {});

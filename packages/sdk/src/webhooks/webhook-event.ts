@@ -3,6 +3,7 @@
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type { Invite } from '../resources/participants.ts';
 import type { Locale, Session } from '../resources/sessions.ts';
+import type { Signature } from '../resources/signatures.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
 
@@ -15,6 +16,7 @@ export type WebhookEvent =
   | SessionCreatedEvent
   | SessionJoinedEvent
   | SessionEvidenceCapturedEvent
+  | SessionSignedEvent
   | SessionAnchoredEvent
   | SessionCompletedEvent
   | SessionExpiredEvent
@@ -22,7 +24,6 @@ export type WebhookEvent =
   | ParticipantLeftEvent
   | RecordingReadyEvent
   | PingEvent
-  | AnnouncedWebhookEvent
   | UnknownWebhookEvent;
 
 /** A session was created */
@@ -84,6 +85,28 @@ export interface SessionEvidenceCapturedEvent {
 /** The session, and the new photo or annotation */
 export interface SessionEvidenceCapturedData extends Session {
   evidence: Evidence;
+}
+
+/** An electronic signature was applied */
+export interface SessionSignedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.signed';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  data: SessionSignedData;
+}
+
+/** The session, and the signature that its report bears now */
+export interface SessionSignedData extends Session {
+  signature: Signature;
 }
 
 /** A timestamp authority vouches for the audit chain of an ended session */
@@ -232,24 +255,3 @@ export interface PingEvent {
 
 /** Nothing: a ping only asks whether the receiver answers */
 export type PingData = Record<string, never>;
-
-/** An event that can be subscribed to already; its data are not described yet */
-export interface AnnouncedWebhookEvent {
-  /** UUID */
-  id: string;
-  type: 'session.signed';
-  /** ISO 8601 timestamp */
-  created_at: string;
-  api_version: 'v1';
-  /** UUID */
-  organisation_id: string;
-  /** The endpoint that this delivery is for */
-  endpoint: string;
-  /** Position among the events of the endpoint, from 1, without gaps */
-  sequence: number;
-  data: {
-    /** Of the session, or in an evidence event of the evidence */
-    id: string;
-    [field: string]: unknown;
-  };
-}

@@ -23,6 +23,7 @@ const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
 const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, message: 'Invalid email address', max: 254 };
+const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
@@ -60,14 +61,7 @@ export const ROUTES = {
     ids: { session_id: uuid },
     body: {
       type: 'fields',
-      fields: {
-        recipient_first_name: text100,
-        recipient_last_name: text100,
-        recipient_email: { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] },
-        recipient_phone: text32,
-        send_email: { type: 'boolean' },
-        ttl_minutes: { type: 'integer', min: 1, max: 10080 },
-      },
+      fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, ttl_minutes: { type: 'integer', min: 1, max: 10080 } },
     },
   },
   'participants.list': { method: 'GET', path: '/api/v1/public/sessions/:session_id/participants', scope: 'participants:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
@@ -120,6 +114,29 @@ export const ROUTES = {
   },
   'reports.get': { method: 'GET', path: '/v1/evidence/:session_id/reports/:report_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, report_id: uuid } },
   'reports.download': { method: 'GET', path: '/v1/evidence/:session_id/report.pdf', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
+  'signatures.request': {
+    method: 'POST',
+    path: '/v1/evidence/:session_id/signatures',
+    scope: 'signatures:write',
+    status: 201,
+    isIdempotent: true,
+    ids: { session_id: uuid },
+    body: {
+      type: 'fields',
+      fields: {
+        signer: { type: 'fields', fields: { name: { type: 'string', max: 200, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, email: recipientEmail, phone: text32 }, required: ['name'] },
+        level: { type: 'oneOf', values: ['SES', 'AES', 'QES'] },
+        provider: { type: 'oneOf', values: ['demo', 'csc'] },
+        locale,
+        send_link: { type: 'boolean' },
+      },
+      required: ['signer', 'level'],
+    },
+    isBodyRequired: true,
+  },
+  'signatures.list': { method: 'GET', path: '/v1/evidence/:session_id/signatures', scope: 'evidence:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
+  'signatures.get': { method: 'GET', path: '/v1/evidence/:session_id/signatures/:signature_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, signature_id: uuid } },
+  'signatures.cancel': { method: 'DELETE', path: '/v1/evidence/:session_id/signatures/:signature_id', scope: 'signatures:write', status: 204, isIdempotent: true, ids: { session_id: uuid, signature_id: uuid }, body: nothing },
   'whiteboards.list': { method: 'GET', path: '/v1/whiteboards', scope: 'whiteboards:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid }, defaults: { limit: 25 } } },
   'whiteboards.download': {
     method: 'GET',

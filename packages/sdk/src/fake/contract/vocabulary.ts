@@ -19,6 +19,7 @@ export const FAKE_SCOPES = [
   'campaigns:read',
   'campaigns:write',
   'reports:write',
+  'signatures:write',
 ] as const;
 
 /** The supported locales. */
@@ -74,6 +75,7 @@ export const REFUSALS = {
   consent_required: [409, 'The field person has not consented'],
   evidence_not_ready: [409, 'The evidence is not ready'],
   version_conflict: [409, 'A newer version was saved meanwhile'],
+  signature_in_progress: [409, 'Somebody else is signing the report'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],
@@ -85,6 +87,7 @@ export const REFUSALS = {
   idempotency_key_reused: [422, 'The key was used with another body'],
   evidence_invalid: [422, 'The evidence is damaged or not what it says'],
   checksum_mismatch: [422, 'The bytes are not those that were announced'],
+  signature_refused: [422, 'No valid signature came about'],
   otp_locked: [423, 'The invite is locked'],
   rate_limited: [429, 'Too many requests'],
   internal_error: [500, 'Something went wrong on our side'],

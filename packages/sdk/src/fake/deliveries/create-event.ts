@@ -9,14 +9,22 @@ import type {
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
+  SessionSignedEvent,
 } from '../../webhooks/webhook-event.ts';
-import { exampleAnchor, exampleEvidence, exampleInvite, exampleSession } from '../state/fake-examples.ts';
+import {
+  exampleAnchor,
+  exampleEvidence,
+  exampleInvite,
+  exampleSession,
+  exampleSignature,
+} from '../state/fake-examples.ts';
 
 /** The events that the service sends today. */
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
+  'session.signed': SessionSignedEvent;
   'session.anchored': SessionAnchoredEvent;
   'session.completed': SessionCompletedEvent;
   'session.expired': SessionExpiredEvent;
@@ -68,6 +76,10 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.evidence.captured': (at) => {
     const session = { ...exampleSession(at), status: 'open', started_at: at };
     return { ...session, evidence: exampleEvidence(session.id, at) };
+  },
+  'session.signed': (at) => {
+    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    return { ...session, signature: exampleSignature(session.id, at) };
   },
   'session.anchored': (at) => ({
     ...exampleSession(at),

@@ -78,23 +78,39 @@ function addReport(state: FakeState, sessionId: string, given: Partial<Report>):
   return report;
 }
 
+/** The newest report of a session once more, as a revision that bears a signature. */
+export function addSignedReport(state: FakeState, sessionId: string): Report & Made {
+  const newest = findNewestReport(state, sessionId);
+  if (!newest) throw new Error('No report is ready: make the reports first');
+  const at = state.now().toISOString();
+  const copy = { ...newest, id: crypto.randomUUID(), revision_of: newest.revision_of ?? newest.id };
+  const report = { ...copy, created_at: at, ...finishReport(state, copy) };
+  state.reports.set(report.id, report);
+  return report;
+}
+
 function makeReport(state: FakeState, report: Report): Report {
-  const bytes = writePdf(report);
-  const ready: Report = {
-    ...report,
-    status: 'ready',
-    sha256: digestFakeBytes(bytes),
-    byte_size: bytes.length,
-    pages: 1,
-    seal: { level: 'B-B', authority: null, demo: true },
-    pdf_url: `${state.baseUrl}/v1/reports/${report.id}.pdf?expires=0&signature=fake`,
-    ready_at: state.now().toISOString(),
-  };
+  const ready = { ...report, ...finishReport(state, report) };
   state.reports.set(report.id, ready);
   const { id: report_id, sha256, byte_size, locale } = ready;
   const payload = { report_id, sha256, byte_size, locale, seal: 'B-B' };
   addFakeAddendum(state, report.session, { kind: 'report.ready', payload });
   return ready;
+}
+
+type Made = { sha256: string; byte_size: number };
+
+function finishReport(state: FakeState, report: Report) {
+  const bytes = writePdf(report);
+  return {
+    status: 'ready' as const,
+    sha256: digestFakeBytes(bytes),
+    byte_size: bytes.length,
+    pages: 1,
+    seal: { level: 'B-B' as const, authority: null, demo: true },
+    pdf_url: `${state.baseUrl}/v1/reports/${report.id}.pdf?expires=0&signature=fake`,
+    ready_at: state.now().toISOString(),
+  };
 }
 
 /** A PDF by its first line, and no more. */

@@ -2,6 +2,7 @@ import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
 import type { Report } from '../../resources/reports.ts';
 import type { Session } from '../../resources/sessions.ts';
+import type { Signature } from '../../resources/signatures.ts';
 
 /** A session that was created just now. */
 export const exampleSession = (at: string): Session => ({
@@ -64,6 +65,7 @@ export const exampleReport = (session: string, at: string): Report => ({
   session,
   status: 'queued',
   locale: 'en',
+  revision_of: null,
   audit_trail: true,
   photos: 'full',
   sha256: null,
@@ -74,6 +76,23 @@ export const exampleReport = (session: string, at: string): Report => ({
   pdf_url: null,
   created_at: at,
   ready_at: null,
+});
+
+/** A signature that was put into its report just now. */
+export const exampleSignature = (session: string, at: string): Signature => ({
+  id: crypto.randomUUID(),
+  session,
+  report: crypto.randomUUID(),
+  status: 'signed',
+  level: 'SES',
+  provider: 'demo',
+  locale: 'en',
+  signer: { name: 'Ada Rossi', email: 'ada@example.com', phone: '' },
+  certificate_subject: 'CN=Ada Rossi',
+  failure: null,
+  expires_at: new Date(Date.parse(at) + 14 * 86_400_000).toISOString(),
+  signed_at: at,
+  created_at: at,
 });
 
 /** What an authority said of the head of a chain, as an event tells it. */

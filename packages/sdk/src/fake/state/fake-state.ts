@@ -2,6 +2,7 @@ import type { Campaign } from '../../resources/campaigns.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
 import type { Report } from '../../resources/reports.ts';
+import type { Signature } from '../../resources/signatures.ts';
 import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -94,6 +95,7 @@ export interface FakeState {
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
+  readonly signatures: Map<string, Signature>;
   /** What a session's audit chain is made of. */
   readonly facts: Map<string, readonly FakeFact[]>;
   /** What came after the freeze of a session's chain. */
@@ -124,6 +126,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   evidence: new Map(),
   whiteboards: new Map(),
   reports: new Map(),
+  signatures: new Map(),
   facts: new Map(),
   addenda: new Map(),
   anchors: new Map(),

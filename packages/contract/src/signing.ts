@@ -1,0 +1,208 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { Id } from './id.ts';
+import { Locale } from './locale.ts';
+import { NoBody } from './no-body.ts';
+import { signingReadPolicy, signingWritePolicy } from './policy.ts';
+import { CodeChannel } from './problem.ts';
+import { VERSIONED_ROOT } from './roots.ts';
+import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
+import { text } from './text.ts';
+import { Timestamp } from './timestamp.ts';
+
+const c = initContract();
+
+/** What the link alone shows: whose request it is, and where the code goes. Nothing of the report. */
+export const SigningRequest = z
+  .object({
+    status: SignatureStatus,
+    locale: Locale,
+    organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    channels: z.array(CodeChannel).meta({ description: 'Where the code goes' }),
+    channel_hint_email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Masked; null when no e-mail is sent', example: 'a•••@e•••.com' }),
+    channel_hint_phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Masked; null when no SMS is sent', example: '+39 ••• ••67' }),
+    code_expires_at: Timestamp.nullable().meta({
+      description: 'Until when the code that was sent last can be used; null when none can',
+    }),
+    expires_at: Timestamp.meta({ description: 'After it nobody can sign' }),
+  })
+  .meta({ id: 'SigningRequest', description: 'What the link alone shows' });
+
+export type SigningRequest = z.infer<typeof SigningRequest>;
+
+/** What the right code gives: a token for this device. */
+export const SigningSession = z
+  .object({
+    signing_session_token: z.string().meta({
+      description: 'Opaque; works on this device only. A later code kills it',
+      example: 'q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
+    }),
+    signing_session_expires_at: Timestamp.meta({ description: '30 minutes after the code' }),
+  })
+  .meta({ id: 'SigningSession', description: 'What the right code gives' });
+
+export type SigningSession = z.infer<typeof SigningSession>;
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({
+    description: 'Of the PDF that the signer is shown, in hexadecimal',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  });
+
+const SigningReport = z
+  .object({
+    id: Id,
+    locale: Locale,
+    sha256,
+    byte_size: z.int().meta({ example: 1_204_224 }),
+    pages: z.int().meta({ example: 9 }),
+    pdf_url: z.string().meta({
+      description: 'Opens without a credential for 15 minutes',
+      example:
+        'https://example.com/v1/reports/019a9f6e-8b21-7c02-9d55-0c7a1e2b3f09.pdf?expires=1795298400&signature=k3yR0s',
+    }),
+  })
+  .meta({ id: 'SigningReport', description: 'The newest revision of the report' });
+
+/** What the signer is shown: who they are taken for, what they sign, and what they state by it. */
+export const SigningView = z
+  .object({
+    status: SignatureStatus,
+    locale: Locale,
+    organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    signer_name: z.string().meta({ example: 'Ada Rossi' }),
+    level: SignatureLevel,
+    provider: SignatureProvider,
+    statement: z.string().meta({
+      description: 'What they sign, word for word, in their locale',
+      example: 'I, Ada Rossi, have read this report and sign it.',
+    }),
+    report: SigningReport,
+    failure: SignatureFailure.nullable().meta({ description: 'Why the last try came to nothing' }),
+    expires_at: Timestamp,
+    signed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'SigningView', description: 'What the signer is shown' });
+
+export type SigningView = z.infer<typeof SigningView>;
+
+/** How a step of signing ended: it is done, or the signer goes on at the provider. */
+export const SigningStep = z
+  .object({
+    status: SignatureStatus,
+    action_url: z.string().nullable().meta({
+      description:
+        "The provider's page, where the signer must go now; it leads back to /sign/return with state and code. null: nothing is to be done there",
+      example: 'https://csc.example.com/oauth2/authorize?state=k3yR0s',
+    }),
+  })
+  .meta({ id: 'SigningStep', description: 'How a step of signing ended' });
+
+export type SigningStep = z.infer<typeof SigningStep>;
+
+/** The one-time code. */
+export const VerifySigningBody = z
+  .strictObject({ code: text(64).meta({ description: 'The one-time code', example: '482913' }) })
+  .meta({ id: 'VerifySigningBody', description: 'The one-time code' });
+
+/** What the signer was shown and signs. */
+export const SignBody = z
+  .strictObject({ sha256 })
+  .meta({ id: 'SignBody', description: 'What the signer was shown and signs' });
+
+/** What stands in the address with which the provider sends the signer back. */
+export const FinishSigningBody = z
+  .strictObject({
+    state: text(500).meta({ description: 'As it came; works once', example: 'k3yR0s' }),
+    code: text(4_000).optional().meta({ description: 'As it came', example: 'SplxlOBeZQQYbYS6WxSbIA' }),
+    error: text(500).optional().meta({ description: 'As it came', example: 'access_denied' }),
+  })
+  .meta({ id: 'FinishSigningBody', description: 'What the provider sends the signer back with' });
+
+const ENDS = ['link_expired', 'signature_in_progress', 'signature_refused', 'version_conflict'] as const;
+
+/**
+ * What the page behind `sign_url` calls, in this order: open, sendCode, verify with the token of the link; then get,
+ * sign, finish or decline with the signing_session_token. Both go as a bearer, never in an address.
+ */
+export const signing = c.router(
+  {
+    open: {
+      method: 'GET',
+      path: '/signing',
+      summary: 'Open a request to sign',
+      description: 'Bearer: what stands behind the # of sign_url. Nothing of the report is shown.',
+      responses: { 200: SigningRequest },
+      metadata: signingReadPolicy('signing_link', ['link_expired', 'otp_locked']),
+    },
+    sendCode: {
+      method: 'POST',
+      path: '/signing/code',
+      summary: 'Send the one-time code',
+      description: 'To the signer, by e-mail and SMS as given; a code before it is dead.',
+      body: NoBody,
+      responses: { 200: SigningRequest },
+      metadata: signingWritePolicy('signing_link', ['link_expired', 'otp_locked']),
+    },
+    verify: {
+      method: 'POST',
+      path: '/signing/verify',
+      summary: 'Verify the one-time code',
+      description: 'The right one gives a token for this device; five wrong ones in all lock the request.',
+      body: VerifySigningBody,
+      responses: { 200: SigningSession },
+      metadata: signingWritePolicy('signing_link', [
+        'link_expired',
+        'otp_required',
+        'otp_invalid',
+        'otp_expired',
+        'otp_locked',
+      ]),
+    },
+    get: {
+      method: 'GET',
+      path: '/signing/session',
+      summary: 'Get what is to be signed',
+      description: 'The report, the statement, and where the signature stands.',
+      responses: { 200: SigningView },
+      metadata: signingReadPolicy('signing_session', ['link_expired']),
+    },
+    sign: {
+      method: 'POST',
+      path: '/signing/sign',
+      summary: 'Sign the report',
+      description:
+        "Done at once, or `action_url` is the provider's page. One signer at a time has the report, for 10 minutes; others get 409.",
+      body: SignBody,
+      responses: { 200: SigningStep },
+      metadata: signingWritePolicy('signing_session', ENDS),
+    },
+    finish: {
+      method: 'POST',
+      path: '/signing/finish',
+      summary: 'Go on after the provider',
+      description: 'With what stands in the address to which the provider sent the signer back.',
+      body: FinishSigningBody,
+      responses: { 200: SigningStep },
+      metadata: signingWritePolicy('signing_session', ENDS),
+    },
+    decline: {
+      method: 'POST',
+      path: '/signing/decline',
+      summary: 'Decline to sign',
+      description: 'For good: another signature must be asked for.',
+      body: NoBody,
+      responses: { 200: SigningStep },
+      metadata: signingWritePolicy('signing_session', ['link_expired']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);
