@@ -1,4 +1,4 @@
-// node bench/evidence.ts [--only append,verify,photo,bundle]: what evidence costs, each figure beside its limit.
+// node bench/evidence.ts [--only append,verify,photo,bundle,reports]: what evidence costs, each figure beside its limit.
 // It ends with 1 when a limit is missed.
 import { parseArgs } from 'node:util';
 import { describeMachine } from './describe-machine.ts';
@@ -6,11 +6,12 @@ import { printFindings, type Finding } from './finding.ts';
 import { measureAppend } from './measure-append.ts';
 import { measureBundle } from './measure-bundle.ts';
 import { measurePhoto } from './measure-photo.ts';
+import { measureReports } from './measure-reports.ts';
 import { measureVerifyChain } from './measure-verify-chain.ts';
 import { openBenchWorld, type BenchWorld } from './open-bench-world.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: 'append,verify,photo,bundle' } },
+  options: { only: { type: 'string', default: 'append,verify,photo,bundle,reports' } },
 });
 
 const MEASURES: Record<string, (world: BenchWorld) => Promise<Finding[]>> = {
@@ -18,6 +19,7 @@ const MEASURES: Record<string, (world: BenchWorld) => Promise<Finding[]>> = {
   verify: measureVerifyChain,
   photo: measurePhoto,
   bundle: measureBundle,
+  reports: measureReports,
 };
 
 const machine = describeMachine();

@@ -10,6 +10,7 @@ import type { BenchWorld } from './open-bench-world.ts';
 /** A server as a process of its own, with an organisation, and a context on the same database and files. */
 export type EvidenceServer = {
   server: SpawnedServer;
+  databaseUrl: string;
   context: Context;
   seed: Seed;
   /** A new session that a field person has joined and consented to. */
@@ -25,6 +26,7 @@ export const openEvidenceServer = async (world: BenchWorld): Promise<EvidenceSer
   const client = new FieldInspection({ apiKey: seed.apiKey, baseUrl });
   return {
     server,
+    databaseUrl,
     context,
     seed,
     join: async () => {

@@ -5,6 +5,7 @@ import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
 import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
+import { writeReportFiles } from '../packages/sdk/consumers/write-report-files.ts';
 import type { FakeFault } from '../packages/sdk/src/testing.ts';
 import { openBlockRunner } from './code-blocks/open-block-runner.ts';
 import { isReceiver, readCodeBlocks, readPromises, type Block } from './code-blocks/read-code-blocks.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   ({ id: frozenSession } = await client.sessions.end((await client.sessions.create()).id));
   await runDueJobs(server.context);
   await writeBundleFiles(runner.folder);
+  await writeReportFiles(runner.folder);
 });
 afterAll(async () => {
   runner.close();

@@ -57,6 +57,18 @@ describe('demo mode', { timeout: 90_000 }, () => {
     expect((failure as Error).message).toContain(`process ${first!.pid}`);
   });
 
+  it.each(['api', 'worker'] as const)(
+    '%s alone does not start, starts no database of its own, and prints no key',
+    async (role) => {
+      const empty = join(dataDir, `${role}-alone`);
+      const failure = (await spawnDemo({ dataDir: empty, role }).catch((error: Error) => error)) as Error;
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure.message).toContain('DATABASE_URL: is missing; set the same for script/server api');
+      expect(failure.message).not.toContain('API key');
+      await expect(stat(empty)).rejects.toThrow('ENOENT');
+    },
+  );
+
   it('script/admin works on its database while it runs', async () => {
     const output = runAdmin('organisation', 'create', '--name', 'Beside', '--plan', 'free', '--json');
     expect(output.split('\n')).toHaveLength(2);

@@ -6,7 +6,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { expect, it } from 'vitest';
 
 it(
-  'the log of a whole journey holds request ids and route templates, and no key, token, code or path id',
+  'the log of a whole journey holds request ids, route templates and why a job failed, and no key, token, code or path id',
   { timeout: 60_000 },
   async () => {
     const world = await openProcessWorld();
@@ -35,6 +35,10 @@ it(
         field_session_token: string;
         media_connection: { token: string };
       };
+      // The mail server of this world is not there.
+      await expect
+        .poll(() => server.lines.filter((line) => line.includes('"msg":"job failed"')), { timeout: 20_000 })
+        .toContainEqual(expect.stringMatching(/"task":"send-message".*"code":"E(SOCKET|CONNREFUSED|CONN)"/));
       await client.sessions.end(session.id);
       await expect(client.sessions.get('not-an-id')).rejects.toThrow();
       await expect(

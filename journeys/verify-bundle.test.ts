@@ -190,7 +190,6 @@ describe('a bundle of the service, in the hands of a stranger', () => {
   it('may lack a file that was redacted, once an authority vouches for the redaction', async () => {
     const sessionId = await inspect();
     await server.client.sessions.end(sessionId);
-    server.clock.advance(server.context.config.uploadGraceMs);
     await runDueJobs(anchoring);
     const verify = async () => {
       const response = await server.client.evidence.downloadBundle(sessionId);

@@ -143,6 +143,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
         '/verify/assets/verifier.js',
         '/verify/assets/verify-page.css',
         '/verify/assets/verify-page.js',
+        '/verify/assets/verify-sections.css',
       ]);
       await device.setOffline(true);
       await drop('bundle.zip', bundle);
@@ -209,6 +210,14 @@ describe.runIf(hasBrowser)('the verify page', () => {
         `/verify/${head}`,
         `/v1/verify/${head}`,
       ]);
+    });
+
+    it('is missed when the page was not loaded in full, which it says', async () => {
+      await page.route('**/verifier.js', (route) => route.abort());
+      await page.goto(`${server.baseUrl}/verify`);
+      await page.getByRole('alert').getByText('The page was not loaded in full.').waitFor();
+      expect(await page.getByLabel('Choose a file').isDisabled()).toBe(true);
+      watched.faults.splice(0);
     });
 
     it('is told when the service does not know, or does not answer', async () => {

@@ -50,7 +50,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       body: { detail: 'otp_required' },
     });
     const ended = await client.inspections.end(id);
-    expect(ended).toEqual({ ...inspection, status: 'completed', completed_at: text });
+    expect(ended).toEqual({ ...inspection, status: 'completed', completed_at: null });
     expect((await client.sessions.get(id)).status).toBe('closed');
     const twice = client.inspections.end(id);
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.already_ended'));
@@ -145,7 +145,6 @@ describe.each(useWorlds())('%s', (_, open) => {
 
   it('has the evidence of a session without any: its chain, and nothing to list', async () => {
     const { id } = await client.sessions.create();
-    await client.sessions.end(id);
     expect(await client.evidence.get(id)).toEqual({
       session: id,
       pdf_url: null,
@@ -154,6 +153,10 @@ describe.each(useWorlds())('%s', (_, open) => {
       anchors: [],
       addenda: { head: null, length: 0, anchors: [] },
     });
+    expect(await readRefusal(client.evidence.downloadBundle(id))).toEqual(refusal(409, 'evidence_not_ready'));
+    expect(await readRefusal(client.reports.create(id))).toEqual(refusal(409, 'evidence_not_ready'));
+    expect(await readRefusal(client.reports.download(id))).toEqual(refusal(409, 'evidence_not_ready'));
+    await client.sessions.end(id);
     expect((await client.evidence.list({ session_id: id })).data).toEqual([]);
     expect((await client.whiteboards.list({ session_id: id })).data).toEqual([]);
     const chain = await client.evidence.listChain(id, { limit: 1 }).toArray({ limit: 9 });
@@ -166,7 +169,8 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await readRefusal(client.evidence.listChain(UNKNOWN))).toEqual(notFound);
     expect(await readRefusal(client.evidence.listAddenda(UNKNOWN))).toEqual(notFound);
     expect(await readRefusal(client.evidence.download(id, UNKNOWN))).toEqual(notFound);
-    expect(await readRefusal(client.evidence.downloadBundle(id))).toEqual(refusal(409, 'evidence_not_ready'));
+    expect(await readRefusal(client.reports.get(id, UNKNOWN))).toEqual(notFound);
+    expect(await readRefusal(client.reports.list(UNKNOWN))).toEqual(notFound);
     expect(await readRefusal(client.whiteboards.download(`${UNKNOWN}.svg`))).toEqual(notFound);
     const reader = world.clientOf(await world.createKey(['evidence:read']));
     expect(await readRefusal(reader.evidence.listChain(id))).toEqual(denied);

@@ -16,6 +16,7 @@ import { logRequest } from './http/log-request.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { servePages } from './http/pages/serve-pages.ts';
+import { parseQuery } from './http/parse-query.ts';
 import { sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/require-content.ts';
@@ -31,8 +32,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', context.config.trustProxyHops);
-  // A repeated parameter becomes a list, which no schema takes; nested ones would become objects.
-  app.set('query parser', 'simple');
+  app.set('query parser', parseQuery);
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config/read-config.ts';
 import { readRole } from './config/read-role.ts';
+import type { Settings } from './context.ts';
 import { startServer, type Start } from './start-server.ts';
 
 const main = async (): Promise<void> => {
@@ -7,14 +8,15 @@ const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
-  const server = await startServer(readRole(process.argv[2]), await readStart());
+  const settings = readConfig(process.env);
+  const role = readRole(process.argv[2], settings.config);
+  const server = await startServer(role, await openStart(settings));
   await stopped;
   await server.stop();
 };
 
 // A server with DATABASE_URL loads nothing of the embedded database.
-const readStart = async (): Promise<Start> => {
-  const settings = readConfig(process.env);
+const openStart = async (settings: Settings): Promise<Start> => {
   if (!settings.config.embedded) return settings;
   const { openEmbedded } = await import('./demo/open-embedded.ts');
   return openEmbedded(settings);

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { RECORD_MS } from './features/webhooks/dispatch/claim-attempts.ts';
 import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
 import { BY_INDEX } from './platform/database/open-database.ts';
+import { describeCauses } from './platform/describe-causes.ts';
 import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
@@ -74,6 +75,12 @@ const startRunner = (
   events.on('pool:create', ({ workerPool }) => {
     poolIds.push(workerPool.id);
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
+  });
+  // graphile-worker logs the error of a job, but not what lies behind it.
+  events.on('job:error', ({ job, error }) => {
+    const causes = describeCauses(error);
+    if (causes.length === 0) return;
+    log.error({ component: 'worker', task: job.task_identifier, job: job.id, causes }, 'job failed');
   });
   return run({
     pgPool: pool,

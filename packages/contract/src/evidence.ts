@@ -155,7 +155,7 @@ export const evidence = c.router(
       path: '/evidence/:session_id/bundle.zip',
       summary: "Download a session's evidence bundle",
       description:
-        'Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without this service.',
+        'Manifest, audit chain, addenda, timestamp tokens, originals, derivatives and reports, for anyone to verify without this service.',
       pathParams: SessionParams,
       responses: { 200: bytesOf('application/zip') },
       metadata: readPolicy('evidence:read', ['evidence_not_ready']),

@@ -138,7 +138,7 @@ export const sessions = c.router(
       path: '/sessions/:session_id/end',
       summary: 'End a session',
       description:
-        'Closes the session and freezes its audit chain, as soon as no upload is under way. On a closed session it returns the same again.',
+        'Closes the session. Its audit chain is frozen at once when no upload is under way, else when the last of them has ended, after a minute at the latest. On a closed session it returns the same again.',
       pathParams: SessionParams,
       body: NoBody,
       responses: { 200: Session },

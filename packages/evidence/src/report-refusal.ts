@@ -21,7 +21,8 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  * - `duplicate_field`: two fields have one name, or share a signature;
  * - `wrong_byte_range`: what is signed is not the whole revision but the signature's own place;
  * - `unexpected_attribute`: a signing time that nobody vouches for, or something unsigned that is no timestamp;
- * - `not_for_signing`: the signer's certificate is not for signing documents.
+ * - `not_for_signing`: the signer's certificate is not for signing documents;
+ * - `demo`: a demonstration's, which proves nothing to a stranger. Never a fault: it keeps a signature from being trusted.
  *
  * What was changed after a signature:
  * - `changed_pages`, `changed_contents`, `changed_annotations`, `changed_layers`: what a reader sees;
@@ -45,6 +46,7 @@ export type ReportFailureCode =
   | 'wrong_byte_range'
   | 'unexpected_attribute'
   | 'not_for_signing'
+  | 'demo'
   | 'changed_pages'
   | 'changed_contents'
   | 'changed_annotations'

@@ -21,7 +21,9 @@ function reach(entry: string): string[] {
 
 describe('the entry of those who seal', () => {
   it('exports this and nothing else', () => {
-    expect(Object.keys(seal)).toEqual([
+    expect(Object.keys(seal).sort()).toEqual([
+      'DEMO_POLICY',
+      'HEAD_KEYWORD',
       'assembleSignature',
       'describeSigner',
       'hashSignature',

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { listRoutes } from '@field-inspection/contract';
+import { isAppRouteOtherResponse, type AppRoute } from '@ts-rest/core';
 import { describe, expect, it } from 'vitest';
 import type { Resources } from '../src/resources/resources.ts';
 import { createTestClient } from '../src/testing/create-test-client.ts';
@@ -35,7 +36,7 @@ describe('a generated method', () => {
   it.each(
     offered.map(({ resource, key, route }) => [`${resource}.${key}`, { resource, key, route }] as const),
   )('%s calls its route', async (_, { resource, key, route }) => {
-    const { client, requests } = createTestClient([json(page([], null))]);
+    const { client, requests } = createTestClient([answerOf(route)]);
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const methods = client[resource as keyof Resources] as unknown as Record<
       string,
@@ -61,6 +62,13 @@ describe('a generated method', () => {
     expect(comment).toContain(`client.${resource}.${key}(`);
   });
 });
+
+/** As the contract says it: JSON, or bytes of a media type. */
+function answerOf({ responses }: AppRoute) {
+  const success = responses[200];
+  if (!success || !isAppRouteOtherResponse(success)) return json(page([], null));
+  return json({}, { headers: { 'content-type': success.contentType.replace('*', 'png') } });
+}
 
 it('names parameters as TypeScript does', () => {
   expect(toCamel('session_id')).toBe('sessionId');

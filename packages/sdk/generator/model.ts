@@ -18,6 +18,15 @@ export interface NamedType {
   readonly isEvents?: true;
 }
 
+/** A download; its media type may be a range, such as `image/*`. */
+export interface BytesResult {
+  readonly kind: 'bytes';
+  readonly mediaType: string;
+}
+
+export const isBytes = (result: Method['result']): result is BytesResult =>
+  result !== null && 'mediaType' in result;
+
 export interface Method {
   readonly name: string;
   readonly verb: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -27,8 +36,8 @@ export interface Method {
   /** The query, as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
-  /** What the call gives; of a list, one item. `null`: nothing. `bytes`: the reply itself, to be read. */
-  readonly result: JsonSchema | 'bytes' | null;
+  /** What the call gives; of a list, one item. `null`: nothing. Bytes: the reply itself, to be read. */
+  readonly result: JsonSchema | BytesResult | null;
   readonly summary: string;
   readonly description: string;
   readonly scope: Scope | null;

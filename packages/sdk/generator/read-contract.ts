@@ -69,7 +69,7 @@ function readResult(route: ListedRoute['route'], read: (schema: z.ZodType) => Js
   if (!success || others.length > 0) throw new Error(`${route.path}: expected one 2xx response`);
   const [status, response] = success;
   if (status === '204') return null;
-  if (isAppRouteOtherResponse(response)) return 'bytes';
+  if (isAppRouteOtherResponse(response)) return { kind: 'bytes', mediaType: response.contentType };
   if (!(response instanceof z.ZodType))
     throw new Error(`${route.path}: only JSON and bytes can be generated`);
   // A page is the SDK's own: its name and shape are not wanted, only what it lists.

@@ -1,6 +1,6 @@
 import { toCamel } from './change-case.ts';
 import { type JsonSchema, readRef } from './json-schema.ts';
-import type { Method, NamedType } from './model.ts';
+import { isBytes, type Method, type NamedType } from './model.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
@@ -21,7 +21,7 @@ export const listPathParameters = ({ path }: Method): string[] =>
 
 /** `MintedInvite` → `invite`: the last word says what it is. */
 function nameResult(result: Method['result']): string {
-  if (result === 'bytes') return 'response';
+  if (isBytes(result)) return 'response';
   const name = (result && readRef(result)) ?? 'result';
   const noun = name.replace(/^(Minted|Updated)/, '').replace(/With[A-Z]\w*$/, '');
   return toCamel(noun);
@@ -31,7 +31,7 @@ function nameResult(result: Method['result']): string {
 function renderBody({ body, result }: Method, types: Types): string {
   const resolve = (schema: JsonSchema) => types.get(readRef(schema) ?? '')?.schema ?? schema;
   const { properties = {}, required = [] } = resolve(body?.schema ?? {});
-  const shown = result && result !== 'bytes' ? (resolve(result).properties ?? {}) : {};
+  const shown = result && !isBytes(result) ? (resolve(result).properties ?? {}) : {};
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const example = resolve(property).example ?? shown[name]?.example;
     if (example === undefined && required.includes(name))

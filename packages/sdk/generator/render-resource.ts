@@ -1,5 +1,5 @@
 import { toCamel, toPascal } from './change-case.ts';
-import type { Method, Model, NamedType, Resource } from './model.ts';
+import { isBytes, type Method, type Model, type NamedType, type Resource } from './model.ts';
 import { renderComment } from './render-comment.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
@@ -30,14 +30,27 @@ function renderClass({ name, methods }: Resource, types: Model['types']): string
 }
 
 function renderMethod(resource: string, method: Method, types: Model['types']): string {
-  const sent = [method.query && 'query', method.body && 'body', 'options'].filter(Boolean).join(', ');
+  const sent = listSent(method).join(', ');
   return `${renderMethodComment(resource, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
-    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} })${method.result === 'bytes' ? '.asResponse()' : ''};
+    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} })${isBytes(method.result) ? '.asResponse()' : ''};
   }`;
 }
 
+/** What the transport is told beside the path. */
+function listSent({ query, body, result }: Method): string[] {
+  const mediaType = isBytes(result) ? result.mediaType : '*/*';
+  return [
+    ...(query ? ['query'] : []),
+    ...(body ? ['body'] : []),
+    'options',
+    // Any at all is nothing to check.
+    ...(mediaType === '*/*' ? [] : [`mediaType: '${mediaType}'`]),
+    ...(result === null ? ['isVoid: true'] : []),
+  ];
+}
+
 function renderPromise({ result, isList }: Method, types: Model['types']): string {
-  if (result === 'bytes') return 'Promise<WebResponse>';
+  if (isBytes(result)) return 'Promise<WebResponse>';
   const type = result ? renderType(result, 'output', types) : 'void';
   return isList ? `PagePromise<${type}>` : `ApiPromise<${type}>`;
 }
@@ -58,7 +71,8 @@ function nameOptions({ isList, verb }: Method): string {
   return verb === 'GET' ? 'RequestOptions' : 'WriteOptions';
 }
 
-const renderPath = ({ path }: Method) => path.replace(/:(\w+)/g, (_, name: string) => `\${${toCamel(name)}}`);
+const renderPath = ({ path }: Method) =>
+  path.replace(/:(\w+)/g, (_, name: string) => `\${{ ${toCamel(name)} }}`);
 
 const renderMethodComment = (resource: string, method: Method, types: Model['types']) =>
   renderComment([

@@ -120,11 +120,11 @@ describe('a webhook', () => {
     ],
     ['no body', { headers, secrets: SECRET }, 'The body is not raw'],
     ['no secret', { body, headers }, 'A secret is not set'],
-    ['no headers', { body, secrets: SECRET }, 'Svc-Signature is not t=...,v1=...'],
+    ['no headers', { body, secrets: SECRET }, 'Svc-Signature is missing'],
     [
       'the signature alone',
       { body, headers: headers['Svc-Signature'], secrets: SECRET },
-      'Svc-Signature is not',
+      'Svc-Signature is missing',
     ],
   ])('verified with %s is told so', (_, input, message) => {
     expect(() => verifyWebhook(wrong(input))).toThrow(FieldInspectionError);

@@ -123,6 +123,10 @@ describe('over the real fetch', () => {
     const error: unknown = await client.sessions.get('s1').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConnectionError);
     expect((error as ConnectionError).cause).toBeInstanceOf(TypeError);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      name: 'ConnectionError',
+      message: `Connection failed (ECONNREFUSED): GET ${baseUrl}/api/v1/public/sessions/s1`,
+    });
   });
 });
 

@@ -42,6 +42,21 @@ describe('the packed package', () => {
     expect(Object.keys(pkg['exports'] as object)).toEqual(SUBPATHS);
   });
 
+  it('says nothing of how it is built, and links to nothing that is not in it', async () => {
+    const installed = await findInstalled('24');
+    const packed = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as object;
+    expect(Object.keys(packed).filter((field) => /^scripts$|dependencies$/i.test(field))).toEqual([]);
+    expect(packed).toMatchObject({
+      name: manifest.name,
+      version: manifest.version,
+      bin: { sdk: './dist/cli.js' },
+    });
+    const text = await readFile(join(installed, 'README.md'), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !/^(https:\/\/|#)/.test(link!))).toEqual([]);
+  });
+
   it('gives attw no problem: each entry has the right types, however it is resolved', async () => {
     const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
     if (!analysis.types) throw new Error('it has no types');

@@ -1,10 +1,19 @@
-import { ConfigError } from './read-config.ts';
+import { ConfigError, type Config } from './read-config.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 
-/** What the process does, from the command line: answer requests, run jobs, or both. */
-export const readRole = (argument: string | undefined): Role => {
+/**
+ * What the process does, from the command line: answer requests, run jobs, or both. One half alone works on a
+ * database that it shares with the other.
+ */
+export const readRole = (argument: string | undefined, { embedded }: Pick<Config, 'embedded'>): Role => {
   const role = argument ?? 'all';
-  if (role === 'api' || role === 'worker' || role === 'all') return role;
+  if (role === 'all') return role;
+  if (role === 'api' || role === 'worker') {
+    if (!embedded) return role;
+    throw new ConfigError(
+      `DATABASE_URL: is missing; set the same for script/server api and script/server worker, or run script/server without a role, which does both on a database of its own`,
+    );
+  }
   throw new ConfigError(`There is no role ${role}. Usage: script/server [api|worker|all]`);
 };

@@ -8,6 +8,7 @@ import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readBearer } from './read-bearer.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { stateOf, type Caller, type FieldCaller, type MatchedRequest } from './request-state.ts';
+import { fieldUnauthenticated, unauthenticated } from './unauthenticated.ts';
 
 /**
  * What a route's policy demands before its body is read: a credential, the room in both rate limits,
@@ -80,13 +81,7 @@ export const admitFieldPerson = async (
 ): Promise<FieldCaller> => {
   const token = readBearer(request);
   const caller = token ? await readFieldSession(token) : undefined;
-  if (!caller) {
-    throw new ApiError(
-      'unauthenticated',
-      'Send the field_session_token of a live session in the header Authorization: Bearer.',
-      { headers: { 'WWW-Authenticate': 'Bearer' } },
-    );
-  }
+  if (!caller) throw fieldUnauthenticated();
   stateOf(request).fieldCaller = caller;
   return caller;
 };
@@ -139,12 +134,6 @@ const authenticate = async (
   const apiKey = readBearer(request);
   return apiKey ? authenticateCredential(context, apiKey) : { outcome: 'unknown' };
 };
-
-// One body for a missing, malformed, unknown, revoked or expired key: it must not tell which.
-const unauthenticated = () =>
-  new ApiError('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
 
 const rateLimited = ({ clock }: Pick<Context, 'clock'>, { limit, windowSeconds, resetAt }: RateLimit) =>
   new ApiError(

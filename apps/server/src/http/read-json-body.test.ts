@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
+import { joinSession } from '../testing/join-session.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { MAX_JSON_BYTES } from './read-json-body.ts';
@@ -161,6 +162,26 @@ describe('the content of a body', () => {
     expect(reply.body.errors[0]!.path).toMatch(/^body/);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(reply.text.length).toBeLessThan(5_000);
+  });
+
+  it('with a key that comes twice is 400 and names it, on either side of the API', async () => {
+    const body = '{"notes":"a","metadata":{"floor":"1","flo\\u006fr":"2"}}';
+    const reply = await callApi(server, 'POST /sessions', { body });
+    expect(outcomeOf(reply)).toBe('400 validation_error');
+    expect(reply.body.errors).toEqual([
+      { path: 'body.metadata.floor', code: 'duplicate_key', message: 'comes twice' },
+    ]);
+    const device = await joinSession(server);
+    count += 1;
+    const response = await fetch(`${server.baseUrl}/v1/field/consent`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${device.token}`, 'content-type': 'application/json' },
+      body: '{"camera":"denied","camera":"granted"}',
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ path: 'body.camera', code: 'duplicate_key' }] },
+    ]);
   });
 
   it('of a GET has no meaning, and is not read', async () => {

@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import { findRepeatedKey } from './find-repeated-key.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
 /**
  * Reads the body of a write into `request.body`: nothing, or JSON in UTF-8. The content type is judged
  * before the content, the size while it arrives, and the encoding strictly: a byte that is not UTF-8
- * would otherwise be stored as something the caller did not send.
+ * would otherwise be stored as something the caller did not send. No key may come twice.
  */
 export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES): Promise<void> => {
   // Content of a GET has no meaning (RFC 9110, section 9.3.1); Node drops it after the reply.
@@ -60,11 +61,23 @@ const parseJson = (bytes: Buffer): unknown => {
   } catch (cause) {
     throw invalid('The body is not valid UTF-8.', cause);
   }
+  let parsed: unknown;
   try {
-    return JSON.parse(source);
+    parsed = JSON.parse(source);
   } catch (cause) {
     throw invalid('The body is not valid JSON.', cause);
   }
+  const repeated = findRepeatedKey(source);
+  if (repeated) throw repeatedKey(repeated);
+  return parsed;
+};
+
+const repeatedKey = (key: string[]) => {
+  const path = ['body', ...key].join('.').slice(0, 300);
+  const message = 'comes twice';
+  return new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'duplicate_key', message }],
+  });
 };
 
 const invalid = (message: string, cause?: unknown) =>

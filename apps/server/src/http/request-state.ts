@@ -74,14 +74,18 @@ export const fieldCallerOf = (request: object): FieldCaller => {
   return fieldCaller;
 };
 
-/** Who writes, of either kind of caller: an Idempotency-Key counts for that one alone. */
+/** Who writes, of either kind of caller. */
+export const writerOf = (request: object): Caller | FieldCaller =>
+  stateOf(request).fieldCaller ?? callerOf(request);
+
+/** For whom alone an Idempotency-Key counts. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
-  const { fieldCaller } = stateOf(request);
-  if (fieldCaller) {
-    return { organisationId: fieldCaller.organisationId, subjectId: fieldCaller.participantId };
-  }
-  const { organisationId, credentialId } = callerOf(request);
-  return { organisationId, subjectId: credentialId };
+  const writer = writerOf(request);
+  const { organisationId } = writer;
+  return {
+    organisationId,
+    subjectId: 'participantId' in writer ? writer.participantId : writer.credentialId,
+  };
 };
 
 /** A request that ts-rest has matched to a route of the contract. */

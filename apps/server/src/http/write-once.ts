@@ -4,7 +4,8 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/transact.ts';
-import { subjectOf } from './request-state.ts';
+import { subjectOf, writerOf } from './request-state.ts';
+import { rightOf } from './right-of.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
 
@@ -31,7 +32,10 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   const key = readKey(req);
   if (!key) {
     const prepared = (await before?.()) as Prepared;
-    return context.transact((tx) => run(tx, prepared));
+    return context.transact((tx) => {
+      tx.right = rightOf(writerOf(req));
+      return run(tx, prepared);
+    });
   }
   const claim = describeClaim({ key, req, body });
   const show = (reply: Reply<Status, Body>, replayed: boolean) => {
@@ -53,6 +57,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     const cached = await claimKey<Status, Body>(context, tx, claim);
     replayed = cached !== undefined;
     if (cached) return cached;
+    tx.right = rightOf(writerOf(req));
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;

@@ -18,7 +18,7 @@ export const runDueJobs = async (context: Context, { max = 1_000 } = {}): Promis
   while (ran.length < max) {
     const job = await takeDueJob(context);
     if (job) {
-      await runJob(context, async () => tasks[job.identifier]!(job.payload, {} as never), job.id);
+      await runJob(context, async () => tasks[job.identifier]!(job.payload, { job } as never), job.id);
       ran.push(job.identifier);
       continue;
     }

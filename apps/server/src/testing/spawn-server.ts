@@ -38,8 +38,13 @@ export const spawnServer = async (
 };
 
 /** The server in demo mode: with nothing but a data folder. */
-export const spawnDemo = async ({ dataDir }: { dataDir: string }): Promise<SpawnedServer> =>
-  spawnMain('all', await findFreePort(), { DATA_DIR: dataDir });
+export const spawnDemo = async ({
+  dataDir,
+  role = 'all',
+}: {
+  dataDir: string;
+  role?: 'api' | 'worker' | 'all';
+}): Promise<SpawnedServer> => spawnMain(role, await findFreePort(), { DATA_DIR: dataDir });
 
 const spawnMain = async (role: string, port: number, env: Record<string, string>): Promise<SpawnedServer> => {
   const child = spawn(process.execPath, [MAIN, role], {

@@ -37,6 +37,9 @@ type Asked = {
   response: ServerResponse;
 };
 
+// No demonstration's, which no verifier would trust.
+const POLICY = '1.3.6.1.4.1.99999.1';
+
 /** A real authority over HTTP, with certificates of its own. */
 export const startTimestampAuthority = async (
   clock: { now: () => Date } = { now: () => new Date() },
@@ -47,6 +50,7 @@ export const startTimestampAuthority = async (
     dir,
     clock: { now: () => new Date(clock.now().getTime() + skewMs) },
     random: systemRandom,
+    policy: POLICY,
   });
   const sign = async (request: Uint8Array): Promise<Uint8Array> => {
     const answer = await authority.ask(request);

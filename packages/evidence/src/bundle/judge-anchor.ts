@@ -4,6 +4,7 @@ import { BundleRefusal, type EvidenceFault } from '../bundle-refusal.ts';
 import type { AnchorVerdict } from './evidence-verdict.ts';
 import { judgeToken, type TokenJudgement, type TokenStatement } from '../timestamp/judge-token.ts';
 import { MANIFEST_PATH } from './places.ts';
+import { DEMO_POLICY } from '../x509/oids.ts';
 import type { ManifestAnchor } from './read-manifest.ts';
 import { readPem } from '../x509/read-roots.ts';
 
@@ -32,10 +33,13 @@ export async function judgeAnchor(
     const token = await readFile(files, { path, maxBytes: MAX_BYTES });
     const { head, roots, now } = expected;
     const judgement = await judgeToken(token, { digest: decodeHex(head), roots, now });
-    const anchor = { ...about, ...viewJudgement(judgement) };
+    const judged = { ...about, ...viewJudgement(judgement) };
     if (judgement.verdict === 'invalid') {
-      return { anchor, faults: [{ place: path, code: judgement.code, message: judgement.message }] };
+      const { code, message } = judgement;
+      return { anchor: judged, faults: [{ place: path, code, message }] };
     }
+    // What manifest.json calls it, nobody signed; the token's own policy somebody did.
+    const anchor = { ...judged, demo: judged.demo || judgement.statement.policy === DEMO_POLICY };
     return { anchor, faults: await compareStatement(files, { listed, statement: judgement.statement }) };
   } catch (error) {
     if (!(error instanceof BundleRefusal)) throw error;

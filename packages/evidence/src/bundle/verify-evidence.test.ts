@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBundle, STAMPED_AT, writeJson, zipBundle, type BundleAnchor } from '../testing/build-bundle.ts';
 import { createAuthority, type TestAuthority } from '../testing/create-authority.ts';
 import { writePem } from '../testing/write-pem.ts';
+import { DEMO_POLICY } from '../x509/oids.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 
 const NOW = new Date('2026-11-21T00:00:00.000Z');
@@ -151,6 +152,12 @@ describe('intact', () => {
     expect(await verify([anchor])).toMatchObject({ verdict: 'intact', anchors: [{ verdict: 'untrusted' }] });
     const unnamed = await verify([{ ...anchor, demo: false }], { roots: [authority.root] });
     expect(unnamed).toMatchObject({ verdict: 'intact', anchors: [{ demo: true, verdict: 'trusted' }] });
+  });
+
+  it('under one that only its token calls a demonstration: manifest.json, which nobody signed, hides it', async () => {
+    const anchor = { authority, name: 'https://tsa.example', demo: false, policy: DEMO_POLICY };
+    const given = await verify([anchor], { roots: [authority.root] });
+    expect(given).toMatchObject({ verdict: 'intact', anchors: [{ demo: true, verdict: 'trusted' }] });
   });
 
   it('with the expected head: says that it is that chain', async () => {

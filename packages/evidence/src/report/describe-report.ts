@@ -11,20 +11,25 @@ export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdic
 
   const whole = 'Nothing was changed since its first signature but by adding further ones.';
   const sentences = signatures.map((signature) => describeSignature(signature));
-  const doubt =
-    verdict === 'trusted'
-      ? 'Whether a certificate was revoked is not judged.'
-      : 'Not all of them are of somebody whom you trust: to trust one, give the root of its certificate.';
-  return [whole, ...sentences, doubt].join(' ');
+  return [whole, ...sentences, describeDoubt({ verdict, signatures })].join(' ');
+}
+
+function describeDoubt({ verdict, signatures }: Pick<ReportVerdict, 'verdict' | 'signatures'>): string {
+  if (verdict === 'trusted') return 'Whether a certificate was revoked is not judged.';
+  if (signatures.some(({ demo }) => demo)) {
+    return "What is a demonstration's proves nothing to a stranger, whatever root you give.";
+  }
+  return 'Not all of them are of somebody whom you trust: to trust one, give the root of its certificate.';
 }
 
 function describeSignature(signature: SignatureVerdict): string {
-  const { field, signer, time } = signature;
+  const { field, signer, time, demo } = signature;
   if (signature.kind === 'document_timestamp') {
-    return `"${field}": ${signer ?? 'an authority that you have not given'} saw the document at ${time}.`;
+    const authority = demo ? 'a demonstration' : 'an authority that you have not given';
+    return `"${field}": ${signer ?? authority} saw the document at ${time}.`;
   }
-  const who = signer === null ? 'signed by somebody unknown' : `signed by ${signer}`;
-  return `"${field}": ${who}, ${describeTime(signature)}.`;
+  const unknown = demo ? 'a demonstration' : 'somebody unknown';
+  return `"${field}": signed by ${signer ?? unknown}, ${describeTime(signature)}.`;
 }
 
 function describeTime({ time, time_source: source }: SignatureVerdict): string {

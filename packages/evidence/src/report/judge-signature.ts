@@ -4,10 +4,12 @@ import { readPaddedDer } from '../der/read-der.ts';
 import { nameOf } from '../pdf/pdf-value.ts';
 import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
-import { judgeToken } from '../timestamp/judge-token.ts';
+import { judgeToken, type TokenStatement } from '../timestamp/judge-token.ts';
 import { Refusal } from '../timestamp-refusal.ts';
+import { hasPolicy } from '../x509/certificate-rules.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findSubjectKind, formatName } from '../x509/names.ts';
+import { DEMO_POLICY } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import { judgeCms, judgeSigner, type JudgedCms } from './judge-cms.ts';
 import type { SignatureField } from './list-signature-fields.ts';
@@ -37,6 +39,7 @@ const UNKNOWN = {
   subfilter: null,
   verdict: 'invalid',
   ok: false,
+  demo: false,
   signer: null,
   signer_kind: null,
   level: null,
@@ -79,9 +82,11 @@ async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findi
   const proof = findProof(timestamp, given.provenBy);
   const time = proof.time ?? now.toISOString();
   const level = proof.source === 'signature_timestamp' ? ('B-T' as const) : ('B-B' as const);
-  const found = { level, time, time_source: proof.source, timestamp };
+  const demo = hasPolicy(cms.signer, DEMO_POLICY);
+  const found = { demo, level, time, time_source: proof.source, timestamp };
   try {
     const trust = await judgeSigner(cms, { roots, at: Date.parse(time) });
+    if (demo) return { ...found, ...WORTH_NOTHING };
     if (trust.isTrusted) {
       const { subject } = cms.signer;
       const who = { signer: formatName(subject), signer_kind: findSubjectKind(subject) };
@@ -95,6 +100,16 @@ async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findi
   }
 }
 
+// Whoever gave its root, by mistake or misled: anybody can start a demonstration.
+const WORTH_NOTHING = {
+  verdict: 'untrusted',
+  ok: true,
+  code: 'demo',
+  message: "It is a demonstration's, and proves nothing to a stranger.",
+} as const;
+
+const isDemo = ({ policy }: TokenStatement): boolean => policy === DEMO_POLICY;
+
 type Proof = { time: string | null; source: NonNullable<SignatureVerdict['time_source']> };
 
 function findProof(timestamp: SignatureTimestamp | null, provenBy: string | null): Proof {
@@ -105,9 +120,12 @@ function findProof(timestamp: SignatureTimestamp | null, provenBy: string | null
 
 function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
   if (!timestamp) return null;
-  const { verdict, statement } = timestamp;
-  const authority = verdict === 'trusted' ? timestamp.signer : null;
-  return { verdict, gen_time: statement.gen_time, authority };
+  const { statement } = timestamp;
+  const about = { gen_time: statement.gen_time, demo: isDemo(statement) };
+  if (timestamp.verdict === 'untrusted' || about.demo) {
+    return { ...about, verdict: 'untrusted', authority: null };
+  }
+  return { ...about, verdict: 'trusted', authority: timestamp.signer };
 }
 
 async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Promise<Findings> {
@@ -118,7 +136,9 @@ async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Pr
   if (judgement.verdict === 'invalid') throw new Refusal(judgement.code, judgement.message);
 
   const { verdict, statement } = judgement;
-  const found = { ok: true, time: statement.gen_time, time_source: 'document_timestamp' as const };
+  const demo = isDemo(statement);
+  const found = { ok: true, demo, time: statement.gen_time, time_source: 'document_timestamp' as const };
+  if (demo) return { ...found, ...WORTH_NOTHING };
   if (verdict === 'trusted') return { ...found, verdict, signer: judgement.signer };
   const { code, message } = judgement;
   return { ...found, verdict, code, message };

@@ -4,12 +4,14 @@ import type { ReportFault, ReportFaultCode } from '../report-refusal.ts';
  * A timestamp over a signature.
  *
  * - `verdict`: `trusted`: it leads to a root that the caller gave; `untrusted`: it is good in itself;
+ * - `demo`: it is a demonstration's by its policy, which proves nothing to a stranger: it is never trusted;
  * - `gen_time`: when the authority states to have seen the signature, ISO 8601, UTC;
  * - `authority`: the subject of the certificate that signed a trusted one; null otherwise, since anyone can put any name
  *   into a certificate of their own.
  */
 export type SignatureTimestamp = {
   readonly verdict: 'trusted' | 'untrusted';
+  readonly demo: boolean;
   readonly gen_time: string;
   readonly authority: string | null;
 };
@@ -22,6 +24,8 @@ export type SignatureTimestamp = {
  *   `signer_kind` tells; a document timestamp (`ETSI.RFC3161`) is an authority's, over the whole document;
  * - `verdict`: `trusted`: nothing was changed since, and the signer leads to a root that the caller gave; `untrusted`: it
  *   is good in itself; `invalid`: it is not, or the document was changed afterwards. `ok` is true but for `invalid`;
+ * - `demo`: it is a demonstration's, by the policy in the signer's certificate, or of a document timestamp in its token.
+ *   That proves nothing to a stranger: it is never trusted, whatever root the caller gave;
  * - `signer`: the subject of the signer's certificate, as RFC 4514 writes names, when it is trusted; null otherwise;
  * - `signer_kind`: whether that name is a person's or an organisation's, so a signature or a seal; null when it says
  *   neither, when it is not trusted, and for a document timestamp;
@@ -41,6 +45,7 @@ export type SignatureVerdict = {
   readonly subfilter: 'ETSI.CAdES.detached' | 'ETSI.RFC3161' | null;
   readonly verdict: 'trusted' | 'untrusted' | 'invalid';
   readonly ok: boolean;
+  readonly demo: boolean;
   readonly signer: string | null;
   readonly signer_kind: 'person' | 'organisation' | null;
   readonly level: 'B-B' | 'B-T' | null;
@@ -62,6 +67,9 @@ export type SignatureVerdict = {
  * - `fault`: the first bad place: of the file, or else of the first signature that is invalid; null when there is none;
  * - `signatures`: in the order in which they were made; none when the file could not be read;
  * - `revisions`: how often something was added to the file, the document itself counted; null when it could not be read;
+ * - `head`: the head of the audit chain that the report names in its document information, as the first seal or
+ *   signature covers it; null without one, and when something is wrong. It is as good as the seal: whether that is
+ *   trusted, `verdict` says;
  * - `has_validation_data`: it carries certificates and revocation data for later (DSS), which are not judged here.
  */
 export type ReportVerdict = {
@@ -70,5 +78,6 @@ export type ReportVerdict = {
   readonly fault: ReportFault | null;
   readonly signatures: readonly SignatureVerdict[];
   readonly revisions: number | null;
+  readonly head: string | null;
   readonly has_validation_data: boolean;
 };

@@ -12,6 +12,7 @@ import { describeReport } from './describe-report.ts';
 import { findChange } from './find-change.ts';
 import { judgeSignature, type JudgedSignature, type SignatureExpectation } from './judge-signature.ts';
 import { listSignatureFields, type SignatureField } from './list-signature-fields.ts';
+import { readHead } from './read-head.ts';
 import type { ReportVerdict } from './report-verdict.ts';
 
 export type ReportExpectation = {
@@ -28,7 +29,13 @@ export type ReportExpectation = {
 
 type Findings = Omit<ReportVerdict, 'verdict' | 'message'>;
 
-const NOTHING: Findings = { fault: null, signatures: [], revisions: null, has_validation_data: false };
+const NOTHING: Findings = {
+  fault: null,
+  signatures: [],
+  revisions: null,
+  head: null,
+  has_validation_data: false,
+};
 
 // What a browser can hold, and more than a report of 500 photos.
 const MAX_BYTES = 2 ** 30;
@@ -91,10 +98,14 @@ async function judgeReport(bytes: Uint8Array, expected: SignatureExpectation): P
     return judgeChanges(one, changes.find(({ revision }) => revision > fields[index]!.revision)?.fault);
   });
   const { objects, root } = revisions.at(-1)!;
+  const fault = judged.find((one) => one.fault)?.fault ?? null;
+  const sealed = judged.findIndex(({ verdict }) => verdict.kind === 'signature');
   return {
-    fault: judged.find(({ fault }) => fault)?.fault ?? null,
+    fault,
     signatures: judged.map(({ verdict }) => verdict),
     revisions: revisions.length,
+    // What no seal covers, anybody may have written.
+    head: fault || sealed === -1 ? null : readHead(revisions[fields[sealed]!.revision]!),
     has_validation_data: entriesOf(objects.get(root)!.value, objects)!.has('DSS'),
   };
 }

@@ -10,7 +10,7 @@ import {
   UTF8_STRING,
 } from '../der/tags.ts';
 import { writeDer, writeInteger, writeOid, writeSet } from '../der/write-der.ts';
-import { BASIC_CONSTRAINTS, EXTENDED_KEY_USAGE, KEY_USAGE } from '../x509/oids.ts';
+import { BASIC_CONSTRAINTS, CERTIFICATE_POLICIES, EXTENDED_KEY_USAGE, KEY_USAGE } from '../x509/oids.ts';
 
 const encoder = new TextEncoder();
 
@@ -72,6 +72,11 @@ export function writeKeyUsage(firstByte: number): Uint8Array {
 
 export function writeExtendedKeyUsage(purposes: readonly string[], options = {}): Uint8Array {
   return writeExtension(EXTENDED_KEY_USAGE, writeDer(SEQUENCE, ...purposes.map(writeOid)), options);
+}
+
+export function writePolicies(policies: readonly string[]): Uint8Array {
+  const listed = policies.map((policy) => writeDer(SEQUENCE, writeOid(policy)));
+  return writeExtension(CERTIFICATE_POLICIES, writeDer(SEQUENCE, ...listed), { critical: false });
 }
 
 export function writeBasicConstraints(given: { isAuthority: boolean; pathLength?: number }): Uint8Array {

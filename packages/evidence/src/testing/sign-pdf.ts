@@ -9,11 +9,15 @@ import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import { createAuthority, type KeyKind, type TestAuthority } from './create-authority.ts';
 import { GEN_TIME, POLICY } from './forge-token.ts';
-import { writeKeyUsage, type CertificateChange } from './issue-certificate.ts';
+import { DEMO_POLICY } from '../x509/oids.ts';
+import { writeKeyUsage, writePolicies, type CertificateChange } from './issue-certificate.ts';
 import { latin1 } from './write-pdf.ts';
 
 /** Digital signature and non-repudiation. */
 export const SEAL_EXTENSIONS = [writeKeyUsage(0xc0)];
+
+/** What a demonstration's signer has, too. */
+export const DEMO_SEAL_EXTENSIONS = [...SEAL_EXTENSIONS, writePolicies([DEMO_POLICY])];
 
 /** Somebody who signs documents, under a root of its own, with one authority in between. */
 export function createSigner(
@@ -77,6 +81,8 @@ export type SignChoice = {
   readonly field?: string;
   readonly tsa?: TestAuthority;
   readonly genTime?: Date;
+  /** The policy of the timestamp. */
+  readonly policy?: string;
   readonly isPss?: boolean;
   readonly hash?: SignatureOrder['hash'];
 };
@@ -98,7 +104,7 @@ export async function signPdf(
 export async function signContent(
   content: Uint8Array,
   signer: TestAuthority,
-  { tsa, genTime, isPss = false, hash = 'SHA-256' }: SignChoice = {},
+  { tsa, genTime, policy, isPss = false, hash = 'SHA-256' }: SignChoice = {},
 ): Promise<Uint8Array> {
   const digest = await digestBytes(hash, content);
   const scheme = isPss ? ('RSA-PSS' as const) : undefined;
@@ -107,17 +113,21 @@ export async function signContent(
   const signature = await signRaw(bytes, signer, { hash, isPss });
   if (!tsa) return assembleSignature({ ...order, signature });
   const imprint = await hashSignature({ ...order, signature });
-  return assembleSignature({ ...order, signature, timestamp: await stampDigest(imprint, tsa, genTime) });
+  return assembleSignature({
+    ...order,
+    signature,
+    timestamp: await stampDigest(imprint, tsa, { genTime, policy }),
+  });
 }
 
 /** A token over a digest. */
 export async function stampDigest(
   digest: Uint8Array,
   { certificates, key }: TestAuthority,
-  genTime = GEN_TIME,
+  { genTime = GEN_TIME, policy = POLICY }: { genTime?: Date | undefined; policy?: string | undefined } = {},
 ): Promise<Uint8Array> {
   const { der: request } = buildTimestampRequest(digest, { nonce: new Uint8Array(8).fill(7) });
-  const reply = await signTimestamp({ request, certificates, key, serial: 7n, genTime, policy: POLICY });
+  const reply = await signTimestamp({ request, certificates, key, serial: 7n, genTime, policy });
   return readTimestampReply(reply).token;
 }
 

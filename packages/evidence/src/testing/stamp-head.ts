@@ -4,7 +4,13 @@ import { readTimestampReply } from '../timestamp/read-timestamp-reply.ts';
 import type { TestAuthority } from './create-authority.ts';
 import { writePem } from './write-pem.ts';
 
-export type BundleAnchor = { authority: TestAuthority; name: string; demo?: boolean; genTime?: Date };
+export type BundleAnchor = {
+  authority: TestAuthority;
+  name: string;
+  demo?: boolean;
+  genTime?: Date;
+  policy?: string;
+};
 
 export const STAMPED_AT = new Date('2026-11-20T10:02:00.000Z');
 
@@ -13,16 +19,20 @@ const POLICY = '1.3.6.1.4.1.99999.1';
 /** A token of an authority for the head of a chain, with what a manifest says of it. */
 export async function stampHead(
   head: string,
-  { authority, genTime = STAMPED_AT }: { authority: TestAuthority; genTime?: Date },
+  {
+    authority,
+    genTime = STAMPED_AT,
+    policy = POLICY,
+  }: Pick<BundleAnchor, 'authority' | 'genTime' | 'policy'>,
 ) {
   const { der: request } = buildTimestampRequest(Buffer.from(head, 'hex'), {
     nonce: new Uint8Array(8).fill(0x41),
   });
   const { certificates, key } = authority;
-  const order = { request, certificates, key, serial: 0x80n, genTime, policy: POLICY };
+  const order = { request, certificates, key, serial: 0x80n, genTime, policy };
   const { token } = readTimestampReply(await signTimestamp(order));
   const pem = sortCertificates(certificates).map(writePem).join('');
-  return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy: POLICY };
+  return { token, pem, gen_time: genTime.toISOString(), serial: '80', policy };
 }
 
 // As they stand in the token: a set has the order of its bytes (X.690, section 11.6).

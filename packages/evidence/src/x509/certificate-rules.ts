@@ -112,6 +112,16 @@ export function readKeyUsage(certificate: Certificate): number {
   return first * 256 + second;
 }
 
+/**
+ * Whether it says of itself that it was issued under a policy (RFC 5280, section 4.2.1.4).
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function hasPolicy(certificate: Certificate, policy: string): boolean {
+  const policies = readExtensionValue(certificate, CERTIFICATE_POLICIES)?.children ?? [];
+  return policies.some(({ children: [identifier] }) => identifier && readOid(identifier) === policy);
+}
+
 /** Whether it is for the purpose: by no restriction at all, or by one of its usages, or by any. */
 export function isFor(certificate: Certificate, { usages }: Purpose): boolean {
   const allowed = readExtensionValue(certificate, EXTENDED_KEY_USAGE)?.children.map(readOid);

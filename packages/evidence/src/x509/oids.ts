@@ -34,6 +34,12 @@ export const CERTIFICATE_POLICIES = '2.5.29.32';
 export const EXTENDED_KEY_USAGE = '2.5.29.37';
 export const ANY_EXTENDED_KEY_USAGE = '2.5.29.37.0';
 
+/**
+ * What a demonstration names as its policy: in the certificate of whoever seals or signs, and in a timestamp. Under the
+ * arc of UUIDs (ITU-T X.667), which takes no registration.
+ */
+export const DEMO_POLICY = '2.25.142301002671220617377136217900856417028';
+
 // RFC 4055, section 2.1, and RFC 3279, section 2.2.1.
 export const SHA_1 = '1.3.14.3.2.26';
 export const SHA_256 = '2.16.840.1.101.3.4.2.1';

@@ -17,7 +17,7 @@ Exit codes
   0  report trusted, bundle verified: somebody whom you trust vouches for it
   3  report untrusted, bundle intact: nothing is wrong, but nobody whom you trust vouches for it
   1  report invalid, bundle broken: something was changed; it says where
-  2  the command could not be run`;
+  2  the command could not be run, or the file is neither a PDF nor a ZIP file`;
 
 export interface VerifyCommand {
   readonly kind: 'verify';
@@ -40,11 +40,12 @@ const OPTIONS = {
 } as const;
 
 /** What a command line asks for. */
-export function readArguments(args: readonly string[]): Command {
-  const parsed = tryParse(args);
-  if (typeof parsed === 'string') return { kind: 'misuse', reason: parsed };
+export function readArguments(given: readonly string[]): Command {
+  const args = [...given];
+  const misuse = findMisuse(args);
+  if (misuse !== undefined) return { kind: 'misuse', reason: misuse };
 
-  const { values, positionals } = parsed;
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [name, path, ...rest] = positionals;
   if (values.help) return { kind: 'help' };
   if (name === undefined) return { kind: 'misuse', reason: 'Say what to do.' };
@@ -61,10 +62,19 @@ export function readArguments(args: readonly string[]): Command {
   };
 }
 
-function tryParse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    return (error as Error).message;
+// Node's own sentences on what it can't parse are about its API, and differ from version to version.
+function findMisuse(args: string[]): string | undefined {
+  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!isOption(name)) return `There is no option ${rawName}.`;
+    const takesValue = OPTIONS[name].type === 'string';
+    if (!takesValue && value !== undefined) return `${rawName} takes no value.`;
+    // What looks like the next option is none of this one's, unless `=` says so.
+    if (takesValue && (!value || (!inlineValue && value.startsWith('-')))) return `${rawName} needs a value.`;
   }
+  return undefined;
 }
+
+const isOption = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);

@@ -1,11 +1,15 @@
 import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
-import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from './terminal-text.ts';
 
 /** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
   const { head, length, files, anchors, addenda, redacted, withheld } = verdict;
   const parts = [
-    [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(verdict.message)],
+    [
+      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
+      '',
+      toPrintable(nameFile(verdict.message, { place: 'bundle.zip', path })),
+    ],
     head === null
       ? []
       : alignColumns([

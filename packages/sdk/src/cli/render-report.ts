@@ -1,12 +1,15 @@
 import type { ReportVerdict, SignatureVerdict } from '../evidence.ts';
-import { alignColumns, joinParts, titled, toPrintable } from './terminal-text.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from './terminal-text.ts';
 
 /** The verdict on a report for a person at a terminal. */
 export function renderReport(verdict: ReportVerdict, path: string): string {
-  const { revisions, signatures, message } = verdict;
+  const { revisions, head, signatures, message } = verdict;
   return joinParts([
     [toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`), '', toPrintable(message)],
-    revisions === null ? [] : alignColumns([['Revisions', `${revisions}`]]),
+    alignColumns([
+      ...(revisions === null ? [] : [['Revisions', `${revisions}`]]),
+      ...(head === null ? [] : [['Head', head]]),
+    ]),
     titled('Signatures', alignColumns(signatures.map(listSignature))),
   ]);
 }

@@ -9,7 +9,10 @@ import { writePem } from '../../../evidence/src/testing/write-pem.ts';
 import { runCommand } from './run-command.ts';
 
 let folder: string;
-let paths: Record<'good' | 'addenda' | 'broken' | 'roots' | 'other' | 'folder' | 'missing', string>;
+let paths: Record<
+  'good' | 'addenda' | 'broken' | 'cut' | 'empty' | 'roots' | 'other' | 'folder' | 'missing',
+  string
+>;
 let reports: Awaited<ReturnType<typeof writeReportFiles>>;
 let head: string;
 beforeAll(async () => {
@@ -43,6 +46,8 @@ beforeAll(async () => {
     broken: write('broken.zip', await zipBundle(bundle, { [bundle.originals[0]!]: Buffer.from('b photo') })),
     roots: write('roots.pem', writePem(authority.root)),
     other: write('other.pem', writePem(stranger.root)),
+    cut: write('cut$&.zip', (await zipBundle(bundle)).subarray(0, 200)),
+    empty: write('empty.zip', ''),
     folder,
     missing: join(folder, 'missing.zip'),
   };
@@ -133,8 +138,11 @@ describe('verify a bundle', () => {
     expect((await run('verify', paths.good, '--tsa-roots', paths.roots)).code).toBe(0);
   });
 
-  it('a file that is no bundle is broken', async () => {
-    expect(await run('verify', paths.roots)).toMatchObject({ code: 1 });
+  it('a fault of the whole file is told under the name that the file has here', async () => {
+    const { code, out } = await run('verify', paths.cut);
+    expect(code).toBe(1);
+    expect(out).toContain('The first bad place is cut$&.zip: ');
+    expect(out).not.toContain('place is bundle.zip');
   });
 });
 
@@ -196,8 +204,15 @@ describe('misuse: 2, with the reason, on stderr', () => {
     ['an unknown command', () => ['check'], 'There is no command check.'],
     ['no file', () => ['verify'], 'Say which report or bundle to verify.'],
     ['two files', () => ['verify', 'a', 'b'], 'one file at a time'],
-    ['an unknown option', () => ['verify', 'a', '--root', 'b'], '--root'],
-    ['an option without its value', () => ['verify', 'a', '--head'], '--head'],
+    ['an unknown option', () => ['verify', 'a', '--root', 'b'], 'There is no option --root.'],
+    ['an unknown letter', () => ['verify', 'a', '-x'], 'There is no option -x.'],
+    ['what every object has', () => ['verify', 'a', '--constructor'], 'There is no option --constructor.'],
+    ['an option without its value', () => ['verify', 'a', '--head'], '--head needs a value.'],
+    ['another option as its value', () => ['verify', 'a', '--head', '--json'], '--head needs a value.'],
+    ['an empty value', () => ['verify', 'a', '--roots='], '--roots needs a value.'],
+    ['a value for what takes none', () => ['verify', 'a', '--json=no'], '--json takes no value.'],
+    ['a file that is neither PDF nor ZIP', () => ['verify', paths.roots], 'is neither a PDF nor a ZIP file'],
+    ['an empty file', () => ['verify', paths.empty], 'is neither a PDF nor a ZIP file'],
     ['a bundle that is not there', () => ['verify', paths.missing], 'ENOENT'],
     ['a folder', () => ['verify', paths.folder], 'EISDIR'],
     ['roots that are not there', () => ['verify', paths.good, '--roots', paths.missing], 'ENOENT'],
@@ -216,7 +231,7 @@ describe('misuse: 2, with the reason, on stderr', () => {
   ])('%s', async (_name, args, reason) => {
     const { code, out, err } = await run(...args());
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(reason);
+    expect(err.split('\n')[0]).toContain(reason);
   });
 
   it('shows what the command line can be', async () => {

@@ -12,17 +12,19 @@ const EXIT_CODES = { verified: 0, trusted: 0, broken: 1, invalid: 1, intact: 3, 
 export type Outcome = { readonly text: string; readonly exitCode: number };
 
 const PDF_HEADER = '%PDF-';
+/** Of the first file in a ZIP file, or of its end when it has none. */
+const ZIP_HEADERS = ['PK\x03\x04', 'PK\x05\x06'];
 
 /**
- * Verifies what a file is by its first bytes: a report when it begins as a PDF, else a bundle.
+ * Verifies what a file is by its first bytes: a report when it begins as a PDF, a bundle when as a ZIP file.
  *
- * @throws {EvidenceError} `invalid_root`, `invalid_head`; and what can't be read
+ * @throws {EvidenceError} `invalid_bundle` for any other file, `invalid_root`, `invalid_head`; and what can't be read
  */
 export async function verifyFile(command: VerifyCommand, now: Date): Promise<Outcome> {
   const [roots, tsaRoots] = await Promise.all([readFiles(command.roots), readFiles(command.tsaRoots)]);
   const file = await openFile(command.path);
   try {
-    const verify = (await isPdf(file.source)) ? verifyPdf : verifyBundle;
+    const verify = chooseVerifier(await readStart(file.source), command.path);
     return await verify(file.source, { command, roots, tsaRoots, now });
   } finally {
     await file.close();
@@ -36,9 +38,19 @@ type Given = {
   readonly now: Date;
 };
 
-async function isPdf({ size, slice }: BlobSource): Promise<boolean> {
+async function readStart({ size, slice }: BlobSource): Promise<string> {
   const start = await slice(0, Math.min(size, PDF_HEADER.length)).arrayBuffer();
-  return new TextDecoder('latin1').decode(start) === PDF_HEADER;
+  return new TextDecoder('latin1').decode(start);
+}
+
+// Any other file was never a report or a bundle: nothing in it was changed, it is the wrong one.
+function chooseVerifier(start: string, path: string): typeof verifyPdf {
+  if (start === PDF_HEADER) return verifyPdf;
+  if (ZIP_HEADERS.some((header) => start.startsWith(header))) return verifyBundle;
+  throw new EvidenceError(
+    'invalid_bundle',
+    `${path} is neither a PDF nor a ZIP file: there is nothing to verify.`,
+  );
 }
 
 async function verifyPdf(

@@ -3,7 +3,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import { ApiPromise } from '../requests/api-promise.ts';
 import { type Deadline, startDeadline } from '../requests/deadline.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
-import { parseReply } from '../requests/parse-reply.ts';
+import { createForeignReplyError, parseReply } from '../requests/parse-reply.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import { sendRequest } from '../requests/send-request.ts';
@@ -12,6 +12,8 @@ import { type CallRequest, prepareCall } from './prepare-call.ts';
 export interface Read {
   readonly query?: object | undefined;
   readonly options?: RequestOptions | undefined;
+  /** The content type of a download, where the contract names one: `application/zip`, `image/*`. */
+  readonly mediaType?: string;
 }
 
 export interface List {
@@ -22,6 +24,8 @@ export interface List {
 export interface Write {
   readonly body?: unknown;
   readonly options?: WriteOptions | undefined;
+  /** The operation has no result. */
+  readonly isVoid?: boolean;
 }
 
 /** What the resources call. */
@@ -37,11 +41,16 @@ export function createTransport(settings: Settings): Transport {
   const send = async (request: CallRequest) => sendRequest(prepareCall(request, settings), settings);
   const callBy =
     (method: CallRequest['method']) =>
-    <T>(path: RoutePath, call: Read & Write) =>
+    <T>(path: RoutePath, { mediaType = '', isVoid = false, ...call }: Read & Write) =>
       new ApiPromise<T>(
-        async (wantsBody) =>
-          send({ method, path, ...call, deadline: startDeadline(call.options, settings), wantsBody }),
-        (reply) => parseReply(reply) as T,
+        async (wantsBody) => {
+          const deadline = startDeadline(call.options, settings);
+          const exchange = await send({ method, path, ...call, deadline, wantsBody });
+          const type = exchange.response.headers.get('content-type') ?? '';
+          if (type.toLowerCase().startsWith(mediaType.replace('*', ''))) return exchange;
+          throw createForeignReplyError(exchange, { expected: mediaType });
+        },
+        (reply) => parseReply(reply, { isVoid }) as T,
       );
   return {
     get: callBy('GET'),

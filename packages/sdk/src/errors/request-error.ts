@@ -44,7 +44,11 @@ export class RequestError extends FieldInspectionError {
   }
 }
 
-/** No complete reply came: DNS, TLS, a refused or a broken connection. `cause` says which. */
+/**
+ * No complete reply came: DNS, TLS, a refused or a broken connection, a reply that was cut off. The
+ * message names the origin and the system's code (`ECONNREFUSED`, `ENOTFOUND`), where there is one;
+ * `cause` has the rest.
+ */
 export class ConnectionError extends RequestError {
   static {
     brandError(this, 'ConnectionError');

@@ -67,20 +67,26 @@ function createWindow(state: FakeState, requestsPerMinute: number | undefined) {
     number = current;
     return ((current + 1) * WINDOW_MS) / 1000;
   };
+  const secondsUntil = (instant: number) => Math.max(1, instant - Math.floor(state.now().getTime() / 1000));
   return {
     count: () => {
       const resetAt = roll();
       used += 1;
       if (requestsPerMinute === undefined || used <= limit) return;
-      const seconds = Math.max(1, resetAt - Math.floor(state.now().getTime() / 1000));
-      throw refuseRate(seconds);
+      throw refuseRate(secondsUntil(resetAt));
     },
-    headers: () => ({
-      date: state.now().toUTCString(),
-      'x-ratelimit-reset': String(roll()),
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(Math.max(0, limit - used)),
-    }),
+    headers: () => {
+      const resetAt = roll();
+      const remaining = Math.max(0, limit - used);
+      return {
+        date: state.now().toUTCString(),
+        'x-ratelimit-reset': String(resetAt),
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        ratelimit: `"default";r=${remaining};t=${secondsUntil(resetAt)}`,
+        'ratelimit-policy': `"default";q=${limit};w=${WINDOW_MS / 1000}`,
+      };
+    },
   };
 }
 

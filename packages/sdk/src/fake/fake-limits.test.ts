@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FieldInspection } from '../client.ts';
 import { RateLimitError } from '../errors/api-error.ts';
@@ -49,3 +50,43 @@ it('names what nobody can do: join twice, expire what is open', async () => {
   expect(() => service.join(invite.id)).toThrow('The invite is joined; nobody can join with it');
   expect(() => service.expire(session.id)).toThrow('The session is open; it can not expire');
 });
+
+it.each([
+  ['201', {}],
+  ['401', { authorization: 'Bearer fis_nobody' }],
+  ['429', {}],
+] as const)('a reply %s has every header that the document requires of it', async (status, headers) => {
+  const { service } = open({ requestsPerMinute: 1 });
+  const post = () =>
+    service.fetch('https://inspections.example.com/api/v1/public/sessions', {
+      method: 'POST',
+      headers: new Headers({
+        authorization: 'Bearer fis_fake',
+        'idempotency-key': crypto.randomUUID(),
+        ...headers,
+      }),
+      redirect: 'manual',
+      signal: new AbortController().signal,
+    });
+  if (status === '429') await post();
+  const response = await post();
+  expect(String(response.status)).toBe(status);
+  const required = listRequired(status);
+  expect(required).toEqual(expect.arrayContaining(['Request-Id', 'RateLimit', 'RateLimit-Policy']));
+  expect(required.filter((name) => !response.headers.get(name))).toEqual([]);
+});
+
+type Declared = { $ref?: string; headers?: Record<string, unknown> };
+type Document = {
+  paths: Record<string, { post: { responses: Record<string, Declared> } }>;
+  components: { headers: Record<string, { required?: boolean }>; responses: Record<string, Declared> };
+};
+
+/** The headers that the document says a created session's reply always has. */
+function listRequired(status: string): string[] {
+  const file = new URL('../../../openapi/openapi.json', import.meta.url);
+  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  const declared = paths['/api/v1/public/sessions']!.post.responses[status]!;
+  const { headers = {} } = declared.$ref ? components.responses[declared.$ref.split('/').at(-1)!]! : declared;
+  return Object.keys(headers).filter((name) => components.headers[name]?.required);
+}

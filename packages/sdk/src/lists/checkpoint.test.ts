@@ -43,7 +43,7 @@ describe('a checkpoint', () => {
   });
 
   it('names a list by its filters in any order', () => {
-    const at = path`/sessions/${'a'}/participants`;
+    const at = path`/sessions/${{ sessionId: 'a' }}/participants`;
     expect(nameList(at, { status: 'open', limit: 5, campaign: 'c', cursor: 'x' })).toBe(
       nameList(at, { campaign: 'c', status: 'open', created_after: undefined }),
     );

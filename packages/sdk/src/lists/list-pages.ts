@@ -53,8 +53,12 @@ function readStart({ path, query, resume }: ListRequest): Position {
 }
 
 function readEnvelope<T>(exchange: Exchange) {
-  const envelope = parseReply(exchange) as { data: T[]; has_more: boolean; next_cursor: string | null };
-  if (!Array.isArray(envelope?.data)) throw createForeignReplyError(exchange, { expected: 'a list' });
+  const envelope = parseReply(exchange, { isVoid: false }) as {
+    data: T[];
+    has_more: boolean;
+    next_cursor: string | null;
+  };
+  if (!Array.isArray(envelope.data)) throw createForeignReplyError(exchange, { expected: 'a list' });
   const { headers } = exchange.response;
   return {
     data: envelope.data,

@@ -44,7 +44,9 @@ describe('a deadline', () => {
     });
     const error = await failureOf(client.sessions.get('ses_1', { deadlineMs: 3000 }));
     expect(error).toBeInstanceOf(DeadlineExceededError);
-    expect(error?.message).toBe('Not done within 3000 ms: GET /api/v1/public/sessions/ses_1');
+    expect(error?.message).toBe(
+      'Not done within 3000 ms: GET https://api.example.com/api/v1/public/sessions/ses_1',
+    );
     expect(sleeps).toEqual([500, 1000]);
     expect(requests).toHaveLength(3);
     expect(error?.attempts.map(({ status, delayMs }) => [status, delayMs])).toEqual([

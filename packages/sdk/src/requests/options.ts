@@ -31,8 +31,9 @@ export interface ClientOptions {
    */
   deadlineMs?: number | undefined;
   /**
-   * How often a call is tried again after a failure that may pass: no connection, a timeout, 408,
-   * 409 `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one Idempotency-Key.
+   * How often a call is tried again after a failure that may pass: no connection, a reply that was cut
+   * off, a timeout, 408, 409 `idempotency_in_flight`, 429 and 5xx. Writes too: all attempts carry one
+   * Idempotency-Key.
    * @default 2
    */
   maxRetries?: number | undefined;

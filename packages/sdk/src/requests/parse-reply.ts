@@ -2,15 +2,13 @@ import { ApiError } from '../errors/api-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { Exchange } from './send-request.ts';
 
-/** The JSON of a good reply; `undefined` for one without a body. */
-export function parseReply(exchange: Exchange): unknown {
-  if (exchange.text === null) throw new UsageError('asResponse() took the reply: its body is yours to read');
-  if (exchange.text === '') return undefined;
-  try {
-    return JSON.parse(exchange.text);
-  } catch (cause) {
-    throw createForeignReplyError(exchange, { expected: 'JSON', cause });
-  }
+/** The object of a good reply; `undefined` where the operation has no result, and the reply no body. */
+export function parseReply(exchange: Exchange, { isVoid }: { isVoid: boolean }): unknown {
+  const { text, value, cause } = exchange;
+  if (text === null) throw new UsageError('asResponse() took the reply: its body is yours to read');
+  if (isVoid && text === '') return undefined;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw createForeignReplyError(exchange, { expected: 'a JSON object', cause });
 }
 
 /** A 2xx that can't be the service's: a captive portal, or a base URL that leads elsewhere. */
@@ -19,8 +17,19 @@ export function createForeignReplyError(
   { expected, cause }: { expected: string; cause?: unknown },
 ) {
   const { status, headers } = exchange.response;
-  const got = headers.get('content-type') ?? 'no content type';
+  const type = headers.get('content-type') ?? 'no content type';
+  const got = exchange.text === '' ? 'no body' : type;
   const detail = `The reply is not ${expected} (${got}): does baseUrl lead to the service?`;
   const requestId = headers.get('request-id');
-  return new ApiError({ ...exchange, status, code: 'invalid_response', detail, requestId, headers, cause });
+  const { attempts, idempotencyKey } = exchange;
+  return new ApiError({
+    attempts,
+    idempotencyKey,
+    status,
+    code: 'invalid_response',
+    detail,
+    requestId,
+    headers,
+    cause,
+  });
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from './build-url.ts';
 import { path, renderPath } from './route-path.ts';
 
-const renderEnd = (id: unknown) => renderPath(path`/sessions/${id}/end`);
+const renderEnd = (id: unknown) => renderPath(path`/sessions/${{ id }}/end`);
 
 describe('renderPath', () => {
   it('encodes a value as one segment', () => {
@@ -33,10 +33,9 @@ describe('renderPath', () => {
     expect(() => renderEnd(id)).toThrow(message);
   });
 
-  it('names the place of the value that it refuses', () => {
-    expect(() => renderPath(path`/sessions/${'s'}/participants/${undefined}/reissue`)).toThrow(
-      'The path parameter {this} of /sessions/{…}/participants/{this}/reissue must be a string',
-    );
+  it('names the parameter that it refuses', () => {
+    const at = path`/sessions/${{ sessionId: 's' }}/participants/${{ inviteId: undefined }}/reissue`;
+    expect(() => renderPath(at)).toThrow(/^inviteId must be a string; got undefined$/);
   });
 
   it('takes dots that make no dot segment', () => {
@@ -89,7 +88,10 @@ it('no path parameter of 10⁴ hostile strings changes the route’s prefix or i
 function build(sessionId: string, inviteId: string): string | null {
   const base = 'https://api.example.com/prefix';
   try {
-    return buildUrl(base, path`/api/v1/public/sessions/${sessionId}/participants/${inviteId}/reissue`);
+    return buildUrl(
+      base,
+      path`/api/v1/public/sessions/${{ sessionId }}/participants/${{ inviteId }}/reissue`,
+    );
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     return null;

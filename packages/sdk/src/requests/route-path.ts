@@ -1,15 +1,15 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 
-/** A route with the values of its parameters, not yet checked: `['/sessions/', '/end']` and `[id]`. */
+/** A route with its parameters, not yet checked: `['/sessions/', '/end']` and `[{ sessionId }]`. */
 export interface RoutePath {
   readonly parts: readonly string[];
-  readonly values: readonly unknown[];
+  readonly parameters: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Tags a path: the parts are the route's own, the values come from the caller. */
-export const path = (parts: TemplateStringsArray, ...values: readonly unknown[]): RoutePath => ({
+/** Tags a path: the parts are the route's own, the parameters' values come from the caller. */
+export const path = (parts: TemplateStringsArray, ...parameters: RoutePath['parameters']): RoutePath => ({
   parts,
-  values,
+  parameters,
 });
 
 /**
@@ -19,13 +19,12 @@ export const path = (parts: TemplateStringsArray, ...values: readonly unknown[])
  * more find segments behind `%2f`; a key would then be sent to another route. So dot segments are
  * refused in every spelling.
  */
-export function renderPath({ parts, values }: RoutePath): string {
+export function renderPath({ parts, parameters }: RoutePath): string {
   return parts.reduce((rendered, part, index) => {
-    const value = values[index - 1];
+    const [[name, value] = []] = Object.entries(parameters[index - 1]!);
     const problem = findProblem(value);
     if (problem === undefined) return rendered + encodeURIComponent(value as string) + part;
-    const place = parts.reduce((route, next, at) => `${route}{${at === index ? 'this' : '…'}}${next}`);
-    throw new UsageError(`The path parameter {this} of ${place} ${problem}`);
+    throw new UsageError(`${name} ${problem}`);
   });
 }
 

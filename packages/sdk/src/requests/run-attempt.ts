@@ -12,10 +12,21 @@ export interface AttemptRequest {
   readonly wantsBody: () => boolean;
 }
 
+/** A good reply. */
+export interface Reply {
+  readonly response: WebResponse;
+  /** `null` when the body was left to the caller. */
+  readonly text: string | null;
+  /** The text as JSON. */
+  readonly value?: unknown;
+  /** Why the text is no JSON. */
+  readonly cause?: unknown;
+}
+
 export type Outcome =
-  | { readonly kind: 'done'; readonly response: WebResponse; readonly text: string | null }
+  | ({ readonly kind: 'done' } & Reply)
   | { readonly kind: 'refused'; readonly response: WebResponse; readonly text: string }
-  | { readonly kind: 'lost'; readonly cause: unknown }
+  | { readonly kind: 'lost'; readonly cause: unknown; readonly response?: WebResponse }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted'; readonly cause: unknown };
 
@@ -53,7 +64,14 @@ async function exchange(
 ): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
   if (!response.ok) return { kind: 'refused', response, text: await response.text() };
-  return { kind: 'done', response, text: wantsBody() ? await response.text() : null };
+  if (!wantsBody()) return { kind: 'done', response, text: null };
+  const text = await response.text();
+  try {
+    return { kind: 'done', response, text, value: JSON.parse(text) };
+  } catch (cause) {
+    // A proxy that closes without an error leaves an object without its end: as lost as a broken connection.
+    return /^\s*\{/.test(text) ? { kind: 'lost', response, cause } : { kind: 'done', response, text, cause };
+  }
 }
 
 /**

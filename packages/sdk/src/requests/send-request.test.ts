@@ -26,6 +26,7 @@ const failureOf = async <T extends Error>(
 describe('a call that fails in a way that may pass', () => {
   it.each([
     ['a broken connection', disconnect],
+    ['a reply that was cut off without an error', () => new Response('{"id":"ses_1","sta')],
     ['408', problem(408, 'unknown')],
     ['409 idempotency_in_flight', problem(409, 'idempotency_in_flight')],
     ['429', problem(429, 'rate_limited')],
@@ -188,7 +189,9 @@ describe('the end of a call by', () => {
     const failure = failureOf(client.sessions.get('ses_1', { timeoutMs: 50 }), TimeoutError);
     await vi.advanceTimersByTimeAsync(150);
     vi.useRealTimers();
-    expect((await failure).message).toBe('No complete reply within 50 ms: GET /api/v1/public/sessions/ses_1');
+    expect((await failure).message).toBe(
+      'No complete reply within 50 ms: GET https://api.example.com/api/v1/public/sessions/ses_1',
+    );
     expect(requests).toHaveLength(3);
   });
 

@@ -1,4 +1,5 @@
 import { createApiError } from '../errors/api-error.ts';
+import { findSystemCode } from '../errors/find-system-code.ts';
 import {
   AbortError,
   type Attempt,
@@ -8,12 +9,11 @@ import {
   type RequestErrorInit,
   TimeoutError,
 } from '../errors/request-error.ts';
-import type { WebResponse } from '../http/web-types.ts';
 import { type Deadline, limitAttempt } from './deadline.ts';
 import { decideRetry } from './decide-retry.ts';
 import { readProblem } from './read-problem.ts';
 import type { Settings } from './read-settings.ts';
-import { type AttemptRequest, type Outcome, runAttempt } from './run-attempt.ts';
+import { type AttemptRequest, type Outcome, type Reply, runAttempt } from './run-attempt.ts';
 
 /** A call, ready to be sent as often as it takes. */
 export interface Call extends AttemptRequest {
@@ -22,11 +22,8 @@ export interface Call extends AttemptRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** A good reply. */
-export interface Exchange {
-  readonly response: WebResponse;
-  /** `null` when the body was left to the caller. */
-  readonly text: string | null;
+/** A good reply, and what it took. */
+export interface Exchange extends Reply {
   readonly attempts: readonly Attempt[];
   readonly idempotencyKey: string | null;
 }
@@ -52,7 +49,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     attempts.push({ ...describeReply(outcome), durationMs: nowMs - startedAtMs, delayMs });
 
     const context = { attempts, idempotencyKey };
-    if (outcome.kind === 'done') return { response: outcome.response, text: outcome.text, ...context };
+    if (outcome.kind === 'done') return { ...outcome, ...context };
     if (outcome.kind === 'timeout' && limit.isByDeadline) throw createDeadlineError(call, context);
     if (delayMs === null) {
       const error = problem
@@ -66,8 +63,9 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
 }
 
 function describeReply(outcome: Outcome): Pick<Attempt, 'status' | 'requestId'> {
-  if (!('response' in outcome)) return { status: null, requestId: null };
-  return { status: outcome.response.status, requestId: outcome.response.headers.get('request-id') };
+  const response = 'response' in outcome && outcome.response;
+  if (!response) return { status: null, requestId: null };
+  return { status: response.status, requestId: response.headers.get('request-id') };
 }
 
 function createDeadlineError(call: Call, init: RequestErrorInit): DeadlineExceededError {
@@ -81,8 +79,17 @@ function createTransportError(call: Call, outcome: Outcome, context: RequestErro
   const target = nameTarget(call);
   const init = 'cause' in outcome ? { ...context, cause: outcome.cause } : context;
   if (outcome.kind === 'aborted') return new AbortError(`Aborted: ${target}`, init);
-  if (outcome.kind === 'lost') return new ConnectionError(`Connection failed: ${target}`, init);
+  if (outcome.kind === 'lost') return new ConnectionError(`${describeLoss(outcome)}: ${target}`, init);
   return new TimeoutError(`No complete reply within ${call.timeoutMs} ms: ${target}`, init);
 }
 
-const nameTarget = ({ init, url }: Call) => `${init.method} ${new URL(url).pathname}`;
+function describeLoss({ cause, response }: Extract<Outcome, { kind: 'lost' }>): string {
+  if (response) return 'The reply was cut off';
+  const code = findSystemCode(cause);
+  return code ? `Connection failed (${code})` : 'Connection failed';
+}
+
+function nameTarget({ init, url }: Call): string {
+  const { origin, pathname } = new URL(url);
+  return `${init.method} ${origin}${pathname}`;
+}

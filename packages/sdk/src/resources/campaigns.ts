@@ -72,7 +72,7 @@ export class Campaigns {
    * ```
    */
   get(campaignId: string, options?: RequestOptions): ApiPromise<Campaign> {
-    return this.#transport.get(path`/api/v1/public/campaigns/${campaignId}`, { options });
+    return this.#transport.get(path`/api/v1/public/campaigns/${{ campaignId }}`, { options });
   }
 }
 

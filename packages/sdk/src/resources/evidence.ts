@@ -53,7 +53,7 @@ export class EvidenceResource {
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<EvidenceSummary> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}`, { options });
+    return this.#transport.get(path`/v1/evidence/${{ sessionId }}`, { options });
   }
 
   /**
@@ -78,7 +78,7 @@ export class EvidenceResource {
     query?: ListChainEvidenceQuery,
     options?: ListOptions,
   ): PagePromise<AuditEntry> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/chain`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/chain`, { query, options });
   }
 
   /**
@@ -104,7 +104,7 @@ export class EvidenceResource {
     query?: ListAddendaEvidenceQuery,
     options?: ListOptions,
   ): PagePromise<AuditEntry> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/addenda`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/addenda`, { query, options });
   }
 
   /**
@@ -129,15 +129,15 @@ export class EvidenceResource {
     options?: RequestOptions,
   ): Promise<WebResponse> {
     return this.#transport
-      .get(path`/v1/evidence/${sessionId}/files/${evidenceId}`, { query, options })
+      .get(path`/v1/evidence/${{ sessionId }}/files/${{ evidenceId }}`, { query, options })
       .asResponse();
   }
 
   /**
    * Download a session's evidence bundle.
    *
-   * Manifest, audit chain, timestamp tokens, originals and derivatives, for anyone to verify without
-   * this service.
+   * Manifest, audit chain, addenda, timestamp tokens, originals, derivatives and reports, for anyone to
+   * verify without this service.
    *
    * Scope: `evidence:read`.
    *
@@ -150,7 +150,9 @@ export class EvidenceResource {
    * ```
    */
   downloadBundle(sessionId: string, options?: RequestOptions): Promise<WebResponse> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}/bundle.zip`, { options }).asResponse();
+    return this.#transport
+      .get(path`/v1/evidence/${{ sessionId }}/bundle.zip`, { options, mediaType: 'application/zip' })
+      .asResponse();
   }
 }
 

@@ -74,7 +74,7 @@ export class Inspections {
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<Inspection> {
-    return this.#transport.get(path`/v1/sessions/${sessionId}`, { options });
+    return this.#transport.get(path`/v1/sessions/${{ sessionId }}`, { options });
   }
 
   /**
@@ -94,7 +94,7 @@ export class Inspections {
    * ```
    */
   end(sessionId: string, options?: WriteOptions): ApiPromise<Inspection> {
-    return this.#transport.delete(path`/v1/sessions/${sessionId}`, { options });
+    return this.#transport.delete(path`/v1/sessions/${{ sessionId }}`, { options });
   }
 }
 

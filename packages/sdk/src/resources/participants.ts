@@ -32,7 +32,10 @@ export class Participants {
    * ```
    */
   create(sessionId: string, body?: CreateParticipantBody, options?: WriteOptions): ApiPromise<MintedInvite> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/participants`, { body, options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/participants`, {
+      body,
+      options,
+    });
   }
 
   /**
@@ -53,7 +56,10 @@ export class Participants {
    * ```
    */
   list(sessionId: string, query?: ListParticipantsQuery, options?: ListOptions): PagePromise<Invite> {
-    return this.#transport.list(path`/api/v1/public/sessions/${sessionId}/participants`, { query, options });
+    return this.#transport.list(path`/api/v1/public/sessions/${{ sessionId }}/participants`, {
+      query,
+      options,
+    });
   }
 
   /**
@@ -74,9 +80,10 @@ export class Participants {
    * ```
    */
   reissue(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<MintedInvite> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/participants/${inviteId}/reissue`, {
-      options,
-    });
+    return this.#transport.post(
+      path`/api/v1/public/sessions/${{ sessionId }}/participants/${{ inviteId }}/reissue`,
+      { options },
+    );
   }
 
   /**
@@ -96,9 +103,10 @@ export class Participants {
    * ```
    */
   revoke(sessionId: string, inviteId: string, options?: WriteOptions): ApiPromise<void> {
-    return this.#transport.delete(path`/api/v1/public/sessions/${sessionId}/participants/${inviteId}`, {
-      options,
-    });
+    return this.#transport.delete(
+      path`/api/v1/public/sessions/${{ sessionId }}/participants/${{ inviteId }}`,
+      { options, isVoid: true },
+    );
   }
 }
 

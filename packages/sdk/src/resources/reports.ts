@@ -35,7 +35,7 @@ export class Reports {
    * ```
    */
   list(sessionId: string, query?: ListReportsQuery, options?: ListOptions): PagePromise<Report> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/reports`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/reports`, { query, options });
   }
 
   /**
@@ -57,7 +57,7 @@ export class Reports {
    * ```
    */
   create(sessionId: string, body?: CreateReportBody, options?: WriteOptions): ApiPromise<Report> {
-    return this.#transport.post(path`/v1/evidence/${sessionId}/reports`, { body, options });
+    return this.#transport.post(path`/v1/evidence/${{ sessionId }}/reports`, { body, options });
   }
 
   /**
@@ -76,7 +76,7 @@ export class Reports {
    * ```
    */
   get(sessionId: string, reportId: string, options?: RequestOptions): ApiPromise<Report> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}/reports/${reportId}`, { options });
+    return this.#transport.get(path`/v1/evidence/${{ sessionId }}/reports/${{ reportId }}`, { options });
   }
 
   /**
@@ -95,7 +95,9 @@ export class Reports {
    * ```
    */
   download(sessionId: string, options?: RequestOptions): Promise<WebResponse> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}/report.pdf`, { options }).asResponse();
+    return this.#transport
+      .get(path`/v1/evidence/${{ sessionId }}/report.pdf`, { options, mediaType: 'application/pdf' })
+      .asResponse();
   }
 }
 

@@ -73,7 +73,7 @@ export class Sessions {
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<Session> {
-    return this.#transport.get(path`/api/v1/public/sessions/${sessionId}`, { options });
+    return this.#transport.get(path`/api/v1/public/sessions/${{ sessionId }}`, { options });
   }
 
   /**
@@ -94,14 +94,14 @@ export class Sessions {
    * ```
    */
   update(sessionId: string, body: UpdateSessionBody, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.patch(path`/api/v1/public/sessions/${sessionId}`, { body, options });
+    return this.#transport.patch(path`/api/v1/public/sessions/${{ sessionId }}`, { body, options });
   }
 
   /**
    * End a session.
    *
-   * Closes the session and freezes its audit chain, as soon as no upload is under way. On a closed
-   * session it returns the same again.
+   * Closes the session. Its audit chain is frozen at once when no upload is under way, else when the
+   * last of them has ended, after a minute at the latest. On a closed session it returns the same again.
    *
    * Scope: `sessions:write`.
    *
@@ -115,7 +115,7 @@ export class Sessions {
    * ```
    */
   end(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/end`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/end`, { options });
   }
 
   /**
@@ -136,7 +136,7 @@ export class Sessions {
    * ```
    */
   startRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/recording`, { options });
   }
 
   /**
@@ -157,7 +157,7 @@ export class Sessions {
    * ```
    */
   stopRecording(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
-    return this.#transport.delete(path`/api/v1/public/sessions/${sessionId}/recording`, { options });
+    return this.#transport.delete(path`/api/v1/public/sessions/${{ sessionId }}/recording`, { options });
   }
 
   /**
@@ -177,7 +177,7 @@ export class Sessions {
    * ```
    */
   createMediaConnection(sessionId: string, options?: WriteOptions): ApiPromise<MediaConnection> {
-    return this.#transport.post(path`/api/v1/public/sessions/${sessionId}/media`, { options });
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/media`, { options });
   }
 }
 

@@ -74,7 +74,7 @@ export class WebhookEndpoints {
    * ```
    */
   get(endpointId: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#transport.get(path`/api/v1/public/webhook-endpoints/${endpointId}`, { options });
+    return this.#transport.get(path`/api/v1/public/webhook-endpoints/${{ endpointId }}`, { options });
   }
 
   /**
@@ -98,7 +98,7 @@ export class WebhookEndpoints {
     body: UpdateWebhookEndpointBody,
     options?: WriteOptions,
   ): ApiPromise<UpdatedWebhookEndpoint> {
-    return this.#transport.patch(path`/api/v1/public/webhook-endpoints/${endpointId}`, { body, options });
+    return this.#transport.patch(path`/api/v1/public/webhook-endpoints/${{ endpointId }}`, { body, options });
   }
 
   /**
@@ -118,7 +118,10 @@ export class WebhookEndpoints {
    * ```
    */
   delete(endpointId: string, options?: WriteOptions): ApiPromise<void> {
-    return this.#transport.delete(path`/api/v1/public/webhook-endpoints/${endpointId}`, { options });
+    return this.#transport.delete(path`/api/v1/public/webhook-endpoints/${{ endpointId }}`, {
+      options,
+      isVoid: true,
+    });
   }
 
   /**
@@ -138,7 +141,7 @@ export class WebhookEndpoints {
    * ```
    */
   test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
-    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${endpointId}/test`, { options });
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${{ endpointId }}/test`, { options });
   }
 
   /**
@@ -163,7 +166,7 @@ export class WebhookEndpoints {
     body: RecoverDeliveriesBody,
     options?: WriteOptions,
   ): ApiPromise<RecoveredDeliveries> {
-    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${endpointId}/recover`, {
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${{ endpointId }}/recover`, {
       body,
       options,
     });

@@ -53,7 +53,7 @@ export class WebhookEvents {
    * ```
    */
   get(deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDeliveryWithAttempts> {
-    return this.#transport.get(path`/api/v1/public/webhook-events/${deliveryId}`, { options });
+    return this.#transport.get(path`/api/v1/public/webhook-events/${{ deliveryId }}`, { options });
   }
 
   /**
@@ -72,7 +72,7 @@ export class WebhookEvents {
    * ```
    */
   explain(deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDeliveryExplanation> {
-    return this.#transport.get(path`/api/v1/public/webhook-events/${deliveryId}/explain`, { options });
+    return this.#transport.get(path`/api/v1/public/webhook-events/${{ deliveryId }}/explain`, { options });
   }
 
   /**
@@ -94,7 +94,7 @@ export class WebhookEvents {
    * ```
    */
   redeliver(deliveryId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
-    return this.#transport.post(path`/api/v1/public/webhook-events/${deliveryId}/redeliver`, { options });
+    return this.#transport.post(path`/api/v1/public/webhook-events/${{ deliveryId }}/redeliver`, { options });
   }
 }
 

@@ -80,7 +80,7 @@ export class Webhooks {
    * ```
    */
   rotate(endpointId: string, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
-    return this.#transport.post(path`/v1/webhooks/${endpointId}/rotate`, { options });
+    return this.#transport.post(path`/v1/webhooks/${{ endpointId }}/rotate`, { options });
   }
 
   /**
@@ -100,7 +100,7 @@ export class Webhooks {
    * ```
    */
   test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
-    return this.#transport.post(path`/v1/webhooks/${endpointId}/test`, { options });
+    return this.#transport.post(path`/v1/webhooks/${{ endpointId }}/test`, { options });
   }
 }
 

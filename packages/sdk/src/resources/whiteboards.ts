@@ -56,7 +56,9 @@ export class Whiteboards {
     query?: DownloadWhiteboardsQuery,
     options?: RequestOptions,
   ): Promise<WebResponse> {
-    return this.#transport.get(path`/v1/whiteboards/${whiteboardFile}`, { query, options }).asResponse();
+    return this.#transport
+      .get(path`/v1/whiteboards/${{ whiteboardFile }}`, { query, options, mediaType: 'image/*' })
+      .asResponse();
   }
 }
 

@@ -93,6 +93,12 @@ describe.each(verifiers)('%s', (_, verify) => {
     expect(await refusal({ ...valid, headers: given })).toBe(reason);
   });
 
+  it('says of a header that is not there that it is missing, and not that it is malformed', async () => {
+    await expect((async () => verify({ ...valid, headers: {} }))()).rejects.toThrow(
+      /^Svc-Signature is missing$/,
+    );
+  });
+
   const good = `v1=${hmac(String(SECONDS), body)}`;
   it.each([
     'nonsense',

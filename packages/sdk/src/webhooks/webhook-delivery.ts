@@ -30,10 +30,9 @@ export function readSignature(headers: WebhookHeaders): { timestamp: string; sig
   const timestamp = header.match(/^t=(\d{1,12}),/)?.[1];
   const signatures = header.match(/\bv1=[\da-f]{64}\b/g);
   if (timestamp && signatures && !signatures[16]) return { timestamp, signatures };
-  throw new WebhookVerificationError(
-    header ? 'malformed' : 'missing_header',
-    'Svc-Signature is not t=...,v1=...',
-  );
+  throw header
+    ? new WebhookVerificationError('malformed', 'Svc-Signature is not t=...,v1=...')
+    : new WebhookVerificationError('missing_header', 'Svc-Signature is missing');
 }
 
 /** A header's value, whatever the case of its name; `undefined` or `null` without one. */

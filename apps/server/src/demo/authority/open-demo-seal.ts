@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DEMO_POLICY } from '@field-inspection/evidence/seal';
 import * as asn1 from '@peculiar/asn1-x509';
 import { createSeal } from '../../platform/seal/create-seal.ts';
 import type { Seal } from '../../platform/seal/seal.ts';
@@ -56,7 +57,13 @@ async function ensureKey(
 
 const { digitalSignature, nonRepudiation } = asn1.KeyUsageFlags;
 
+const DEMO_POLICIES = new asn1.CertificatePolicies([
+  new asn1.PolicyInformation({ policyIdentifier: DEMO_POLICY }),
+]);
+
 const FOR_DOCUMENTS = [
   { oid: asn1.id_ce_basicConstraints, critical: true, content: new asn1.BasicConstraints() },
   { oid: asn1.id_ce_keyUsage, critical: true, content: new asn1.KeyUsage(digitalSignature | nonRepudiation) },
+  // A name could be anybody's: by this a verifier knows a demonstration, and never trusts it.
+  { oid: asn1.id_ce_certificatePolicies, critical: false, content: DEMO_POLICIES },
 ];

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signTimestamp } from '@field-inspection/evidence/authority';
+import { DEMO_POLICY } from '@field-inspection/evidence/seal';
 import * as asn1 from '@peculiar/asn1-x509';
 import type { Clock } from '../../platform/clock.ts';
 import type { Random } from '../../platform/secrets/random.ts';
@@ -10,8 +11,6 @@ import { makeFolderOnce } from './make-folder-once.ts';
 import { makeName } from './sign-certificate.ts';
 import { writeUnderOwnRoot } from './write-under-own-root.ts';
 
-// Under the arc of UUIDs (ITU-T X.667), which takes no registration.
-const POLICY = '2.25.142301002671220617377136217900856417028';
 const ACCURACY_MS = 1_000;
 
 /** The timestamp authority of demo mode, in this process: it proves nothing to a stranger, and is named so. */
@@ -19,10 +18,13 @@ export async function openDemoTimestampAuthority({
   dir,
   clock,
   random,
+  policy = DEMO_POLICY,
 }: {
   dir: string;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
+  /** What its tokens name; by any other, verifiers take it for an authority. */
+  policy?: string;
 }): Promise<TimestampAuthority> {
   const files = await ensureDemoTimestampAuthority({ dir });
   const certificates = await Promise.all([files.certificateFile, files.caFile].map(readCertificate));
@@ -36,7 +38,7 @@ export async function openDemoTimestampAuthority({
     roots: certificates.slice(-1),
     ask: async (request) => {
       const serial = BigInt(`0x01${random.bytes(16).toString('hex')}`);
-      const order = { request, certificates, key, serial, genTime: clock.now(), policy: POLICY };
+      const order = { request, certificates, key, serial, genTime: clock.now(), policy };
       return { ok: true, reply: await signTimestamp({ ...order, accuracyMs: ACCURACY_MS }) };
     },
   };

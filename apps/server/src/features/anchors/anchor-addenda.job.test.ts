@@ -6,6 +6,7 @@ import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { appendAddendum } from '../audit/exports/append-addendum.ts';
 import { anchorAddendaHead } from './anchor-addenda-head.job.ts';
 import { anchorAddenda } from './anchor-addenda.job.ts';
+import { anchorChain } from './anchor-chain.job.ts';
 import { getEvidenceSummary } from './get-evidence-summary.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +20,10 @@ afterAll(() => world.close());
 beforeEach(async () => {
   await world.startSession();
   await world.endSession();
-  await runDueJobs(world.server.context);
+  await world.freeze();
+  for (const { url } of [world.good, world.other]) {
+    await anchorChain.run(world.server.context, world.keyOf(url));
+  }
   await world.server.context.database.pool.query('delete from graphile_worker._private_jobs');
 });
 

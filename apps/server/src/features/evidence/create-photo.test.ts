@@ -153,7 +153,7 @@ test('a PNG that is announced as a JPEG is refused', async () => {
   expect(reply).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
 });
 
-test('the hash that the client announces is compared', async () => {
+test('the hash that the client announces is compared, the last one where it announces several', async () => {
   const device = await joinWithConsent();
   const photo = await takePhoto();
   const digestOf = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
@@ -163,8 +163,12 @@ test('the hash that the client announces is compared', async () => {
     body: { code: 'checksum_mismatch' },
   });
   expect(await send('sha-256=:nonsense:')).toMatchObject({ status: 400, body: { code: 'validation_error' } });
+  const [right, wrong] = [digestOf(photo), digestOf(Buffer.from('other'))];
+  expect(await send(`${right}, ${wrong}`)).toMatchObject({ status: 422 });
+  expect(await send(`${right}, sha-256`)).toMatchObject({ status: 400 });
+  expect(await send(`sha-512=:x:`)).toMatchObject({ status: 400 });
   expect(await rowsOf(device)).toBe(0);
-  expect(await send(digestOf(photo))).toMatchObject({ status: 201 });
+  expect(await send(`${wrong},sha-512=:x:,${right};q=1`)).toMatchObject({ status: 201 });
 });
 
 test('a repeated photo under one Idempotency-Key is one piece of evidence, another photo is a mistake', async () => {

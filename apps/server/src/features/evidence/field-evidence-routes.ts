@@ -92,7 +92,9 @@ const recordDrawing = (
  */
 const readDigest = (field: string | undefined): string | undefined => {
   if (field === undefined) return undefined;
-  const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(field)?.[1];
+  // Of a member that comes twice the last one counts (RFC 8941, section 4.2.2).
+  const member = field.split(',').findLast((each) => /^\s*sha-256\s*(?:[=;]|$)/.test(each));
+  const encoded = /^\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:;|$)/.exec(member ?? '')?.[1];
   if (encoded) return Buffer.from(encoded, 'base64').toString('hex');
   const message = 'must hold sha-256=:…:, the digest in base64 (RFC 9530)';
   throw new ApiError('validation_error', `Content-Digest ${message}.`, {

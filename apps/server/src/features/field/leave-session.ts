@@ -16,6 +16,7 @@ export const leaveSession = async (
 ): Promise<void> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const { count } = await tx.db.fieldSessionToken.deleteMany({ where: { token_hash: tokenHash } });
+  tx.right = null; // The token was the right, and is gone.
   // Of two calls at once, the second finds the token gone.
   if (count === 0) return;
   const invite = await tx.db.participant.findUniqueOrThrow({

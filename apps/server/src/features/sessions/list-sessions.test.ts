@@ -74,6 +74,15 @@ describe('GET /sessions', () => {
       ]);
     });
 
+    it.each(['+23:59', '-23:59', '+15:59', '.123456789Z'])(
+      'takes every timestamp that the contract takes: an offset or a fraction of %s',
+      async (rest) => {
+        const at = `2026-01-01T00:00:00${rest.replace('+', '%2B')}`;
+        expect(placesOf((await list(`created_after=${at}&limit=1`)).body.data)).toEqual([9]);
+        expect(placesOf((await list(`created_before=${at}`)).body.data)).toEqual([]);
+      },
+    );
+
     it('pages within its filters', async () => {
       const { body } = await list(`campaign=${campaignId}&limit=3`);
       expect(placesOf(body.data)).toEqual([9, 6, 3]);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { toInstant } from '../../platform/database/to-instant.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
@@ -41,8 +42,12 @@ const filterSessions = (filters: Omit<Query, 'limit' | 'cursor'>): Prisma.Sql =>
       Prisma.sql`true`,
       ...(filters.status ? [Prisma.sql`status = ${filters.status}`] : []),
       ...(filters.campaign ? [Prisma.sql`campaign_id = ${filters.campaign}::uuid`] : []),
-      ...(filters.created_after ? [Prisma.sql`created_at >= ${filters.created_after}::timestamptz`] : []),
-      ...(filters.created_before ? [Prisma.sql`created_at < ${filters.created_before}::timestamptz`] : []),
+      ...(filters.created_after
+        ? [Prisma.sql`created_at >= ${toInstant(filters.created_after)}::timestamptz`]
+        : []),
+      ...(filters.created_before
+        ? [Prisma.sql`created_at < ${toInstant(filters.created_before)}::timestamptz`]
+        : []),
     ],
     ' and ',
   );

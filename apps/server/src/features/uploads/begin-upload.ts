@@ -1,6 +1,6 @@
 import { ApiError, noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/database/transact.ts';
+import type { Right, Tx } from '../../platform/database/transact.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
@@ -13,6 +13,7 @@ export type Uploader = {
   participantId: string | null;
   hasEnded: boolean;
   takes: 'photo' | 'recording';
+  right: Right;
 };
 
 /** Begins an upload: its row is there before its first byte, and tells whatever becomes of it. */
@@ -23,6 +24,7 @@ export const beginUpload = async (
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
+    tx.right = uploader.right;
     const key = { organisationId, sessionId };
     const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
     await requireRoom(tx, key);

@@ -4,6 +4,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
+import { rightOf } from '../../http/right-of.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -46,8 +47,8 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       return {};
     },
     onUploadFinish: async (request, { id }) => {
-      const { organisationId } = uploaderOf(request);
-      const row = await finishUpload(context, { organisationId, evidenceId: id });
+      const { organisationId, right } = uploaderOf(request);
+      const row = await finishUpload(context, { organisationId, evidenceId: id }, right);
       return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
     },
     onResponseError: (request, error) => {
@@ -99,13 +100,14 @@ const begin = async (context: Context, uploader: Uploader, { id, size, metadata 
 
 const toUploader = (caller: Caller | FieldCaller): Uploader =>
   'participantId' in caller
-    ? { ...caller, takes: 'photo' }
+    ? { ...caller, takes: 'photo', right: rightOf(caller) }
     : {
         organisationId: caller.organisationId,
         sessionId: null,
         participantId: null,
         hasEnded: false,
         takes: 'recording',
+        right: rightOf(caller),
       };
 
 /**

@@ -107,7 +107,7 @@ describe('the verify page', () => {
   it.each(['/verify', `/verify/${HEAD}`])('brings all files of %s from this server', async (page) => {
     const { body } = await get(page);
     const paths = [...body.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, path]) => path!);
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(4);
     for (const path of paths) {
       const { pathname } = new URL(path, server.baseUrl + page);
       expect((await get(pathname)).status).toBe(200);

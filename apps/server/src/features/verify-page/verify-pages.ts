@@ -5,6 +5,7 @@ import { html } from '../../http/pages/html.ts';
 import { pageHeaders, type Page, type PageRequest, type PageRoute } from '../../http/pages/page.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
+import { languageTag } from '../../platform/words/language-tag.ts';
 import { verifyCatalogues } from './words/verify-catalogues.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
@@ -21,8 +22,9 @@ export const verifyPages = (): PageRoute[] => [
     path: '/verify/:head',
     answer: (request) => answerPage(request, { head: request.params.head ?? '', root: '../' }),
   },
-  staticFile('/verify/assets/verify-page.css', fileOf('static/verify-page.css')),
-  staticFile('/verify/assets/verify-page.js', fileOf('static/verify-page.js')),
+  ...['verify-page.css', 'verify-sections.css', 'verify-page.js'].map((name) =>
+    staticFile(`/verify/assets/${name}`, fileOf(`static/${name}`)),
+  ),
   // A policy of its own: the thread that holds the file can't reach the network, whatever is wrong with it.
   staticFile('/verify/assets/verifier.js', fileOf('built/verifier.js'), {
     'Content-Security-Policy': "default-src 'none'",
@@ -92,6 +94,3 @@ const renderLanguages = (current: LocaleCode): string =>
       ? html`<li><span lang="${locale}" aria-current="true">${name}</span></li>`
       : html`<li><a href="?locale=${locale}" lang="${locale}" hreflang="${locale}">${name}</a></li>`;
   })}`.markup;
-
-// The catalogues are European; the bare codes mean the United States and Brazil to Intl.
-const languageTag = (locale: LocaleCode): string => ({ en: 'en-GB', pt: 'pt-PT' })[locale as 'en'] ?? locale;

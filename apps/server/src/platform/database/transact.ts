@@ -16,7 +16,12 @@ export type Tx = {
   lastWrites: LastWrite[];
   /** Runs before the last statement, for what must be read under a lock first. */
   beforeCommit: (() => Promise<void>)[];
+  /** What the transaction rests on; null where that is no one's right, or nothing was written. */
+  right: Right | null;
 };
+
+/** A right as the last statement judges it: a select that has a row while it holds. */
+export type Right = { holds: Prisma.Sql; refuse: () => Error };
 
 /** A job as graphile_worker.add_jobs takes it. */
 export type JobSpec = {
@@ -40,7 +45,7 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
   const attempt = <T>(work: (tx: Tx) => Promise<T>) =>
     database.prisma.$transaction(
       async (db) => {
-        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [] };
+        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [], right: null };
         const result = await work(tx);
         for (const step of tx.beforeCommit) await step();
         await writeLast(tx);
@@ -73,17 +78,23 @@ const isWorthAnotherTry = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&
     (error.code === 'P2034' || /40P01|40001/.test(JSON.stringify(error.meta ?? {}))));
 
-/** The last statement of a transaction: raw, since it is one round trip for rows of several tables. */
+/**
+ * The last statement of a transaction: raw, since it is one round trip for rows of several tables. It judges the
+ * right, too: where that is gone, nothing commits.
+ */
 const writeLast = async (tx: Tx): Promise<void> => {
   const ctes = tx.lastWrites.flatMap((write) => write.ctes);
   const jobs = tx.lastWrites.flatMap((write) => (write.jobs ? [write.jobs] : []));
   if (tx.jobs.length > 0) jobs.push(selectJobs(tx.jobs));
-  if (ctes.length === 0 && jobs.length === 0) return;
-  const all = jobs.length > 0 ? [...ctes, addJobs(jobs)] : ctes;
-  await tx.db.$queryRaw`
-    with ${Prisma.join(all, ',\n')}
-    select ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added
+  if (jobs.length > 0) ctes.push(addJobs(jobs));
+  if (tx.right) ctes.push(Prisma.sql`held as (${tx.right.holds})`);
+  if (ctes.length === 0) return;
+  const rows = await tx.db.$queryRaw<{ held: boolean }[]>`
+    with ${Prisma.join(ctes, ',\n')}
+    select ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added,
+      ${tx.right ? Prisma.sql`exists (select from held)` : Prisma.sql`true`} as held
   `;
+  if (!rows[0]!.held) throw tx.right!.refuse();
 };
 
 // One call for all jobs of the transaction: each call costs half a millisecond of the database, and its

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeCauses } from '../describe-causes.ts';
 import { createMailer } from './create-mailer.ts';
 
 const clock = { now: () => new Date('2026-11-20T14:05:00Z') };
@@ -126,6 +127,28 @@ describe('createMailer', () => {
     );
     expect(error.message).toContain('SMTP_URL');
     expect((error.cause as Error).message).toContain('mailbox unknown');
+  });
+
+  it('of a refusal the log tells codes and why, and neither recipient nor password, even if the server echoes both', async () => {
+    const refuse = (text: string) => Object.assign(new Error(text), { responseCode: 550 });
+    const { smtpUrl } = await startSmtpServer({
+      onRcptTo: ({ address }, _session, callback) => callback(refuse(`5.1.1 nobody is ${address}`)),
+    });
+    const withLogin = await startSmtpServer({
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, callback) =>
+        callback(refuse(`5.7.8 not ${username} with ${password}`)),
+    });
+    const loginUrl = withLogin.smtpUrl.replace('//', '//user:hunter2@');
+    const logged = await Promise.all(
+      [smtpUrl, loginUrl].map(async (url) => {
+        const sent = createMailer({ smtpUrl: url, from, clock }).send(message);
+        return describeCauses(await sent.catch((error: unknown) => error));
+      }),
+    );
+    expect(logged).toMatchObject([[{ code: 'EENVELOPE' }], [{ code: 'EAUTH' }]]);
+    for (const [cause] of logged) expect(cause?.message).toMatch(/: 550( 5\.\d\.\d)?$/);
+    expect(JSON.stringify(logged)).not.toMatch(/anna|example\.com|hunter2|user/);
   });
 
   it('gives up on a server that never speaks', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeCauses } from '../describe-causes.ts';
 import { createSmsSender } from './create-sms-sender.ts';
 
 const message = {
@@ -102,6 +103,11 @@ describe('createSmsSender', () => {
     );
     expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' });
     expect(describeError(error)).not.toContain('secret');
+    const logged = describeCauses(error);
+    expect(logged).toMatchObject([
+      { code: 'ECONNREFUSED', message: expect.stringContaining('127.0.0.1') as string },
+    ]);
+    expect(JSON.stringify(logged)).not.toMatch(/393331234567|048291|secret/);
   });
 });
 

@@ -1,7 +1,8 @@
-import { X509Certificate } from 'node:crypto';
+import { createHmac, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBer, readOctets } from '../ber/read-ber.ts';
 import { Pkcs12Error } from './pkcs12-error.ts';
 import { readPkcs12, type Pkcs12 } from './read-pkcs12.ts';
 import { EC_KEY, openOpensslFolder, opensslVersion, PSS_KEY, RSA_KEY } from './testing/run-openssl.ts';
@@ -122,7 +123,38 @@ describe.skipIf(!opensslVersion)(`what openssl writes (${openssl})`, () => {
     }
   });
 
+  it('is read with a MAC of RFC 9579, which OpenSSL writes from 3.4 on', () => {
+    const bare = write('ec', ['-nomac']);
+    const withMac = (password: string) => addPbmac1(bare, password);
+    expect(codeOf(withMac('päss'), 'päss')).toBe('none');
+    expect(codeOf(withMac('other'), 'päss')).toBe('wrong_password');
+  });
+
   it('is unsupported with a cipher that nobody uses', () => {
     expect(codeOf(write('ec', ['-keypbe', 'CAMELLIA-256-CBC']), 'päss')).toBe('unsupported');
   });
 });
+
+const encode = (tag: number, ...parts: Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const head = Buffer.from([tag, 0x82, 0, 0]);
+  head.writeUInt16BE(content.length, 2);
+  return Buffer.concat([head, content]);
+};
+const hex = (text: string): Buffer => Buffer.from(text, 'hex');
+
+/** RFC 9579, section 4: a MAC by PBKDF2 with HMAC-SHA-256, 2048 rounds, a key of 32 bytes. */
+const addPbmac1 = (bare: Buffer, password: string): Buffer => {
+  const [version, content] = readBer(bare).children;
+  const safes = readOctets(content!.children[1]!.children[0]!);
+  const salt = Buffer.alloc(16, 5);
+  const key = pbkdf2Sync(password, salt, 2048, 32, 'sha256');
+  const mac = createHmac('sha256', key).update(safes).digest();
+  const hmac = encode(0x30, hex('06082a864886f70d0209'), hex('0500'));
+  const rounds = hex('02020800');
+  const pbkdf2 = encode(0x30, encode(0x04, salt), rounds, hex('020120'), hmac);
+  const derivation = encode(0x30, hex('06092a864886f70d01050c'), pbkdf2);
+  const pbmac1 = encode(0x30, hex('06092a864886f70d01050e'), encode(0x30, derivation, hmac));
+  const macData = encode(0x30, encode(0x30, pbmac1, encode(0x04, mac)), encode(0x04, salt), rounds);
+  return encode(0x30, encode(0x02, version!.content), encode(0x30, content!.content), macData);
+};

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { verifyReport } from '@field-inspection/evidence';
 import { opensslVersion } from '@field-inspection/evidence/testing/openssl-authority';
 import { verifyCmsWithOpenssl } from '@field-inspection/evidence/testing/run-openssl-cms';
@@ -9,6 +12,8 @@ import {
   trustByPdfsig,
 } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureDemoSeal, openDemoSeal } from '../../../demo/authority/open-demo-seal.ts';
+import { openDemoTimestampAuthority } from '../../../demo/authority/open-demo-timestamp-authority.ts';
 import { parseTsaUrls } from '../../../config/parse-tsa-urls.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
@@ -227,6 +232,29 @@ describe('authorities that fail cost a level, never the report', () => {
       seal: { demo: true },
     });
   });
+});
+
+it('a seal of demo mode is trusted by no verifier, even one who was given its root', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'demo-seal-'));
+  try {
+    const [files, seal] = [await ensureDemoSeal({ dir }), await openDemoSeal({ dir })];
+    const authority = await openDemoTimestampAuthority({ dir, clock, random: systemRandom });
+    const { pdf } = await sealReport(worldOf(seal, [authority]), recordWords().render);
+    const roots = [await readFile(files.caFile)];
+    expect(await verifyReport(pdf, { roots, tsaRoots: authority.roots, now: clock.now() })).toMatchObject({
+      verdict: 'untrusted',
+      fault: null,
+      signatures: [{ demo: true, code: 'demo', signer: null, timestamp: { demo: true } }],
+    });
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+it('a report names the head of its audit chain, and the seal covers that', async () => {
+  const { seal, root } = createTestSeal();
+  const { pdf } = await sealReport(worldOf(seal), recordWords().render);
+  expect(await judge(pdf, root)).toMatchObject({ verdict: 'trusted', head: input.chain.head });
 });
 
 it('loses the report only when it can not be rendered', async () => {

@@ -1,3 +1,4 @@
+import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { MISSING_SIGN, showCode, showLine } from '../fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
@@ -23,6 +24,8 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
     // The title of a PDF is no running text: viewers show it in their title bar.
     documentTitle: [title, reference].filter(Boolean).join(' · '),
     author: showLine(input.organisation.name, 100),
+    // Not for people: by it a verifier knows which audit chain the seal covers.
+    keywords: [`${HEAD_KEYWORD}${input.chain.head}`],
     running: {
       left: showLine(input.organisation.name, 60),
       right: words.say('running.session', { id: showCode(input.session.id) }),

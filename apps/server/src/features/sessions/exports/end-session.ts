@@ -18,7 +18,10 @@ export const endSession = async (
   { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'end');
-  if (session.status === 'closed') return viewSession(session);
+  if (session.status === 'closed') {
+    tx.right = null; // Nothing is written.
+    return viewSession(session);
+  }
   const closed = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },

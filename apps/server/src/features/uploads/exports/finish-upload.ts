@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import type { Right } from '../../../platform/database/transact.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
@@ -18,14 +19,21 @@ type FinishContext = Pick<
  * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after
  * that.
  *
+ * @param right what the request with the last byte rests on; null where a job finishes what had all arrived
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
-export const finishUpload = async (context: FinishContext, key: EvidenceKey): Promise<EvidenceRow> => {
+export const finishUpload = async (
+  context: FinishContext,
+  key: EvidenceKey,
+  right: Right | null = null,
+): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
   try {
     const finished =
-      row.kind === 'recording' ? await finishRecording(context, row) : await finishPhoto(context, row);
+      row.kind === 'recording'
+        ? await finishRecording(context, row, right)
+        : await finishPhoto(context, row, right);
     await removeUpload(context, key.evidenceId);
     return finished;
   } catch (error) {
@@ -39,16 +47,21 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
-const finishRecording = async (context: FinishContext, row: EvidenceRow): Promise<EvidenceRow> =>
-  recordRecording(context, { row, stored: await storeUpload(context, row) });
+type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) => Promise<EvidenceRow>;
 
-const finishPhoto = async (context: FinishContext, row: EvidenceRow): Promise<EvidenceRow> => {
+const finishRecording: Finish = async (context, row, right) =>
+  recordRecording(context, { row, right, stored: await storeUpload(context, row) });
+
+const finishPhoto: Finish = async (context, row, right) => {
   const original = await storeUpload(context, row);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
   const photo = await processPhoto(context, { organisationId, evidenceId }, { original, mime: row.mime });
   const key = { organisationId, sessionId };
   const announced = announcedOf(row);
-  return context.transact((tx) => recordPhoto(context, tx, { key, evidenceId, photo, announced }));
+  return context.transact((tx) => {
+    tx.right = right;
+    return recordPhoto(context, tx, { key, evidenceId, photo, announced });
+  });
 };
 
 // A recording may be larger than the memory: it is hashed while it is stored.

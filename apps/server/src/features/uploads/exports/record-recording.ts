@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import type { Right } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
@@ -14,9 +15,14 @@ export const remuxRecordingJob = declareJob({
 /** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids' | 'config'>,
-  { row, stored }: { row: EvidenceRow; stored: { sha256: string; byte_size: number } },
+  {
+    row,
+    right,
+    stored,
+  }: { row: EvidenceRow; right: Right | null; stored: { sha256: string; byte_size: number } },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
+    tx.right = right;
     const { organisation_id, id, session_id } = row;
     const session = await lockForCapture(
       tx,

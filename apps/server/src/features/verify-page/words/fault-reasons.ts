@@ -65,6 +65,7 @@ export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey
   wrong_byte_range: 'fault.signature',
   unexpected_attribute: 'fault.unexpected',
   not_for_signing: 'fault.certificate',
+  demo: 'fault.certificate',
   changed_pages: 'fault.later',
   changed_contents: 'fault.later',
   changed_annotations: 'fault.later',

@@ -41,13 +41,13 @@ describe('a bundle that an authority vouches for', () => {
     const finding = word(await judge(bundle, { roots: [authority.root] }), head);
     expect(finding).toMatchObject({ tone: 'good', heading: 'Verified', fault: null });
     expect(finding.lead).toBe(
-      `Nothing in this bundle was changed since ${STAMPED}. Then CN=Test unit, an authority that you trust, put a timestamp on it.`,
+      `Neither the audit chain nor what it captured was changed since ${STAMPED}. Then CN=Test unit, an authority that you trust, put a timestamp on it.`,
     );
     expect(finding.proven).toEqual([
       'The audit chain is whole: each entry fits the one before.',
-      'Each photo, drawing and recording has exactly the contents that the audit chain names.',
+      'Each photo, drawing and recording in this bundle has exactly the contents that the audit chain names.',
       'The audit chain has the head that is in the address of this page.',
-      `CN=Test unit confirmed that all of this existed on ${STAMPED}.`,
+      `CN=Test unit confirmed that the audit chain, with all that it names, existed on ${STAMPED}.`,
     ]);
     expect(finding.unproven).toContain('Whether a certificate was revoked.');
     expect(finding.unproven.join()).not.toContain('Who vouches');
@@ -82,7 +82,7 @@ describe('a bundle that nobody vouches for is doubtful, and says why', () => {
   it('without a root: what its timestamps say is told as theirs', async () => {
     const finding = word(await judge(bundle));
     expect(finding.tone).toBe('doubt');
-    expect(finding.lead).toContain(`Its timestamps say that it is unchanged since ${STAMPED}`);
+    expect(finding.lead).toContain(`Its timestamps say that the audit chain is unchanged since ${STAMPED}`);
     expect(finding.proven.join()).not.toContain('confirmed');
     expect(finding.unproven[0]).toContain('Who vouches for it');
   });
@@ -127,6 +127,7 @@ describe('a bundle that was changed', () => {
   it.each([
     ['chain.jsonl, entry 7', 'entry 7 of the audit chain (chain.jsonl)'],
     ['bundle.zip', 'the file as a whole'],
+    ['addenda.jsonl, entry 2', 'addendum 2 (addenda.jsonl)'],
     ['anchors/1.tst', 'anchors/1.tst'],
     ['revision 3', 'version 3 of the PDF'],
     ['signature 2', 'signature 2'],

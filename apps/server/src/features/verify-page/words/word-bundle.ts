@@ -1,4 +1,9 @@
-import type { AnchorVerdict, EvidenceVerdict, FileVerdict } from '@field-inspection/evidence';
+import type {
+  AddendaAnchorVerdict,
+  AnchorVerdict,
+  EvidenceVerdict,
+  FileVerdict,
+} from '@field-inspection/evidence';
 import type { Fact, Finding, Group, Item } from './finding.ts';
 import type { VerifyKey } from './verify-catalogues.ts';
 import { wordFault } from './word-fault.ts';
@@ -32,6 +37,9 @@ const chooseLead = (language: Language, { verdict, expectedHead }: Judged): Lead
     return { tone: 'bad', heading: write('bundle.other.heading'), lead: write('bundle.other.lead') };
   }
   const first = findEarliest(anchors.filter(isTrusted));
+  if (first && verdict.verdict === 'intact') {
+    return { tone: 'doubt', heading: write('bundle.withheld.heading'), lead: write('bundle.withheld.lead') };
+  }
   if (first) {
     const values = { time: writeTime(language, first.gen_time!), signer: first.signer! };
     const lead = writeText(language, 'bundle.verified.lead', values);
@@ -61,54 +69,82 @@ const findEarliest = (anchors: readonly AnchorVerdict[]): AnchorVerdict | undefi
 
 const listProven = (language: Language, { verdict, expectedHead }: Judged): string[] => {
   const hasHead = expectedHead !== null && !isOther({ verdict, expectedHead });
-  const keys: VerifyKey[] = ['proven.chain', ...(countOriginals(verdict) > 0 ? ORIGINALS : [])];
-  if (hasHead) keys.push('proven.head');
-  const times = verdict.anchors.filter(isTrusted).map(({ gen_time, signer }) => {
-    const values = { signer: signer!, time: writeTime(language, gen_time!) };
-    return writeText(language, 'proven.time', values);
-  });
-  return [...keys.map((key) => writeText(language, key)), ...times];
+  const { addenda, anchors } = verdict;
+  const keys = [
+    'proven.chain' as const,
+    countPresent(verdict, 'originals/') > 0 && ('proven.originals' as const),
+    hasHead && ('proven.head' as const),
+    addenda?.length && ('proven.addenda' as const),
+    countPresent(verdict, 'reports/') > 0 && ('proven.reports' as const),
+  ].filter((key) => typeof key === 'string');
+  return [
+    ...keys.map((key) => writeText(language, key)),
+    ...anchors
+      .filter(isTrusted)
+      .map((anchor) => writeText(language, 'proven.chain_time', timeOf(language, anchor))),
+    ...(addenda?.anchors ?? []).filter(isTrusted).map((anchor) => {
+      const values = { ...timeOf(language, anchor), number: anchor.sequence };
+      return writeText(language, 'proven.addenda_time', values);
+    }),
+  ];
 };
 
-const ORIGINALS = ['proven.originals'] as const;
+const timeOf = (language: Language, { signer, gen_time }: AnchorVerdict) => ({
+  signer: signer!,
+  time: writeTime(language, gen_time!),
+});
 
 const listUnproven = (verdict: EvidenceVerdict): VerifyKey[] => {
   const isVouchedFor = verdict.anchors.some(isTrusted);
-  const hasDerivatives = verdict.files.some(({ path }) => path.startsWith('derivatives/'));
+  const hasDerivatives = countPresent(verdict, 'derivatives/') > 0;
   return [
     ...(isVouchedFor ? (['unproven.revocation'] as const) : (['unproven.authority'] as const)),
-    ...(countOriginals(verdict) > 0 ? (['unproven.device'] as const) : []),
+    ...(verdict.withheld > 0 ? (['unproven.withheld'] as const) : []),
+    ...(verdict.addenda?.unanchored ? (['unproven.unanchored'] as const) : []),
+    ...(countPresent(verdict, 'originals/') > 0 ? (['unproven.device'] as const) : []),
     ...(hasDerivatives ? (['unproven.derivatives'] as const) : []),
   ];
 };
 
-const listOriginals = ({ files }: EvidenceVerdict): readonly FileVerdict[] =>
-  files.filter(({ path }) => path.startsWith('originals/'));
-
-const countOriginals = (verdict: EvidenceVerdict): number => listOriginals(verdict).length;
+const countPresent = ({ files }: EvidenceVerdict, folder: string): number =>
+  files.filter(({ path, withheld }) => path.startsWith(folder) && withheld === undefined).length;
 
 const listFacts = (language: Language, verdict: EvidenceVerdict): Fact[] => {
-  const { head, length, redacted } = verdict;
+  const { head, length, addenda, redacted, withheld } = verdict;
   if (head === null) return [];
   const count = (key: VerifyKey, value: number) => ({
     label: writeText(language, key),
     value: writeCount(language, value),
   });
+  const countSome = (key: VerifyKey, value: number) => (value > 0 ? [count(key, value)] : []);
   return [
     { label: writeText(language, 'head.label'), value: head },
     count('label.entries', length ?? 0),
-    count('label.originals', countOriginals(verdict)),
-    ...(redacted > 0 ? [count('label.redacted', redacted)] : []),
+    count('label.originals', countPresent(verdict, 'originals/')),
+    ...countSome('label.addenda', addenda?.length ?? 0),
+    ...countSome('label.unanchored', addenda?.unanchored ?? 0),
+    ...countSome('label.reports', countPresent(verdict, 'reports/')),
+    ...countSome('label.withheld', withheld),
+    ...countSome('label.redacted', redacted),
   ];
 };
 
-const listGroups = (language: Language, { files, anchors }: EvidenceVerdict): Group[] => {
+const listGroups = (language: Language, { files, anchors, addenda }: EvidenceVerdict): Group[] => {
   const bad = files.filter(({ ok }) => !ok);
+  const withheld = files.filter((file) => file.withheld !== undefined);
   return [
     { heading: writeText(language, 'label.files'), items: bad.map(listFile) },
     {
       heading: writeText(language, 'label.timestamps'),
       items: anchors.map((anchor) => listAnchor(language, anchor)),
+    },
+    {
+      heading: writeText(language, 'label.addenda_timestamps'),
+      items: (addenda?.anchors ?? []).map((anchor) => listAddendaAnchor(language, anchor)),
+    },
+    {
+      heading: writeText(language, 'label.withheld'),
+      items: withheld.map((file) => listWithheld(language, file)),
     },
   ].filter(({ items }) => items.length > 0);
 };
@@ -118,6 +154,18 @@ const listFile = ({ path, code }: FileVerdict): Item => ({
   isBad: true,
   details: code ? [code] : [],
 });
+
+const listWithheld = (language: Language, { path, withheld }: FileVerdict): Item => ({
+  name: showValue(path),
+  isBad: false,
+  details: [writeText(language, 'state.withheld', { number: withheld! })],
+});
+
+const listAddendaAnchor = (language: Language, anchor: AddendaAnchorVerdict): Item => {
+  const { details, ...item } = listAnchor(language, anchor);
+  const covered = writeText(language, 'state.up_to', { number: anchor.sequence });
+  return { ...item, details: [covered, ...details] };
+};
 
 const listAnchor = (
   language: Language,

@@ -17,6 +17,7 @@ const WHOLE = ['bundle.zip', 'report.pdf'];
 
 const NUMBERED = [
   { pattern: /^chain\.jsonl, entry (\d+)$/, key: 'place.entry' },
+  { pattern: /^addenda\.jsonl, entry (\d+)$/, key: 'place.addendum' },
   { pattern: /^revision (\d+)$/, key: 'place.revision' },
   { pattern: /^signature (\d+)$/, key: 'place.signature' },
   { pattern: /^signature (\d+), timestamp$/, key: 'place.timestamp' },

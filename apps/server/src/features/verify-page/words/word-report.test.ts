@@ -5,12 +5,18 @@ import {
   type ReportCase,
 } from '../../../../../../packages/evidence/src/testing/open-report-case.ts';
 import { writePdf } from '../../../../../../packages/evidence/src/testing/write-pdf.ts';
+import {
+  createSigner,
+  DEMO_SEAL_EXTENSIONS,
+  signPdf,
+} from '../../../../../../packages/evidence/src/testing/sign-pdf.ts';
 import type { Finding } from './finding.ts';
 import { verifyCatalogues } from './verify-catalogues.ts';
 import { wordReport } from './word-report.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');
 const english = { texts: verifyCatalogues.en, tag: 'en-GB' };
+const HEAD = 'ab'.repeat(32);
 const STAMPED = '20 November 2026 at 10:02:00 UTC';
 
 let open: ReportCase;
@@ -68,10 +74,41 @@ describe('a sealed report', () => {
     expect(word({ ...verdict, signatures }).proven).toContain('CN=Test unit sealed it.');
   });
 
-  it('is not held against the head in the address, and says so', async () => {
+  it('that names no head can not be held against the one in the address, and says so', async () => {
     const verdict = await judge(open.sealed, { roots: true, tsaRoots: true });
-    expect(word(verdict, '0'.repeat(64)).unproven.join()).toContain('The bundle tells');
+    expect(word(verdict, HEAD).unproven.join()).toContain('The bundle tells');
     expect(word(verdict).unproven.join()).not.toContain('The bundle tells');
+  });
+
+  it('that names a head is held against the one in the address', async () => {
+    const verdict = { ...(await judge(open.sealed, { roots: true, tsaRoots: true })), head: HEAD };
+    const fits = word(verdict, HEAD);
+    expect(fits).toMatchObject({ tone: 'good', heading: 'Verified' });
+    expect(fits.proven.join()).toContain('names the head that is in the address of this page');
+    expect(fits.unproven.join()).not.toContain('The bundle tells');
+    expect(fits.facts[0]).toEqual({ label: 'Head of the audit chain (SHA-256)', value: HEAD });
+
+    const other = word(verdict, '0'.repeat(64));
+    expect(other).toMatchObject({ tone: 'bad', heading: 'Not the report of this address' });
+    expect(other.proven.join()).not.toContain('the address of this page');
+    expect(word(verdict).tone).toBe('good');
+  });
+});
+
+describe('a report that a demo sealed', () => {
+  it('is never told as verified, whatever root is added', async () => {
+    const demo = await createSigner({ signer: { extensions: DEMO_SEAL_EXTENSIONS } });
+    const pdf = await signPdf(writePdf(), demo, { tsa: open.tsa });
+    for (const roots of [[], [demo.root]]) {
+      const finding = word(await verifyReport(pdf, { roots, tsaRoots: [open.tsa.root], now: NOW }));
+      expect(finding.tone).toBe('doubt');
+      expect(finding.heading).toBe('Unchanged since it was sealed, but by a demo, which proves nothing');
+      expect(finding.groups[0]!.items[0]!.details).toContain('Demo');
+      expect(finding.unproven[0]).toBe(
+        'Who sealed or signed it, where that was a demo: anybody can start one.',
+      );
+      expect(JSON.stringify(finding)).not.toContain('Trusted');
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { showValue, writeCount, writeText, writeTime, type Language } from './wr
 
 type Judged = {
   readonly verdict: ReportVerdict;
-  /** The head in the page's address; a report is not held against it. Null without one. */
+  /** The head in the page's address, which the report should name; null without one. */
   readonly expectedHead: string | null;
 };
 
@@ -16,10 +16,10 @@ export const wordReport = (language: Language, { verdict, expectedHead }: Judged
   const isJudged = fault === null && signatures.length > 0;
   const items = signatures.map((signature) => listSignature(language, signature));
   return {
-    ...chooseLead(language, verdict),
+    ...chooseLead(language, { verdict, expectedHead }),
     fault: wordFault(language, fault),
-    proven: isJudged ? listProven(language, signatures) : [],
-    unproven: isJudged ? listUnproven(language, { signatures, expectedHead }) : [],
+    proven: isJudged ? listProven(language, { verdict, expectedHead }) : [],
+    unproven: isJudged ? listUnproven(language, { verdict, expectedHead }) : [],
     facts: listFacts(language, verdict),
     groups: items.length > 0 ? [{ heading: writeText(language, 'label.signatures'), items }] : [],
   };
@@ -27,7 +27,7 @@ export const wordReport = (language: Language, { verdict, expectedHead }: Judged
 
 const chooseLead = (
   language: Language,
-  { verdict, signatures }: ReportVerdict,
+  { verdict: { verdict, signatures, head }, expectedHead }: Judged,
 ): Pick<Finding, 'tone' | 'heading' | 'lead'> => {
   const lead = (tone: Finding['tone'], name: LeadName) => ({
     tone,
@@ -35,14 +35,20 @@ const chooseLead = (
     lead: writeText(language, `report.${name}.lead`),
   });
   if (verdict === 'invalid') return lead('bad', 'invalid');
+  if (expectedHead !== null && head !== null && head !== expectedHead) return lead('bad', 'other');
   if (verdict === 'trusted') return lead('good', 'trusted');
+  if (signatures.some(({ demo }) => demo)) return lead('doubt', 'demo');
   return lead('doubt', signatures.length === 0 ? 'unsealed' : 'untrusted');
 };
 
-type LeadName = 'trusted' | 'untrusted' | 'unsealed' | 'invalid';
+type LeadName = 'trusted' | 'untrusted' | 'demo' | 'other' | 'unsealed' | 'invalid';
 
-const listProven = (language: Language, signatures: readonly SignatureVerdict[]): string[] => [
+const listProven = (
+  language: Language,
+  { verdict: { signatures, head }, expectedHead }: Judged,
+): string[] => [
   writeText(language, 'proven.unchanged'),
+  ...(head !== null && head === expectedHead ? [writeText(language, 'proven.report_head')] : []),
   ...signatures.flatMap((signature, index) => [
     ...wordSigner(language, signature),
     ...wordTime(language, { signature, number: index + 1 }),
@@ -70,29 +76,35 @@ const wordTime = (
 
 const listUnproven = (
   language: Language,
-  { signatures, expectedHead }: { signatures: readonly SignatureVerdict[]; expectedHead: string | null },
+  { verdict: { signatures, head }, expectedHead }: Judged,
 ): string[] => {
   const keys: VerifyKey[] = [];
-  if (signatures.some(({ verdict }) => verdict !== 'trusted')) keys.push('unproven.signer');
+  if (signatures.some(({ verdict, demo }) => verdict !== 'trusted' && !demo)) keys.push('unproven.signer');
+  if (signatures.some(({ demo }) => demo)) keys.push('unproven.demo');
   if (signatures.some(({ time_source }) => time_source === 'now')) keys.push('unproven.sealing_time');
-  if (expectedHead !== null) keys.push('unproven.head');
+  if (expectedHead !== null && head === null) keys.push('unproven.head');
   keys.push('unproven.contents', 'unproven.revocation');
   return keys.map((key) => writeText(language, key));
 };
 
-const listFacts = (language: Language, { revisions }: ReportVerdict): Fact[] => {
+const listFacts = (language: Language, { revisions, head }: ReportVerdict): Fact[] => {
   if (revisions === null) return [];
-  return [{ label: writeText(language, 'label.revisions'), value: writeCount(language, revisions) }];
+  const named = head === null ? [] : [{ label: writeText(language, 'head.label'), value: head }];
+  return [
+    ...named,
+    { label: writeText(language, 'label.revisions'), value: writeCount(language, revisions) },
+  ];
 };
 
 const listSignature = (language: Language, signature: SignatureVerdict): Item => {
-  const { field, verdict, level, signer, code } = signature;
+  const { field, verdict, demo, level, signer, code } = signature;
   const isBad = verdict === 'invalid';
   const time = findShownTime(signature);
   return {
     name: showValue(field),
     isBad,
     details: [
+      ...(demo ? [writeText(language, 'state.demo')] : []),
       writeText(language, `state.${verdict}`),
       ...(signer === null ? [] : [showValue(signer)]),
       ...(level === null ? [] : [`PAdES ${level}`]),

@@ -69,16 +69,16 @@ describe('the rows', () => {
 
 describe('400', () => {
   test.each([
-    ['plain http', 'http://example.com/hooks'],
-    ['an address of the link itself', 'https://169.254.169.254/latest'],
-    ['a port of another protocol', 'https://example.com:25/'],
-    ['what is no URL', 'hooks'],
-  ])('refuses %s, names the type, and makes nothing', async (_, url) => {
+    ['plain http', 'http://example.com/hooks', 'blocked_url'],
+    ['an address of the link itself', 'https://169.254.169.254/latest', 'blocked_address'],
+    ['a port of another protocol', 'https://example.com:25/', 'blocked_url'],
+    ['what is no URL', 'hooks', 'blocked_url'],
+  ])('refuses %s as an endpoint would, names the type, and makes nothing', async (_, url, code) => {
     const callbacks = { 'session.joined': 'https://example.com/fine', 'session.completed': url };
     expect(await refusalOf(client.inspections.create({ callbacks }))).toMatchObject({
       status: 400,
       code: 'validation_error',
-      errors: [{ path: 'body.callbacks.session.completed' }],
+      errors: [{ path: 'body.callbacks.session.completed', code }],
     });
     expect(await listRows()).toEqual([]);
     expect((await client.inspections.list()).data).toEqual([]);

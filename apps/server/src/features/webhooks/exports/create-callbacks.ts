@@ -45,7 +45,7 @@ const groupByUrl = ({ config }: CallbackContext, callbacks: Callbacks): Map<stri
   const types = new Map<string, string[]>();
   for (const [type, url] of Object.entries(callbacks)) {
     const check = checkTargetUrl(url, { allowPrivateNetworks: config.webhookAllowPrivateNetworks });
-    if (!check.ok) throw invalidField(`callbacks.${type}`, check.message);
+    if (!check.ok) throw invalidField(`callbacks.${type}`, check.message, check.reason);
     types.set(url, [...(types.get(url) ?? []), type]);
   }
   return types;

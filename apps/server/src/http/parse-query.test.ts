@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callApi } from '../testing/call-api.ts';
+import { joinSession } from '../testing/join-session.ts';
+import { sendRaw } from '../testing/send-raw.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const REFUSED = {
+  status: 400,
+  body: { code: 'validation_error', errors: [{ path: 'query', code: 'invalid_encoding' }] },
+};
+
+test.each(['%ED%A0%80', '%C3', '%FF', '%C0%80', '%', '%zz'])(
+  '400: a query that is not percent-encoded UTF-8, on either side of the API: %s',
+  async (text) => {
+    expect(await callApi(server, `GET /sessions?campaign=${text}`)).toMatchObject(REFUSED);
+    expect(await callApi(server, `GET /sessions/x?${text}=1`)).toMatchObject(REFUSED);
+    const device = await joinSession(server);
+    const photo = await device.send(`/photos?slot=${text}`, Buffer.from('x'), {
+      'content-type': 'image/jpeg',
+    });
+    expect(photo).toMatchObject(REFUSED);
+  },
+);
+
+test('400: bytes that are not encoded at all', async () => {
+  const head = ['GET /api/v1/public/sessions?campaign=\xed\xa0\x80 HTTP/1.1', 'Host: x', 'Connection: close'];
+  const credential = `Authorization: Bearer ${server.seed.apiKey}`;
+  expect(await sendRaw(server.baseUrl, [...head, credential, '\r\n'].join('\r\n'))).toMatch(
+    /^HTTP\/1\.1 400 /,
+  );
+});
+
+test('what is percent-encoded arrives as it was sent', async () => {
+  const device = await joinSession(server);
+  const { body } = await callApi(server, `GET /sessions?campaign=${encodeURIComponent('Dächer + 100 % 😀')}`);
+  expect(body.errors.map(({ path }) => path)).toEqual(['query.campaign']);
+  expect((await device.call('GET', '/evidence?limit=1')).status).toBe(200);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { describeCauses } from './describe-causes.ts';
+
+const failed = (cause: unknown) => new Error('failed: see the cause', { cause });
+
+describe('describeCauses', () => {
+  it('tells every cause with its code, outermost first', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:25565'), {
+      code: 'ECONNREFUSED',
+    });
+    expect(describeCauses(failed(new TypeError('fetch failed', { cause: refused })))).toEqual([
+      { name: 'TypeError', message: 'fetch failed' },
+      { name: 'Error', message: 'connect ECONNREFUSED 127.0.0.1:25565', code: 'ECONNREFUSED' },
+    ]);
+  });
+
+  it('tells each failure of a host with several addresses', () => {
+    const sum = new AggregateError([new Error('connect ECONNREFUSED ::1:25'), new Error('and 127.0.0.1:25')]);
+    expect(describeCauses(failed(sum))).toEqual([
+      { name: 'AggregateError', message: 'connect ECONNREFUSED ::1:25; and 127.0.0.1:25' },
+    ]);
+  });
+
+  it('tells nothing where there is no cause, and ends where a chain leads back to itself', () => {
+    for (const error of [new Error('alone'), failed('a text'), 'a text', undefined])
+      expect(describeCauses(error)).toEqual([]);
+    const loop = new Error('loop');
+    loop.cause = loop;
+    expect(describeCauses(loop)).toHaveLength(5);
+  });
+
+  it.each([
+    ['an e-mail address', 'to <anna@example.com>: no', 'to <[address]>: no'],
+    ['an address with its password', 'at smtp://us%40er:hush@mail.example:25 no', 'at [url] no'],
+    ['a link', 'GET https://app.example/join/ses#token', 'GET [url]'],
+    ['a telephone number', 'no route to +393331234567', 'no route to [number]'],
+    ['a code', 'Your code is 048291.', 'Your code is [number].'],
+  ])('cuts out %s', (_, message, shown) => {
+    expect(describeCauses(failed(new Error(message)))).toEqual([{ name: 'Error', message: shown }]);
+  });
+
+  it('of a server’s reply tells the codes only', () => {
+    const response = '535 5.7.8 Not you: AUTH PLAIN AHVzZXIAaHVudGVyMg==';
+    const refusal = Object.assign(new Error(`Invalid login: ${response}`), { code: 'EAUTH', response });
+    expect(describeCauses(failed(refusal))).toEqual([
+      { name: 'Error', message: 'Invalid login: 535 5.7.8', code: 'EAUTH' },
+    ]);
+  });
+});
