@@ -18,6 +18,9 @@ export type CallOptions = {
   announcedBytes?: number;
 };
 
+/** The device that calls: a signer's session is bound to it. */
+export const USER_AGENT = 'sweep';
+
 /**
  * Calls a route of the contract as a client would, with a valid body unless told otherwise. Whatever comes
  * back must be what the OpenAPI document describes.
@@ -36,6 +39,7 @@ export const callRoute = async (
   const url = baseUrl + path.replace(/\?(.*)\?/, '?$1&');
   const body = rawBody === undefined ? sampleContent(listed, ids) : rawBody;
   const headers = {
+    'user-agent': USER_AGENT,
     ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
     ...(body ? { 'content-type': typeof body === 'string' ? 'application/json' : 'image/jpeg' } : {}),
     ...extra,

@@ -32,7 +32,7 @@ beforeAll(async () => {
     others: [new URL(invite.join_url).hash.slice(1), body.media_connection.token],
   };
 });
-afterAll(() => world.server.close());
+afterAll(() => world.close());
 
 const call = (listed: ListedRoute, options: Parameters<typeof callRoute>[2]) =>
   callRoute(world.server.baseUrl, listed, options);

@@ -1,4 +1,4 @@
-/** The ids of the objects of one session and its organisation, by the names of the path parameters. */
+/** The ids of the objects of one session and its organisation, by the names of the path parameters, and what bodies name. */
 export type Ids = Record<
   | 'session_id'
   | 'invite_id'
@@ -12,7 +12,10 @@ export type Ids = Record<
   | 'whiteboard_id'
   | 'whiteboard_file'
   | 'token'
-  | 'audit_chain_hash',
+  | 'audit_chain_hash'
+  | 'code'
+  | 'sha256'
+  | 'state',
   string
 >;
 
@@ -33,6 +36,9 @@ export const MISSING_IDS: Ids = {
   whiteboard_file: `${MISSING}.png`,
   token: 'A'.repeat(43),
   audit_chain_hash: '0'.repeat(64),
+  code: '000000',
+  sha256: '0'.repeat(64),
+  state: 'none',
 };
 
 /** The ids that a path takes, in its order. */

@@ -3,8 +3,13 @@ import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import type { SafeFetch } from '@field-inspection/server/testing/platform-types';
 import { seedOrganisation, type Seed } from '@field-inspection/server/testing/seed-organisation';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import {
+  CSC_CLIENT,
+  startCscProvider,
+} from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { MISSING_IDS } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
+import { createSigningTargets } from './make-signing-target.ts';
 import { makeTarget, type Target } from './make-target.ts';
 
 export type SweepWorld = {
@@ -12,6 +17,7 @@ export type SweepWorld = {
   other: Seed;
   /** Fresh objects of an organisation, in the state that the route needs to succeed. */
   makeTarget: (seed: Seed, listed: ListedRoute) => Promise<Target>;
+  close: () => Promise<void>;
 };
 
 export const ROUTES = listRoutes();
@@ -22,16 +28,32 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     async () => ({ ok: true as const, status: 200, headers: {}, bodyExcerpt: '', durationMs: 1 }),
     { close: async () => {} },
   ) as unknown as SafeFetch;
-  const server = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: '1000000' }, { safeFetch: answers200 });
+  const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind: 'P-256' });
+  const server = await startTestServer(
+    {
+      UNAUTHENTICATED_RATE_LIMIT: '1000000',
+      MESSAGES_PER_ORGANISATION_DAY: '1000000',
+      CSC_URL: csc.url,
+      CSC_CLIENT_ID: CSC_CLIENT.clientId,
+      CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
+    },
+    { safeFetch: answers200 },
+  );
+  const makeSigningTarget = createSigningTargets(server, csc);
   const other = await seedOrganisation(server.context);
   const frozen = await freezeSessions(server, [server.seed, other]);
   return {
     server,
     other,
-    makeTarget: async (seed, listed) =>
-      nameOf(listed) === 'evidence.downloadBundle'
-        ? frozen.get(seed.organisationId)!
-        : makeTarget(server, seed, listed),
+    makeTarget: async (seed, listed) => {
+      if (nameOf(listed) === 'evidence.downloadBundle') return frozen.get(seed.organisationId)!;
+      if (['signatures', 'signing'].includes(listed.resource)) return makeSigningTarget(seed, listed);
+      return makeTarget(server, seed, listed);
+    },
+    close: async () => {
+      await server.close();
+      await csc.close();
+    },
   };
 };
 

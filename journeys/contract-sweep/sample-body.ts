@@ -56,7 +56,13 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   drawing: SAMPLE_DRAWING,
   evidence: ids.evidence_id,
   version: 1,
+  code: ids.code,
+  sha256: ids.sha256,
+  state: ids.state,
 });
+
+/** What may be absent, and without which the route does not succeed. */
+const NEEDED: Record<string, string[]> = { '/v1/signing/finish': ['code'] };
 
 /** The smallest valid body of a route: its required fields, each with its example. */
 export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> | undefined => {
@@ -64,7 +70,10 @@ export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> |
   if (!schema?.properties) return schema ? {} : undefined;
   const known = knownFields(ids);
   return Object.fromEntries(
-    (schema.required ?? []).map((name) => [name, known[name] ?? sampleValue(schema.properties![name]!)]),
+    [...(schema.required ?? []), ...(NEEDED[route.path] ?? [])].map((name) => [
+      name,
+      known[name] ?? sampleValue(schema.properties![name]!),
+    ]),
   );
 };
 

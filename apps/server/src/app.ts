@@ -7,6 +7,7 @@ import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
+import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
@@ -45,6 +46,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
+    readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
   app.use(serveUploads(context, createUploadServer(context), admission));
   const policy = applyPolicy(context, admission);

@@ -13,6 +13,8 @@ import { joinRoutes } from './features/join/join-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
+import { signatureRoutes } from './features/signatures/signature-routes.ts';
+import { signingRoutes } from './features/signatures/signing-routes.ts';
 import { sessionRoutes } from './features/sessions/session-routes.ts';
 import { webhookEndpointRoutes } from './features/webhooks/endpoints/webhook-endpoint-routes.ts';
 import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-routes.ts';
@@ -37,6 +39,8 @@ export const createRoutes = (context: Context) =>
       ...bundleRoutes(context),
     },
     reports: reportRoutes(context),
+    signatures: signatureRoutes(context),
+    signing: signingRoutes(context),
     whiteboards: whiteboardRoutes(context),
     verification: verificationRoutes(context),
     campaigns: campaignRoutes(context),

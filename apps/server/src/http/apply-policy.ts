@@ -1,4 +1,4 @@
-import { policyOf, type Scope } from '@field-inspection/contract';
+import { policyOf, type Scope, type SigningAuth } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
@@ -6,8 +6,15 @@ import { authenticateCredential, type Authentication } from './authenticate-cred
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readBearer } from './read-bearer.ts';
+import { readDevice } from './read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
-import { stateOf, type Caller, type FieldCaller, type MatchedRequest } from './request-state.ts';
+import {
+  stateOf,
+  type Caller,
+  type FieldCaller,
+  type MatchedRequest,
+  type SignerCaller,
+} from './request-state.ts';
 import { fieldUnauthenticated, unauthenticated } from './unauthenticated.ts';
 
 /**
@@ -17,7 +24,11 @@ import { fieldUnauthenticated, unauthenticated } from './unauthenticated.ts';
 export const applyPolicy =
   (
     context: Pick<Context, 'clock' | 'config' | 'database'>,
-    { limiter, readFieldSession }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession },
+    {
+      limiter,
+      readFieldSession,
+      readSigner,
+    }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession; readSigner: ReadSigner },
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
@@ -33,6 +44,9 @@ export const applyPolicy =
       if (policy.auth === 'field_session') {
         const { hasEnded } = await admitFieldPerson(request, readFieldSession);
         if (hasEnded && request.method !== 'GET') throw sessionEnded();
+      }
+      if (policy.auth === 'signing_link' || policy.auth === 'signing_session') {
+        await admitSigner(request, readSigner, policy.auth);
       }
       return refuseUnknownQuery(request);
     }
@@ -69,6 +83,12 @@ export const admitCredential = async (
   return caller;
 };
 
+export type ReadSigner = (given: {
+  token: string;
+  auth: SigningAuth;
+  device: ReturnType<typeof readDevice>;
+}) => Promise<SignerCaller | undefined>;
+
 export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
 
 const sessionEnded = () =>
@@ -84,6 +104,22 @@ export const admitFieldPerson = async (
   if (!caller) throw fieldUnauthenticated();
   stateOf(request).fieldCaller = caller;
   return caller;
+};
+
+const TOKENS: Record<SigningAuth, string> = {
+  signing_link: 'what stands behind the # of sign_url',
+  signing_session: 'the signing_session_token that the one-time code gave to this device',
+};
+
+const admitSigner = async (request: Request, readSigner: ReadSigner, auth: SigningAuth): Promise<void> => {
+  const token = readBearer(request);
+  const caller = token ? await readSigner({ token, auth, device: readDevice(request) }) : undefined;
+  if (!caller) {
+    throw new ApiError('unauthenticated', `Send ${TOKENS[auth]} in the header Authorization: Bearer.`, {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  }
+  stateOf(request).signerCaller = caller;
 };
 
 // Without a body the token of the reply would be lost, and the invite used up: link scanners send HEAD.

@@ -44,6 +44,7 @@ const openApp = ({ context }: TestServer) => {
   const routes = { current: ok, old: ok, oldOpen: ok, oldFailing: fail, oldForbidden: ok };
   const policy = applyPolicy(context, {
     limiter: createAddressLimiter(context),
+    readSigner: async () => undefined,
     readFieldSession: () => Promise.resolve(undefined),
   });
   createExpressEndpoints(contract, initServer().router(contract, routes), app, {

@@ -22,6 +22,9 @@ export type FieldCaller = {
   hasEnded: boolean;
 };
 
+/** Who calls: a signer, by the link of their request or by the session that its code gave. */
+export type SignerCaller = { organisationId: string; signatureId: string };
+
 /** What the middleware learns about a request, for those that come after. */
 export type RequestState = {
   requestId: string;
@@ -30,6 +33,7 @@ export type RequestState = {
   policy: RoutePolicy | undefined;
   caller: Caller | undefined;
   fieldCaller: FieldCaller | undefined;
+  signerCaller: SignerCaller | undefined;
   rateLimit: RateLimit | undefined;
 };
 
@@ -42,6 +46,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     policy: undefined,
     caller: undefined,
     fieldCaller: undefined,
+    signerCaller: undefined,
     rateLimit: undefined,
   };
   states.set(request, state);
@@ -78,14 +83,24 @@ export const fieldCallerOf = (request: object): FieldCaller => {
 export const writerOf = (request: object): Caller | FieldCaller =>
   stateOf(request).fieldCaller ?? callerOf(request);
 
-/** For whom alone an Idempotency-Key counts. */
+/** The signer of a route whose policy demands a link to sign, or its session. */
+export const signerCallerOf = (request: object): SignerCaller => {
+  const { signerCaller } = stateOf(request);
+  if (!signerCaller) throw new Error('the route has no signer: its policy must demand one');
+  return signerCaller;
+};
+
+/** Who writes, of any kind of caller: an Idempotency-Key counts for that one alone. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
-  const writer = writerOf(request);
-  const { organisationId } = writer;
-  return {
-    organisationId,
-    subjectId: 'participantId' in writer ? writer.participantId : writer.credentialId,
-  };
+  const { fieldCaller, signerCaller } = stateOf(request);
+  if (signerCaller) {
+    return { organisationId: signerCaller.organisationId, subjectId: signerCaller.signatureId };
+  }
+  if (fieldCaller) {
+    return { organisationId: fieldCaller.organisationId, subjectId: fieldCaller.participantId };
+  }
+  const { organisationId, credentialId } = callerOf(request);
+  return { organisationId, subjectId: credentialId };
 };
 
 /** A request that ts-rest has matched to a route of the contract. */

@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/transact.ts';
-import { subjectOf, writerOf } from './request-state.ts';
+import { stateOf, subjectOf, writerOf } from './request-state.ts';
 import { rightOf } from './right-of.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -33,7 +33,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   if (!key) {
     const prepared = (await before?.()) as Prepared;
     return context.transact((tx) => {
-      tx.right = rightOf(writerOf(req));
+      tx.right = findRight(req);
       return run(tx, prepared);
     });
   }
@@ -57,13 +57,16 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     const cached = await claimKey<Status, Body>(context, tx, claim);
     replayed = cached !== undefined;
     if (cached) return cached;
-    tx.right = rightOf(writerOf(req));
+    tx.right = findRight(req);
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
   });
   return show(reply, replayed);
 };
+
+// A signer's link and session are judged by the use case itself, under the lock of the signature.
+const findRight = (req: WriteRequest) => (stateOf(req).signerCaller ? null : rightOf(writerOf(req)));
 
 type Claim = { organisationId: string; keyHash: Buffer<ArrayBuffer>; fingerprint: Buffer<ArrayBuffer> };
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState } from '../field/exports/field-state-view.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
-import { discloseDevice, type Device } from './device-pin.ts';
+import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
 export type Admission = { invite: Participant; session: SessionRow; device: Device };

@@ -3,9 +3,8 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
-import { verifyCode } from '../participants/exports/invite-secrets.ts';
-import { MAX_OTP_ATTEMPTS } from '../participants/exports/invite-state.ts';
-import { discloseDevice, type Device } from './device-pin.ts';
+import { MAX_OTP_ATTEMPTS, refuseCode, verifyCode } from '../participants/exports/one-time-code.ts';
+import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
 /**
  * Counts an attempt, then judges the code. The refusal of a wrong code is returned, not thrown: an error would
@@ -29,16 +28,9 @@ export const evaluateCode = async (
   });
   if (attempts >= MAX_OTP_ATTEMPTS) {
     appendEntry(context, tx, { ...chain, kind: 'participant.locked', payload: about });
-    return new ApiError('otp_locked', 'otp_locked');
   }
-  return new ApiError('otp_invalid', 'otp_invalid', {
-    members: { attempts_remaining: MAX_OTP_ATTEMPTS - attempts },
-    headers: CHALLENGE,
-  });
+  return refuseCode(attempts);
 };
-
-/** A 401 names the scheme that it asks for (RFC 9110 11.6.1); this one is the page's own. */
-export const CHALLENGE = { 'WWW-Authenticate': 'Join-OTP' };
 
 // One conditional statement, so that no number of guesses at once has more than five evaluated, whatever
 // lock they hold.

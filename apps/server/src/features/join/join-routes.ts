@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { addressBlock } from '../../http/count-address.ts';
+import { readDevice } from '../../http/read-device.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { redeemInvite } from './redeem-invite.ts';
 
@@ -13,7 +13,7 @@ export const joinRoutes = (context: Context) => {
         sessionId: params.session_id,
         token: params.token,
         code: req.get('x-join-otp') || undefined,
-        device: { address: addressBlock(req.ip ?? ''), userAgent: req.get('user-agent') ?? '' },
+        device: readDevice(req),
       };
       return { status: 200, body: await takeTurn(call.token, () => redeemInvite(context, call)) };
     },

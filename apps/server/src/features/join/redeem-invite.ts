@@ -7,8 +7,9 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { admitDevice } from './admit-device.ts';
-import { isPinned, type Device } from './device-pin.ts';
-import { CHALLENGE, evaluateCode } from './evaluate-code.ts';
+import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+import { CHALLENGE } from '../participants/exports/one-time-code.ts';
+import { evaluateCode } from './evaluate-code.ts';
 import { judgeJoin, type JoinRefusal } from './judge-join.ts';
 import { redeemOnDevice } from './redeem-on-device.ts';
 

@@ -6,7 +6,7 @@ import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
-import { pinDevice } from './device-pin.ts';
+import { pinDevice } from '../participants/exports/device-pin.ts';
 
 /** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
 export const redeemOnDevice = async (

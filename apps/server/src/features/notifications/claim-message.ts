@@ -19,11 +19,14 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   notes: string;
   participant_names: string[];
   invite: FoundInvite | null;
+  signature: FoundSignature | null;
   endpoint: FoundEndpoint | null;
 };
 
-// Both are read as JSON, in which a time is text.
+// All are read as JSON, in which a time is text.
 export type FoundEndpoint = Pick<WebhookEndpoint, 'url' | 'active'> & { failing_since: string | null };
+
+export type FoundSignature = { name: string; is_over: boolean; expires_at: string };
 
 export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   first_name: string;
@@ -73,6 +76,11 @@ export const claimMessage = async (
         'is_over', p.revoked_at is not null or p.joined_at is not null or p.expires_at <= ${clock.now()},
         'expires_at', p.expires_at
       ) end as invite,
+      case when g.id is not null then jsonb_build_object(
+        'name', g.signer_name,
+        'is_over', g.status <> 'pending' or g.expires_at <= ${clock.now()},
+        'expires_at', g.expires_at
+      ) end as signature,
       case when w.id is not null then jsonb_build_object(
         'url', w.url,
         'active', w.active,
@@ -82,6 +90,7 @@ export const claimMessage = async (
     join organisations o on o.id = m.organisation_id
     left join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
     left join webhook_endpoints w on w.organisation_id = m.organisation_id and w.id = m.endpoint_id
+    left join signatures g on g.organisation_id = m.organisation_id and g.id = m.signature_id
     left join participants p on p.organisation_id = m.organisation_id and p.id = m.participant_id
     where m.organisation_id = ${organisation_id}::uuid and m.id = ${message_id}::uuid
   `;

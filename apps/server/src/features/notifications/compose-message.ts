@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { FoundInvite, FoundMessage } from './claim-message.ts';
+import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { openJoinUrl } from './exports/join-link.ts';
+import { signUrlOf } from './exports/sign-link.ts';
 import { messageSeal } from './exports/queue-message.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
@@ -41,6 +42,12 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
           ...describePlan(message),
         },
       };
+    case 'signature_request':
+      return { kind: 'signature_request_email', locale, values: describeRequest(context, message) };
+    case 'signature_otp': {
+      const signer = describeSigner(message);
+      return { kind: 'signature_otp_email', locale, values: { ...openCode(context, message), ...signer } };
+    }
     case 'endpoint_disabled':
       return { kind, locale, values: describeEndpoint(message) };
   }
@@ -49,9 +56,14 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
 /** What an SMS says. */
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
   const { kind, locale, organisation_name: organisationName } = message;
-  if (kind === 'otp') {
+  if (kind === 'otp' || kind === 'signature_otp') {
     const { baseUrl } = context.config;
-    return { kind: 'otp_sms', locale, values: { ...openCode(context, message), organisationName, baseUrl } };
+    const values = { ...openCode(context, message), organisationName, baseUrl };
+    return { kind: `${kind}_sms`, locale, values };
+  }
+  if (kind === 'signature_request') {
+    const { signUrl, expiresAt } = describeRequest(context, message);
+    return { kind: 'signature_request_sms', locale, values: { organisationName, signUrl, expiresAt } };
   }
   if (kind === 'invite') {
     const { joinUrl, expiresAt } = describeLink(context, message);
@@ -78,13 +90,22 @@ const describeLink = (context: Secrets, message: FoundMessage) => {
   };
 };
 
-const openCode = (
-  { keyring }: Secrets,
-  { organisation_id, id, secret_sealed, expires_at, created_at }: FoundMessage,
-) => {
-  if (secret_sealed === null || expires_at === null) throw new Error(`message ${id} has no code`);
+const describeRequest = (context: Secrets, message: FoundMessage) => ({
+  ...describeSigner(message),
+  signUrl: signUrlOf(context, openSecret(context, message)),
+  expiresAt: new Date(requireSignature(message).expires_at),
+});
+
+const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }: FoundMessage): string => {
+  if (secret_sealed === null) throw new Error(`message ${id} has no secret`);
+  return keyring.open(secret_sealed, messageSeal(organisation_id, id));
+};
+
+const openCode = (context: Secrets, message: FoundMessage) => {
+  const { id, expires_at, created_at } = message;
+  if (expires_at === null) throw new Error(`message ${id} has no code`);
   return {
-    code: keyring.open(secret_sealed, messageSeal(organisation_id, id)),
+    code: openSecret(context, message),
     codeLifetimeMs: expires_at.getTime() - created_at.getTime(),
   };
 };
@@ -92,6 +113,11 @@ const openCode = (
 const describeInvitee = (message: FoundMessage) => ({
   organisationName: message.organisation_name,
   firstName: requireInvite(message).first_name,
+});
+
+const describeSigner = (message: FoundMessage) => ({
+  organisationName: message.organisation_name,
+  firstName: requireSignature(message).name,
 });
 
 const describePlan = ({ id, scheduled_for, notes }: FoundMessage) => {
@@ -120,4 +146,9 @@ const requireSession = ({ id, session_id }: FoundMessage): string => {
 const requireInvite = ({ id, invite }: FoundMessage): FoundInvite => {
   if (!invite) throw new Error(`message ${id} is about no invite`);
   return invite;
+};
+
+const requireSignature = ({ id, signature }: FoundMessage): FoundSignature => {
+  if (!signature) throw new Error(`message ${id} is about no signature`);
+  return signature;
 };

@@ -11,6 +11,7 @@ describe('an invite and its code', () => {
     session_status: 'created',
     scheduled_for: null,
     invite: { is_over: false },
+    signature: null,
     endpoint: null,
   };
 
@@ -35,6 +36,7 @@ describe('a reminder', () => {
     session_status: 'created',
     scheduled_for: new Date(later),
     invite: { is_over: false },
+    signature: null,
     endpoint: null,
   };
 
@@ -52,6 +54,27 @@ describe('a reminder', () => {
   });
 });
 
+describe('a request to sign, and its code', () => {
+  const message = {
+    kind: 'signature_otp' as const,
+    expires_at: later,
+    session_status: 'closed',
+    scheduled_for: null,
+    invite: null,
+    signature: { is_over: false },
+    endpoint: null,
+  };
+
+  test.each([
+    [true, {}],
+    [true, { kind: 'signature_request' as const }],
+    [false, { expires_at: now }],
+    [false, { signature: { is_over: true } }],
+  ])('%j with %j', (worth, change) => {
+    expect(isWorthSending({ ...message, ...change }, now)).toBe(worth);
+  });
+});
+
 describe('the notice of a disabled endpoint', () => {
   const failing_since = '2026-11-15T12:00:00.000Z';
   const message = {
@@ -60,6 +83,7 @@ describe('the notice of a disabled endpoint', () => {
     session_status: null,
     scheduled_for: null,
     invite: null,
+    signature: null,
     endpoint: { active: false, failing_since },
   };
 

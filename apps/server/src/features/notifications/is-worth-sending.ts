@@ -2,6 +2,7 @@ import type { FoundEndpoint, FoundMessage } from './claim-message.ts';
 
 type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'scheduled_for'> & {
   invite: { is_over: boolean } | null;
+  signature: { is_over: boolean } | null;
   endpoint: Pick<FoundEndpoint, 'active' | 'failing_since'> | null;
 };
 
@@ -12,6 +13,8 @@ type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'sch
 export const isWorthSending = (message: Judged, now: Date): boolean => {
   if (message.expires_at && message.expires_at <= now) return false;
   if (message.invite?.is_over) return false;
+  // A report is signed after the session's end.
+  if (message.signature) return !message.signature.is_over;
   if (message.endpoint) return !message.endpoint.active && message.endpoint.failing_since !== null;
   return message.kind.startsWith('reminder_') ? isStillAhead(message) : isStillLive(message.session_status);
 };

@@ -27,7 +27,7 @@ export const createReport = async (
       'The audit chain still grows. A report can be made once the session has ended and its uploads are done.',
     );
   }
-  if ((await tx.db.report.count({ where })) >= REPORTS_PER_SESSION) {
+  if ((await tx.db.report.count({ where: { ...where, revision_of: null } })) >= REPORTS_PER_SESSION) {
     throw new ApiError(
       'session.invalid_state',
       `The session has ${REPORTS_PER_SESSION} reports. Use one of them.`,

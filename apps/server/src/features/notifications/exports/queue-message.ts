@@ -11,6 +11,8 @@ export type MessageKind =
   | 'reminder_invitee_1h'
   | 'reminder_operator_24h'
   | 'reminder_operator_1h'
+  | 'signature_request'
+  | 'signature_otp'
   | 'endpoint_disabled';
 
 export const sendMessageJob = declareJob({
@@ -20,11 +22,13 @@ export const sendMessageJob = declareJob({
 
 type Subject = { organisation_id: string; id: string; locale: string };
 
-export type NewMessage = ({ session: Subject; participantId?: string } | { endpoint: Subject }) & {
+export type NewMessage = (
+  { session: Subject; participantId?: string; signatureId?: string } | { endpoint: Subject }
+) & {
   kind: MessageKind;
   channel: 'email' | 'sms';
   recipient: string;
-  /** The code of an OTP message; it is sealed at once and wiped when the message is sent. */
+  /** The code of an OTP message, or the token of a link to sign; it is sealed at once and wiped when the message is sent. */
   secret?: string;
   /** The same key is the same message: it is queued once. */
   dedupeKey: string;
@@ -70,5 +74,11 @@ const describeSubject = (message: NewMessage) => {
     return { organisation_id, locale, endpoint_id: id };
   }
   const { organisation_id, id, locale } = message.session;
-  return { organisation_id, locale, session_id: id, participant_id: message.participantId ?? null };
+  return {
+    organisation_id,
+    locale,
+    session_id: id,
+    participant_id: message.participantId ?? null,
+    signature_id: message.signatureId ?? null,
+  };
 };

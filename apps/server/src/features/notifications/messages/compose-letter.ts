@@ -4,6 +4,7 @@ import { formatUtcTime } from './format-utc-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
+  Code,
   EmailKind,
   EmailValues,
   InviteeReminder,
@@ -48,6 +49,10 @@ export const composeLetter = (request: EmailRequest): Letter => {
       return composeOperatorReminder(words, 'reminder.operator.24h', request.values);
     case 'reminder_operator_1h':
       return composeOperatorReminder(words, 'reminder.operator.1h', request.values);
+    case 'signature_request_email':
+      return composeSignatureRequest(words, request.values);
+    case 'signature_otp_email':
+      return composeSigningCode(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointDisabled(words, request.values);
   }
@@ -68,12 +73,29 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
 const composeCode = (words: Words, values: EmailValues['otp_email']): Letter => ({
   ...inviteeFrame(words, values),
   subject: words.say('otp.email.subject', { organisation: values.organisationName }),
+  blocks: [words.paragraph('otp.email.intro'), ...code(words, values)],
+});
+
+const composeSignatureRequest = (words: Words, values: EmailValues['signature_request_email']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('signature.email.subject', { organisation: values.organisationName }),
   blocks: [
-    words.paragraph('otp.email.intro'),
-    { kind: 'code', code: values.code },
-    words.paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
-    words.paragraph('otp.email.never_share'),
+    words.paragraph('signature.email.intro', { organisation: values.organisationName }),
+    {
+      kind: 'link',
+      label: words.say('signature.email.button'),
+      url: values.signUrl,
+      fallback: words.say('email.link_fallback'),
+    },
+    words.paragraph('email.link_expiry', { time: formatUtcTime(words.locale, values.expiresAt) }),
+    words.paragraph('signature.email.code_separate'),
   ],
+});
+
+const composeSigningCode = (words: Words, values: EmailValues['signature_otp_email']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('signature.code.email.subject', { organisation: values.organisationName }),
+  blocks: [words.paragraph('signature.code.email.intro'), ...code(words, values)],
 });
 
 const composeInviteeReminder = (
@@ -147,6 +169,12 @@ const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] =
   const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
   return [fact('reminder.operator.participants_label', list.format(known))];
 };
+
+const code = ({ paragraph }: Words, values: Code): LetterBlock[] => [
+  { kind: 'code', code: values.code },
+  paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
+  paragraph('otp.email.never_share'),
+];
 
 const joinLink = ({ locale, say, paragraph }: Words, { joinUrl, expiresAt }: JoinLink): LetterBlock[] => [
   { kind: 'link', label: say('email.join_button'), url: joinUrl, fallback: say('email.link_fallback') },

@@ -36,7 +36,7 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
 
   it('shows a code in no message that also carries a link', () => {
     const withCode = keys.filter((key) => listArguments(locale, catalogues[locale][key]).includes('code'));
-    expect(withCode).toEqual(['otp.sms']);
+    expect(withCode).toEqual(['otp.sms', 'signature.code.sms']);
     expect(listArguments(locale, catalogues[locale]['otp.sms'])).not.toContain('url');
   });
 });

@@ -6,13 +6,16 @@ export type EmailValues = {
   reminder_invitee_1h: InviteeReminder;
   reminder_operator_24h: OperatorReminder;
   reminder_operator_1h: OperatorReminder;
+  signature_request_email: SignLink & Recipient;
+  signature_otp_email: Code & Recipient;
   endpoint_disabled: { organisationName: string; endpointUrl: string; failingDays: number };
 };
 
 export type SmsValues = {
   invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date };
-  /** The base URL names the host to which browsers bind the code. */
-  otp_sms: Code & { organisationName: string; baseUrl: string };
+  otp_sms: BoundCode;
+  signature_request_sms: SignLink & { organisationName: string };
+  signature_otp_sms: BoundCode;
 };
 
 export type EmailKind = keyof EmailValues;
@@ -20,6 +23,9 @@ export type SmsKind = keyof SmsValues;
 
 export type Recipient = { organisationName: string; firstName: string };
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };
+export type SignLink = { signUrl: string; expiresAt: Date };
+/** The base URL names the host to which browsers bind the code. */
+export type BoundCode = Code & { organisationName: string; baseUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
 export type InviteeReminder = JoinLink & Recipient & { scheduledFor: Date; notes: string };
 export type OperatorReminder = {

@@ -16,6 +16,8 @@ const operator = {
   scheduledFor,
   notes: 'Roof\nCellar',
 };
+const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
+const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
 const endpoint = {
   organisationName: 'Acme & Söhne',
   endpointUrl: 'https://hooks.example/in?a=1&b=2',
@@ -29,6 +31,8 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'reminder_invitee_1h', locale, values: invite },
   { kind: 'reminder_operator_24h', locale, values: operator },
   { kind: 'reminder_operator_1h', locale, values: operator },
+  { kind: 'signature_request_email', locale, values: request },
+  { kind: 'signature_otp_email', locale, values: code },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -53,7 +57,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
     }
   });
 
-  it('link to nothing but the join page, and only where there is one', () => {
+  it('link to nothing but the page that they are about, and only where there is one', () => {
     const links = listEmails(locale).map((request) => [request.kind, listLinks(renderMessage(request).html)]);
     expect(Object.fromEntries(links)).toEqual({
       invite_email: [joinUrl, joinUrl],
@@ -62,6 +66,8 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       reminder_invitee_1h: [joinUrl, joinUrl],
       reminder_operator_24h: [],
       reminder_operator_1h: [],
+      signature_request_email: [signUrl, signUrl],
+      signature_otp_email: [],
       endpoint_disabled: [],
     });
   });
@@ -104,6 +110,30 @@ describe('the code', () => {
   it('rounds a lifetime of seconds up to a minute', () => {
     const values = { ...code, codeLifetimeMs: 5_000 };
     expect(renderMessage({ kind: 'otp_email', locale: 'en', values }).text).toContain('valid for 1 minute.');
+  });
+});
+
+describe('the request to sign', () => {
+  it('says who asks, how long the link lives, and that a code comes apart', () => {
+    const { subject, text } = renderMessage({
+      kind: 'signature_request_email',
+      locale: 'en',
+      values: request,
+    });
+    expect(subject).toBe('Acme & Söhne asks you to sign a report');
+    expect(text).toContain(`\n${signUrl}\n`);
+    expect(text).toMatch(/valid until Saturday.* 21 November 2026.* 09:30 UTC/);
+    expect(text).toContain('It comes in a separate message');
+    expect(text).not.toContain('048291');
+  });
+
+  it('has a code of its own, with its lifetime and a warning, never in the subject', () => {
+    const { subject, text } = renderMessage({ kind: 'signature_otp_email', locale: 'en', values: code });
+    expect(subject).not.toContain('048291');
+    expect(text).toContain('048291');
+    expect(text).toContain('valid for 10 minutes');
+    expect(text).toContain('Never share this code');
+    expect(text).not.toContain('sign#');
   });
 });
 
@@ -206,11 +236,13 @@ describe.each(LOCALES)('SMS in %s', (locale) => {
   };
 
   it('ends the code with the line by which browsers fill it in on that host', () => {
-    const lines = renderMessage({ kind: 'otp_sms', locale, values }).text.split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toContain('048291');
-    expect(lines[0]).toContain('Acme');
-    expect(lines[2]).toBe('@inspect.example #048291');
+    for (const kind of ['otp_sms', 'signature_otp_sms'] as const) {
+      const lines = renderMessage({ kind, locale, values }).text.split('\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toContain('048291');
+      expect(lines[0]).toContain('Acme');
+      expect(lines[2]).toBe('@inspect.example #048291');
+    }
   });
 
   it('lets no name forge that line', () => {
@@ -222,6 +254,17 @@ describe.each(LOCALES)('SMS in %s', (locale) => {
     }).text.split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[2]).toBe('@inspect.example #048291');
+  });
+
+  it('ends the request to sign with the link, without a code', () => {
+    const { text } = renderMessage({
+      kind: 'signature_request_sms',
+      locale,
+      values: { organisationName: 'Acme', signUrl, expiresAt },
+    });
+    expect(text).toContain('Acme');
+    expect(text).toMatch(/09:30/);
+    expect(text.endsWith(` ${signUrl}`)).toBe(true);
   });
 
   it('ends the invite with the link, without a code', () => {

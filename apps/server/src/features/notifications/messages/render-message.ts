@@ -19,23 +19,42 @@ export function renderMessage(request: EmailRequest | SmsRequest): EmailContent 
 export function renderMessage(request: EmailRequest | SmsRequest): EmailContent | SmsContent {
   switch (request.kind) {
     case 'invite_sms':
-      return { text: renderInviteSms(request.locale, request.values) };
+      return {
+        text: renderLinkSms('invite.sms', request.locale, { ...request.values, url: request.values.joinUrl }),
+      };
+    case 'signature_request_sms':
+      return {
+        text: renderLinkSms('signature.sms', request.locale, {
+          ...request.values,
+          url: request.values.signUrl,
+        }),
+      };
     case 'otp_sms':
-      return { text: renderCodeSms(request.locale, request.values) };
+      return { text: renderCodeSms('otp.sms', request.locale, request.values) };
+    case 'signature_otp_sms':
+      return { text: renderCodeSms('signature.code.sms', request.locale, request.values) };
     default:
       return renderEmail(request);
   }
 }
 
-const renderInviteSms = (locale: LocaleCode, values: SmsValues['invite_sms']): string =>
-  formatMessage(locale, 'invite.sms', {
+const renderLinkSms = (
+  key: 'invite.sms' | 'signature.sms',
+  locale: LocaleCode,
+  values: { organisationName: string; url: string; expiresAt: Date },
+): string =>
+  formatMessage(locale, key, {
     organisation: values.organisationName,
     time: formatUtcTime(locale, values.expiresAt, 'short'),
-    url: values.joinUrl,
+    url: values.url,
   });
 
-const renderCodeSms = (locale: LocaleCode, values: SmsValues['otp_sms']): string => {
-  const text = formatMessage(locale, 'otp.sms', {
+const renderCodeSms = (
+  key: 'otp.sms' | 'signature.code.sms',
+  locale: LocaleCode,
+  values: SmsValues['otp_sms'],
+): string => {
+  const text = formatMessage(locale, key, {
     organisation: values.organisationName,
     code: values.code,
     minutes: Math.ceil(values.codeLifetimeMs / 60_000),

@@ -1,6 +1,7 @@
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { drawCode, hashCode } from './one-time-code.ts';
 import { joinUrlOf, sealJoinToken, type LinkedInvite } from '../../notifications/exports/join-link.ts';
 
 /** The link and code of one issue of an invite: in clear for the reply, and as its row keeps them. */
@@ -24,10 +25,10 @@ export const mintSecrets = (
   invite: Issue,
   now: Date,
 ): InviteSecrets => {
-  const { random, keyring, config } = context;
+  const { random, config } = context;
   const token = random.bytes(32).toString('base64url');
   const needsCode = invite.recipient_email !== '' || invite.recipient_phone !== '';
-  const code = needsCode ? String(random.below(1_000_000)).padStart(6, '0') : null;
+  const code = needsCode ? drawCode(context) : null;
   return {
     joinUrl: joinUrlOf(context, invite, token),
     code,
@@ -36,19 +37,8 @@ export const mintSecrets = (
       issue: invite.issue,
       expires_at: new Date(now.getTime() + invite.ttl_minutes * 60_000),
       token_sealed: sealJoinToken(context, invite, token),
-      otp_hmac: code === null ? null : Uint8Array.from(keyring.sign('otp', codeClaim(invite, code))),
+      otp_hmac: code === null ? null : hashCode(context, invite, code),
       otp_expires_at: code === null ? null : new Date(now.getTime() + config.otpTtlMs),
     },
   };
 };
-
-/** True for the code of this issue of the invite; takes the same time either way. */
-export const verifyCode = (
-  { keyring }: Pick<Context, 'keyring'>,
-  invite: { id: string; issue: number; otp_hmac: Uint8Array },
-  code: string,
-): boolean => keyring.verify('otp', codeClaim(invite, code), invite.otp_hmac);
-
-// The invite salts its code: equal codes give unequal HMACs, and no row's HMAC fits another row or issue.
-const codeClaim = ({ id, issue }: { id: string; issue: number }, code: string): string =>
-  `${id}:${issue}:${code}`;

@@ -1,8 +1,6 @@
 import type { InviteStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-
-/** How many codes of an invite are ever evaluated. */
-export const MAX_OTP_ATTEMPTS = 5;
+import { MAX_OTP_ATTEMPTS } from './one-time-code.ts';
 
 type Standing = Pick<Participant, 'revoked_at' | 'joined_at' | 'otp_attempts' | 'expires_at'>;
 

@@ -9,5 +9,5 @@ export const findNewestReport = (
 ): Promise<ReportRow | null> =>
   database.prisma.report.findFirst({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'ready' },
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    orderBy: [{ created_at: 'desc' }, { revision: 'desc' }, { id: 'desc' }],
   });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { PDF } from '@libpdf/core';
+import type { Seal } from '../../../platform/seal/seal.ts';
 
 /** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
 export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
@@ -6,16 +8,22 @@ export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: nu
 /** What a CMS may take: one with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
 export const RESERVED_BYTES = 32_768;
 
-const FIELD = 'Seal';
+/** The field of the seal. A person's signature has one of its own. */
+const SEAL_FIELD = 'Seal';
 
 /**
- * Adds to a PDF, as a revision of its own, the field that is to hold a seal, and the place for its CMS. The claimed
- * time, which a PDF signature must have (EN 319 142-1, section 6.3), is when the PDF was made, so that the same PDF
- * gives the same bytes. The field comes from a library, whose own CMS is written over: it has a signing time in it.
+ * Adds to a PDF, as a revision of its own, the field that is to hold a signature, and the place for its CMS. The
+ * claimed time, which a PDF signature must have (EN 319 142-1, section 6.3), is when the PDF was made unless given, so
+ * that the same PDF gives the same bytes. The field comes from a library, whose own CMS is written over: it has a signing time in it.
  */
 export const reserveSignature = async (
   pdf: Uint8Array,
-  { certificate, now }: { certificate: Uint8Array; now: Date },
+  {
+    certificate,
+    now,
+    field = SEAL_FIELD,
+    claimedAt,
+  }: { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date },
 ): Promise<ReservedPdf> => {
   const document = await PDF.load(pdf);
   const { bytes } = await document.sign({
@@ -25,10 +33,10 @@ export const reserveSignature = async (
       signatureAlgorithm: 'ECDSA',
       sign: async () => new Uint8Array(72),
     },
-    fieldName: FIELD,
+    fieldName: field,
     level: 'B-B',
     estimatedSize: RESERVED_BYTES,
-    signingTime: document.getCreationDate() ?? now,
+    signingTime: claimedAt ?? document.getCreationDate() ?? now,
   });
   return {
     pdf: bytes as Uint8Array<ArrayBuffer>,
@@ -41,6 +49,13 @@ export const listSignedRanges = ({ pdf, start, end }: ReservedPdf): Uint8Array[]
   pdf.subarray(0, start - 1),
   pdf.subarray(end + 1),
 ];
+
+/** The digest of what is signed. */
+export const digestReserved = (reserved: ReservedPdf, hash: Seal['hash']): Uint8Array => {
+  const digest = createHash(hash.replace('-', ''));
+  for (const part of listSignedRanges(reserved)) digest.update(part);
+  return new Uint8Array(digest.digest());
+};
 
 /** Writes a CMS into its place, in place: hex digits of one case, and zeros behind (pdfsig takes no others). */
 export const fillSignature = ({ pdf, start, end }: ReservedPdf, cms: Uint8Array): void => {

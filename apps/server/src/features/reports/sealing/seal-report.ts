@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
 import { assembleSignature, hashSignature, prepareSignature } from '@field-inspection/evidence/seal';
 import type { Context } from '../../../context.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/compile-report.ts';
-import { fillSignature, listSignedRanges, reserveSignature, RESERVED_BYTES } from './reserve-signature.ts';
-import { stampSignature } from './stamp-signature.ts';
+import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
+import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
 type SealContext = Pick<Context, 'seal' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
-
-/** Long enough for an authority that is busy, short enough that a report waits for none that is down. */
-const STAMP_TIMEOUT_MS = 10_000;
 
 /**
  * Renders a report and seals it (PAdES, EN 319 142-1): at level B-T with the first authority that gives a time, else
@@ -56,8 +52,6 @@ const describeSeal = (seal: Seal, authority?: TimestampAuthority): ReportSeal =>
   demo: seal.demo || authority?.name === DEMO_AUTHORITY,
 });
 
-type Stamp = { authority: TimestampAuthority; timeoutMs: number };
-
 /** The sealed PDF; undefined when it was to have a time and the authority gave none. */
 const makeSeal = async (
   context: SealContext,
@@ -66,7 +60,7 @@ const makeSeal = async (
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const { certificates, hash } = seal;
   const reserved = await reserveSignature(pdf, { certificate: certificates[0]!, now: context.clock.now() });
-  const digest = hashParts(hash, listSignedRanges(reserved));
+  const digest = digestReserved(reserved, hash);
   const order = { digest, certificates, hash };
   const signature = await seal.sign((await prepareSignature(order)).bytes);
   const signed = { ...order, signature };
@@ -74,28 +68,4 @@ const makeSeal = async (
   if (stamp && !token) return undefined;
   fillSignature(reserved, await assembleSignature({ ...signed, ...(token ? { timestamp: token } : {}) }));
   return reserved.pdf;
-};
-
-const hashParts = (hash: Seal['hash'], parts: Uint8Array[]): Uint8Array => {
-  const digest = createHash(hash.replace('-', ''));
-  for (const part of parts) digest.update(part);
-  return new Uint8Array(digest.digest());
-};
-
-/** What a CMS takes beside the token is far less than half of its place. */
-const MAX_TOKEN_BYTES = RESERVED_BYTES / 2;
-
-const askForTime = async (
-  context: SealContext,
-  digest: Uint8Array,
-  { authority, timeoutMs }: Stamp,
-): Promise<Uint8Array | undefined> => {
-  const outcome = await stampSignature(context, { digest, authority, timeoutMs });
-  if (outcome.ok && outcome.token.length <= MAX_TOKEN_BYTES) return outcome.token;
-  const reason = outcome.ok ? 'Its token is too long.' : outcome.message;
-  context.log.warn(
-    { authority: authority.name, reason },
-    'a report is sealed without the time of an authority',
-  );
-  return undefined;
 };

@@ -1,5 +1,5 @@
 import type { Participant } from '#prisma';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../../context.ts';
 
 /** Where a join comes from. The address is what counts as one place: the /64 of an IPv6 address. */
 export type Device = { address: string; userAgent: string };

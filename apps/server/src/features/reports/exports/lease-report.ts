@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { RootKey } from './find-newest-revision.ts';
+
+/** As long as a person has at a provider's page. */
+const LEASE_MS = 600_000;
+
+/**
+ * Gives a signature the newest revision of a report to itself, since each covers the ones before it; undefined while
+ * another one has it. One conditional statement, so that of two at once one gets it.
+ */
+export const leaseReport = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organisationId, reportId }: RootKey,
+  signatureId: string,
+): Promise<Date | undefined> => {
+  const now = clock.now();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const { count } = await database.prisma.report.updateMany({
+    where: {
+      organisation_id: organisationId,
+      id: reportId,
+      OR: [{ leased_until: null }, { leased_until: { lte: now } }, { leased_by: signatureId }],
+    },
+    data: { leased_by: signatureId, leased_until: until },
+  });
+  return count > 0 ? until : undefined;
+};
+
+/** Gives the report free; false when the signature does not have it (any more). */
+export const releaseReport = async (
+  db: Tx['db'],
+  { organisationId, reportId }: RootKey,
+  { signatureId, now }: { signatureId: string; now?: Date },
+): Promise<boolean> => {
+  const { count } = await db.report.updateMany({
+    where: {
+      organisation_id: organisationId,
+      id: reportId,
+      leased_by: signatureId,
+      ...(now ? { leased_until: { gt: now } } : {}),
+    },
+    data: { leased_by: null, leased_until: null },
+  });
+  return count > 0;
+};

@@ -1,0 +1,35 @@
+import type { SigningAuth } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { SignerCaller } from '../../http/request-state.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+
+type Found = {
+  organisation_id: string;
+  id: string;
+  issue: number;
+  pin: Uint8Array<ArrayBuffer> | null;
+  is_live: boolean;
+};
+
+/**
+ * Whose the token of a link or a signing_session_token is; undefined for one that is unknown, and for a session that is
+ * over, was replaced or belongs to another device. Raw: every call of a signer asks this, so it is one round trip.
+ */
+export const readSigner = async (
+  { database, keyring, clock }: Pick<Context, 'database' | 'keyring' | 'clock'>,
+  { token, auth, device }: { token: string; auth: SigningAuth; device: Device },
+): Promise<SignerCaller | undefined> => {
+  const kind = auth === 'signing_link' ? 'link' : 'session';
+  const rows = await database.prisma.$queryRaw<Found[]>`
+    select s.organisation_id, s.id, s.session_issue as issue, s.pin,
+      t.issue = s.session_issue and s.session_expires_at > ${clock.now()} as is_live
+    from signing_tokens t
+    join signatures s on s.organisation_id = t.organisation_id and s.id = t.signature_id
+    where t.token_hash = ${hashToken(token)} and t.kind = ${kind}
+  `;
+  const found = rows[0];
+  if (!found) return undefined;
+  if (kind === 'session' && !(found.is_live && isPinned({ keyring }, found, device))) return undefined;
+  return { organisationId: found.organisation_id, signatureId: found.id };
+};

@@ -1,0 +1,131 @@
+import type { LocaleCode, RequestedSignature, RequestSignatureBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError, invalidField, noSuchResource } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { readPhone } from '../../../platform/messages/read-phone.ts';
+import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { countMessages } from '../../notifications/exports/count-messages.ts';
+import { queueMessage } from '../../notifications/exports/queue-message.ts';
+import { signUrlOf } from '../../notifications/exports/sign-link.ts';
+import { findNewestReport } from '../../reports/exports/find-newest-report.ts';
+import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
+import type { ProviderName } from '../providers/protocol/signature-provider.ts';
+import { listSignerChannels } from '../state/list-signer-channels.ts';
+import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
+import { openProviders } from '../state/open-providers.ts';
+
+type Body = z.output<typeof RequestSignatureBody>;
+type RequestContext = Pick<
+  Context,
+  'config' | 'secrets' | 'demoSigner' | 'clock' | 'random' | 'ids' | 'keyring' | 'database'
+>;
+
+const LIFETIME_MS = 14 * 86_400_000;
+const SIGNATURES_PER_SESSION = 50;
+
+/** Asks a person for a signature on the newest report of a session. The link is in the reply, and nowhere else. */
+export const requestSignature = async (
+  context: RequestContext,
+  tx: Tx,
+  { organisationId, sessionId, body }: SessionKey & { body: Body },
+): Promise<RequestedSignature> => {
+  // Under the session's lock, so that of many at once none exceeds the limit.
+  const session = await lockSessionRow(tx, { organisationId, sessionId });
+  if (!session) throw noSuchResource();
+  const signer = readSigner(context, body);
+  const provider = chooseProvider(context, body);
+  const report = await findNewestReport(context, { organisationId, sessionId });
+  if (!report) {
+    throw new ApiError(
+      'evidence_not_ready',
+      'No report is ready yet. session.completed tells when the first one is.',
+    );
+  }
+  await requireRoom(tx, { organisationId, sessionId });
+  const row = await tx.db.signature.create({
+    data: {
+      organisation_id: organisationId,
+      id: context.ids.next(),
+      session_id: sessionId,
+      report_id: report.id,
+      root_report_id: report.revision_of ?? report.id,
+      level: body.level,
+      provider,
+      locale: body.locale ?? (session.locale as LocaleCode),
+      ...signer,
+      expires_at: new Date(tx.now.getTime() + LIFETIME_MS),
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  const token = context.random.bytes(32).toString('base64url');
+  await tx.db.signingToken.create({
+    data: {
+      token_hash: hashToken(token),
+      organisation_id: organisationId,
+      signature_id: row.id,
+      kind: 'link',
+    },
+  });
+  if (body.send_link) await sendLink(context, tx, { row, token });
+  return { ...viewSignature(row, tx.now), sign_url: signUrlOf(context, token) };
+};
+
+const readSigner = ({ config }: Pick<Context, 'config'>, { signer }: Body) => {
+  const signer_email = signer.email ?? '';
+  const given = signer.phone ?? '';
+  if (signer_email === '' && given === '') {
+    throw invalidField('signer.email', 'is needed, or phone: the code is sent there');
+  }
+  const signer_phone = given === '' ? '' : readPhone(config, { field: 'signer.phone', given });
+  return { signer_name: signer.name, signer_email, signer_phone };
+};
+
+/** The one that is named, or else the remote one, or else that of demo mode; each only where it is configured. */
+const chooseProvider = (context: RequestContext, { provider: asked, level }: Body): ProviderName => {
+  const names = openProviders(context).map(({ name }) => name);
+  const provider = asked ?? (names.includes('csc') ? 'csc' : 'demo');
+  if (!names.includes(provider)) {
+    throw invalidField(
+      'provider',
+      `this server does not have ${provider}: its operator has to set CSC_URL, or start it in demo mode`,
+    );
+  }
+  if (provider === 'demo' && level !== 'SES') {
+    throw invalidField('level', 'must be SES: the provider demo gives no other');
+  }
+  return provider;
+};
+
+const requireRoom = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
+  const count = await tx.db.signature.count({
+    where: { organisation_id: organisationId, session_id: sessionId },
+  });
+  if (count < SIGNATURES_PER_SESSION) return;
+  throw new ApiError(
+    'session.invalid_state',
+    `The session has ${SIGNATURES_PER_SESSION} signatures, those included that came to nothing.`,
+  );
+};
+
+// By one channel: a code that is asked for later goes over all of them.
+const sendLink = async (
+  context: RequestContext,
+  tx: Tx,
+  { row, token }: { row: SignatureRow; token: string },
+): Promise<void> => {
+  const { organisation_id, id, session_id, locale } = row;
+  const { channel, recipient } = listSignerChannels(row)[0]!;
+  await countMessages(context, tx, { organisationId: organisation_id, recipients: [recipient] });
+  await queueMessage(context, tx, {
+    session: { organisation_id, id: session_id, locale },
+    signatureId: id,
+    kind: 'signature_request',
+    channel,
+    recipient,
+    secret: token,
+    dedupeKey: `signature_request:${id}`,
+    expiresAt: row.expires_at,
+  });
+};

@@ -1,0 +1,119 @@
+import { verifyReport } from '@field-inspection/evidence';
+import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeName } from '../../demo/authority/sign-certificate.ts';
+import { createSeal } from '../../platform/seal/create-seal.ts';
+import { completeSession } from '../../testing/complete-session.ts';
+import { createTestSeal, createTestSigner } from '../../testing/create-test-seal.ts';
+import { runDueJobs } from '../../testing/run-due-jobs.ts';
+import { openSigningDevice } from '../../testing/signing-device.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+const seal = createTestSeal();
+const signer = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));
+const ADA = { name: 'Ada Rossi', email: 'ada@example.com' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(
+    {},
+    {
+      seal: seal.seal,
+      demoSigner: createSeal({ key: signer.key, certificates: signer.certificates, demo: true }),
+    },
+  );
+});
+afterAll(() => server.close());
+
+const download = async (sessionId: string) =>
+  new Uint8Array(await (await server.client.reports.download(sessionId)).arrayBuffer());
+const listAddenda = (sessionId: string) =>
+  server.context.database.prisma.addendaEntry.findMany({
+    where: { session_id: sessionId },
+    orderBy: { sequence: 'asc' },
+  });
+
+describe('a report that a person signs', () => {
+  it('bears the signature as a further revision under which the seal stays valid, and says so everywhere', async () => {
+    const { sessionId, reportId } = await completeSession(server);
+    const before = await download(sessionId);
+    const asked = await server.client.signatures.request(sessionId, {
+      signer: ADA,
+      level: 'SES',
+      send_link: true,
+    });
+    expect(asked).toMatchObject({ status: 'pending', provider: 'demo', report: reportId, signed_at: null });
+    await runDueJobs(server.context);
+    const letter = server.post.emails.at(-1)!;
+    expect(letter.to).toBe('ada@example.com');
+    expect(letter.text).toContain(asked.sign_url);
+
+    const device = openSigningDevice(server, asked);
+    const opened = await device.byLink('GET', '');
+    expect(opened.body).toMatchObject({
+      status: 'pending',
+      locale: 'en',
+      channels: ['email'],
+      channel_hint_email: 'a•••@e•••.com',
+      code_expires_at: null,
+    });
+    expect(JSON.stringify(opened.body)).not.toMatch(/Ada|sha256|pdf/);
+
+    const session = await device.enter();
+    const view = await session.call('GET', '/session');
+    expect(view.body).toMatchObject({
+      signer_name: 'Ada Rossi',
+      statement: 'I, Ada Rossi, have read this report and sign it electronically.',
+      report: { id: reportId },
+    });
+    const shown = await fetch((view.body['report'] as { pdf_url: string }).pdf_url);
+    expect(Buffer.from(await shown.arrayBuffer()).equals(before)).toBe(true);
+
+    expect((await session.sign()).body).toEqual({ status: 'signed', action_url: null });
+    const signed = await server.client.signatures.get(sessionId, asked.id);
+    expect(signed).toMatchObject({ status: 'signed', failure: null });
+    expect(signed.certificate_subject).toContain('demo signer');
+
+    const after = await download(sessionId);
+    expect(Buffer.from(after.subarray(0, before.length)).equals(before)).toBe(true);
+    const verdict = await verifyReport(after, {
+      roots: [seal.root, signer.root],
+      now: server.clock.now(),
+    });
+    expect(verdict).toMatchObject({
+      verdict: 'trusted',
+      signatures: [
+        { signer_kind: 'organisation', ok: true },
+        { signer_kind: 'person', ok: true, covers_whole_document: true },
+      ],
+    });
+    if (pdfsigVersion) expect(runPdfsig(after)).toEqual(['Signature is Valid.', 'Signature is Valid.']);
+
+    const revision = await server.client.reports.get(sessionId, signed.report);
+    expect(revision).toMatchObject({ status: 'ready', revision_of: reportId, byte_size: after.length });
+    expect((await server.client.reports.list(sessionId)).data.map(({ id }) => id)).toEqual([
+      signed.report,
+      reportId,
+    ]);
+    const addenda = await listAddenda(sessionId);
+    expect(addenda.map(({ kind }) => kind)).toEqual(['report.ready', 'signature.applied']);
+    expect(addenda[1]!.payload).toMatchObject({
+      signature_id: asked.id,
+      report_id: signed.report,
+      sha256: revision.sha256,
+      level: 'SES',
+    });
+    expect(JSON.stringify(addenda[1]!.payload)).not.toContain('Ada');
+    const events = await server.context.database.prisma.event.findMany({
+      where: { session_id: sessionId, type: 'session.signed' },
+    });
+    expect(events.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ id: sessionId, signature: signed }),
+    ]);
+    expect(JSON.stringify(events)).not.toContain(device.linkToken);
+    expect((await session.call('GET', '/session')).body).toMatchObject({
+      status: 'signed',
+      report: { id: signed.report },
+    });
+  });
+});

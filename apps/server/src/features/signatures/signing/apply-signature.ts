@@ -1,0 +1,80 @@
+import type { LocaleCode, SigningStep } from '@field-inspection/contract';
+import type { Report as ReportRow } from '#prisma';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { completeRevision, prepareRevision } from '../../reports/exports/revise-report.ts';
+import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
+import { ProviderError } from '../providers/protocol/provider-error.ts';
+import { orderSignature, signDigest } from '../providers/protocol/sign-digest.ts';
+import type {
+  Authorisation,
+  SignatureProvider,
+  SigningCredential,
+} from '../providers/protocol/signature-provider.ts';
+import type { SignatureRow } from '../state/signature-view.ts';
+import type { Prepared } from './progress.ts';
+import { recordSignature } from './record-signature.ts';
+
+type ApplyContext = Parameters<typeof recordSignature>[0] &
+  Pick<Context, 'database' | 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
+
+/**
+ * Has the provider sign what was prepared, puts the signature into the report, and records it. The revision is made
+ * anew from the one that was prepared: when that is not the newest any more, or does not give the digest that was
+ * signed, nothing is embedded. Stored before it is recorded: what is stored and never recorded is swept.
+ */
+export const applySignature = async (
+  context: ApplyContext,
+  given: {
+    row: SignatureRow;
+    provider: SignatureProvider;
+    credential: SigningCredential;
+    authorisation: Authorisation;
+    prepared: Prepared;
+  },
+): Promise<SigningStep> => {
+  const { row, provider, credential, authorisation, prepared } = given;
+  const digest = new Uint8Array(Buffer.from(prepared.digest, 'base64'));
+  const signing = { credential, authorisation, digest, until: prepared.until };
+  const signature = await signDigest(context, provider, signing);
+  const report = await findPrepared(context, row, prepared);
+  const { reserved } = await prepareAgain(context, report, given);
+  const pdf = await completeRevision(context, reserved, { ...orderSignature(credential, digest), signature });
+  const reportId = context.ids.next();
+  const { sha256, byte_size } = await context.objects.putContent(pdf, {
+    organisationId: row.organisation_id,
+    ownerId: reportId,
+  });
+  const locale = row.locale as LocaleCode;
+  await recordSignature(context, {
+    row,
+    report,
+    locale,
+    credential,
+    revision: { reportId, sha256, byte_size },
+  });
+  return { status: 'signed', action_url: null };
+};
+
+const findPrepared = async (
+  context: ApplyContext,
+  row: SignatureRow,
+  { reportId }: Prepared,
+): Promise<ReportRow> => {
+  const root = { organisationId: row.organisation_id, reportId: row.root_report_id };
+  const report = await findNewestRevision(context, root);
+  if (report.id === reportId) return report;
+  throw new ApiError('version_conflict', 'The report was signed by somebody else meanwhile.');
+};
+
+const prepareAgain = async (
+  context: ApplyContext,
+  report: ReportRow,
+  { credential, prepared }: { credential: SigningCredential; prepared: Prepared },
+) => {
+  const { certificates, hash } = credential;
+  const { claimedAt } = prepared;
+  const again = await prepareRevision(context, report, { certificate: certificates[0]!, hash, claimedAt });
+  if (Buffer.from(again.digest).toString('base64') === prepared.digest) return again;
+  throw new ProviderError('wrong_signature', 'The report is not the one that was prepared to be signed.');
+};

@@ -1,0 +1,68 @@
+import type { FinishSigningBody, SigningStep } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { SignatureKey } from '../state/lock-signature.ts';
+import { requireOpen } from '../state/signature-state.ts';
+import type { SignatureRow } from '../state/signature-view.ts';
+import { applySignature } from './apply-signature.ts';
+import { goOnWithCredential } from './go-on-signing.ts';
+import { hashState, openProgress } from './progress.ts';
+import { readSignature } from './read-signature.ts';
+import { describeSigner, findProvider } from './start-signing.ts';
+import { trySigning } from './try-signing.ts';
+
+type Body = z.output<typeof FinishSigningBody>;
+
+/** Goes on when the signer is back from the provider's page. */
+export const finishSigning = async (
+  context: Context,
+  { body, ...key }: SignatureKey & { body: Body },
+): Promise<SigningStep> => {
+  const row = await readSignature(context, key);
+  if (row.status === 'signed') return { status: 'signed', action_url: null };
+  requireOpen(row, context.clock.now());
+  const provider = findProvider(context, row);
+  const progress = openProgress(context, row, await takeProgress(context, row, body.state));
+  return trySigning(context, key, async () => {
+    const returned = { redirect: progress.redirect, query: writeQuery(body) };
+    if (progress.stage === 'prepare') {
+      const credential = await provider.finishPrepare(returned, describeSigner(row));
+      return goOnWithCredential(context, { row, provider, credential, sha256: progress.sha256 });
+    }
+    const authorisation = await provider.finishAuthorise(returned);
+    const { credential, prepared } = progress;
+    return applySignature(context, { row, provider, credential, authorisation, prepared });
+  });
+};
+
+// One conditional statement: of two returns with one state one goes on. What it leads to is read before, since the
+// state tells which it is.
+const takeProgress = async (
+  { database }: Pick<Context, 'database'>,
+  row: SignatureRow,
+  state: string,
+): Promise<string> => {
+  const { count } = await database.prisma.signature.updateMany({
+    where: {
+      organisation_id: row.organisation_id,
+      id: row.id,
+      status: 'pending',
+      state_hash: hashState(state),
+      progress_sealed: row.progress_sealed ?? '',
+    },
+    data: { state_hash: null, progress_sealed: null },
+  });
+  if (count > 0) return row.progress_sealed!;
+  throw new ApiError(
+    'signature_refused',
+    'This return does not belong to what was begun, or was used before.',
+  );
+};
+
+const writeQuery = ({ state, code, error }: Body): URLSearchParams =>
+  new URLSearchParams({
+    state,
+    ...(code === undefined ? {} : { code }),
+    ...(error === undefined ? {} : { error }),
+  });

@@ -1,0 +1,97 @@
+import type { SignatureLevel, SigningStep } from '@field-inspection/contract';
+import { prepareSignature } from '@field-inspection/evidence/seal';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
+import { leaseReport } from '../../reports/exports/lease-report.ts';
+import { prepareRevision } from '../../reports/exports/revise-report.ts';
+import { ProviderError } from '../providers/protocol/provider-error.ts';
+import { orderSignature } from '../providers/protocol/sign-digest.ts';
+import type { SignatureProvider, SigningCredential } from '../providers/protocol/signature-provider.ts';
+import { isLevelEnough } from '../state/signature-state.ts';
+import type { SignatureRow } from '../state/signature-view.ts';
+import { applySignature } from './apply-signature.ts';
+import { hashState, sealProgress, type Progress } from './progress.ts';
+
+type SignedContext = Parameters<typeof applySignature>[0] & Pick<Context, 'config' | 'database' | 'keyring'>;
+
+/**
+ * Goes on with the signer's certificate: takes the newest revision of the report, prepares it, and asks the signer for
+ * leave to sign it. The signature covers what the signer was shown, so that revision must be the newest still.
+ */
+export const goOnWithCredential = async (
+  context: SignedContext,
+  {
+    row,
+    provider,
+    credential,
+    sha256,
+  }: { row: SignatureRow; provider: SignatureProvider; credential: SigningCredential; sha256: string },
+): Promise<SigningStep> => {
+  requireLevel(credential, row);
+  const root = { organisationId: row.organisation_id, reportId: row.root_report_id };
+  const until = await leaseReport(context, root, row.id);
+  if (!until) throw inProgress();
+  const report = await findNewestRevision(context, root);
+  if (report.sha256 !== sha256) throw outdated();
+  const claimedAt = context.clock.now();
+  const { certificates, hash } = credential;
+  const { digest } = await prepareRevision(context, report, {
+    certificate: certificates[0]!,
+    hash,
+    claimedAt,
+  });
+  const prepared = {
+    reportId: report.id,
+    digest: Buffer.from(digest).toString('base64'),
+    claimedAt,
+    until,
+  };
+  const step = await provider.authorise(
+    credential,
+    await prepareSignature(orderSignature(credential, digest)),
+  );
+  if (step.done) {
+    return applySignature(context, { row, provider, credential, authorisation: step.result, prepared });
+  }
+  return sendToProvider(context, row, { stage: 'authorise', redirect: step.redirect, credential, prepared });
+};
+
+const requireLevel = (credential: SigningCredential, row: SignatureRow): void => {
+  if (isLevelEnough(credential.level, row.level as SignatureLevel)) return;
+  const message = `The signer's certificate there is for ${credential.level}; ${row.level} was asked for.`;
+  throw new ProviderError('no_credential', message);
+};
+
+export const inProgress = (): ApiError =>
+  new ApiError(
+    'signature_in_progress',
+    'Somebody else is signing the report. Try again in a few minutes; it is theirs for 10 at most.',
+    { headers: { 'Retry-After': '60' } },
+  );
+
+export const outdated = (): ApiError =>
+  new ApiError(
+    'version_conflict',
+    'The report was signed by somebody else meanwhile. Show it as it is now, then sign it.',
+  );
+
+/** Keeps what goes on when the signer is back, under a state that works once, and says where the signer must go. */
+export const sendToProvider = async (
+  context: Pick<Context, 'database' | 'keyring' | 'clock'>,
+  row: SignatureRow,
+  progress: Progress,
+): Promise<SigningStep> => {
+  const { redirect } = progress;
+  const { count } = await context.database.prisma.signature.updateMany({
+    where: { organisation_id: row.organisation_id, id: row.id, status: 'pending' },
+    data: {
+      state_hash: hashState(redirect.state),
+      progress_sealed: sealProgress(context, row, progress),
+      busy_until: redirect.expiresAt,
+      updated_at: context.clock.now(),
+    },
+  });
+  if (count === 0) throw new ApiError('link_expired', 'The signature was ended meanwhile.');
+  return { status: 'signing', action_url: redirect.actionUrl };
+};

@@ -1,0 +1,132 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { Report as ReportRow } from '#prisma';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { appendAddendum } from '../../audit/exports/append-addendum.ts';
+import { publishEvent } from '../../events/exports/publish-event.ts';
+import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
+import { releaseReport } from '../../reports/exports/lease-report.ts';
+import { viewSession } from '../../sessions/exports/session-view.ts';
+import { ProviderError } from '../providers/protocol/provider-error.ts';
+import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
+import { NOTHING_PENDING } from '../state/end-signature.ts';
+import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
+
+type Signed = {
+  row: SignatureRow;
+  /** The revision that was signed. */
+  report: ReportRow;
+  locale: LocaleCode;
+  credential: SigningCredential;
+  /** The one that bears the signature. */
+  revision: { reportId: string; sha256: string; byte_size: number };
+};
+
+/**
+ * Records a signature that is in a stored PDF, with all that follows: the report that bears it, its entry in the
+ * addenda and the event. Only while the report is this signature's alone and nobody has ended it; once, since the lease
+ * goes with it.
+ */
+export const recordSignature = (
+  context: Pick<Context, 'ids' | 'random' | 'transact'>,
+  signed: Signed,
+): Promise<void> =>
+  context.transact(async (tx) => {
+    const { row } = signed;
+    const root = { organisationId: row.organisation_id, reportId: row.root_report_id };
+    if (!(await releaseReport(tx.db, root, { signatureId: row.id, now: tx.now }))) {
+      throw new ProviderError('expired', 'The time to sign is over.');
+    }
+    await addRevision(tx, signed);
+    const applied = await markSigned(tx, signed);
+    recordAddendum(context, tx, signed);
+    const { organisation_id, session_id } = row;
+    await cancelMessages(tx, {
+      organisationId: organisation_id,
+      sessionId: session_id,
+      signatureId: row.id,
+    });
+    const session = await tx.db.session.findUniqueOrThrow({
+      where: { organisation_id_id: { organisation_id, id: session_id } },
+    });
+    publishEvent(context, tx, {
+      organisationId: organisation_id,
+      type: 'session.signed',
+      data: { ...viewSession(session), signature: viewSignature(applied, tx.now) },
+      sessionId: session_id,
+    });
+  });
+
+const addRevision = async (tx: Tx, { row, report, revision }: Signed): Promise<void> => {
+  const { organisation_id, session_id, locale, audit_trail, photos, pages } = report;
+  const { seal_level, seal_authority, seal_demo } = report;
+  await tx.db.report.create({
+    data: {
+      ...{ organisation_id, session_id, locale, audit_trail, photos, pages },
+      ...{ seal_level, seal_authority, seal_demo },
+      id: revision.reportId,
+      revision_of: row.root_report_id,
+      revision: report.revision + 1,
+      status: 'ready',
+      sha256: revision.sha256,
+      byte_size: revision.byte_size,
+      created_at: tx.now,
+      updated_at: tx.now,
+      ready_at: tx.now,
+    },
+  });
+};
+
+const markSigned = async (tx: Tx, { row, credential, revision }: Signed): Promise<SignatureRow> => {
+  const [applied] = await tx.db.signature.updateManyAndReturn({
+    where: {
+      organisation_id: row.organisation_id,
+      id: row.id,
+      status: 'pending',
+      expires_at: { gt: tx.now },
+    },
+    data: {
+      status: 'signed',
+      ...NOTHING_PENDING,
+      report_id: revision.reportId,
+      certificate_subject: credential.subject,
+      failure_code: null,
+      failure_message: null,
+      signed_at: tx.now,
+      updated_at: tx.now,
+    },
+  });
+  if (!applied) throw new ApiError('link_expired', 'The signature was ended meanwhile.');
+  return applied;
+};
+
+const recordAddendum = (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { row, locale, credential, revision }: Signed,
+): void =>
+  appendAddendum(context, tx, {
+    organisationId: row.organisation_id,
+    sessionId: row.session_id,
+    kind: 'signature.applied',
+    payload: {
+      signature_id: row.id,
+      report_id: revision.reportId,
+      revision_of: row.root_report_id,
+      sha256: revision.sha256,
+      byte_size: revision.byte_size,
+      level: row.level,
+      provider: row.provider,
+    },
+    personal: {
+      signer: {
+        name: row.signer_name,
+        email: row.signer_email,
+        phone: row.signer_phone,
+        certificate_subject: credential.subject,
+        statement: formatSigningStatement(locale, row.signer_name),
+      },
+    },
+  });

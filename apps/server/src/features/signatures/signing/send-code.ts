@@ -1,0 +1,51 @@
+import type { SigningRequest } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { countMessages } from '../../notifications/exports/count-messages.ts';
+import { queueMessage } from '../../notifications/exports/queue-message.ts';
+import { drawCode, hashCode } from '../../participants/exports/one-time-code.ts';
+import { listSignerChannels } from '../state/list-signer-channels.ts';
+import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
+import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
+import { showRequest } from './show-request.ts';
+
+type CodeContext = Pick<Context, 'config' | 'database' | 'ids' | 'keyring' | 'random'>;
+
+/** Sends the signer a new code; the one before is dead. How many were wrong is not forgotten. */
+export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey): Promise<SigningRequest> => {
+  const found = await lockSignature(tx, key);
+  requireOpen(found, tx.now);
+  requireUnlocked(found);
+  const { organisation_id, id, session_id, locale } = found;
+  const code = drawCode(context);
+  const issue = found.code_issue + 1;
+  const expiresAt = new Date(tx.now.getTime() + context.config.otpTtlMs);
+  const row = await tx.db.signature.update({
+    where: { organisation_id_id: { organisation_id, id } },
+    data: {
+      code_issue: issue,
+      otp_hmac: hashCode(context, { id, issue }, code),
+      otp_expires_at: expiresAt,
+      updated_at: tx.now,
+    },
+  });
+  const channels = listSignerChannels(row);
+  const recipients = channels.map(({ recipient }) => recipient);
+  await countMessages(context, tx, { organisationId: organisation_id, recipients });
+  const about = { organisationId: organisation_id, sessionId: session_id, signatureId: id };
+  await cancelMessages(tx, { ...about, kinds: ['signature_otp'] });
+  for (const { channel, recipient } of channels) {
+    await queueMessage(context, tx, {
+      session: { organisation_id, id: session_id, locale },
+      signatureId: id,
+      kind: 'signature_otp',
+      channel,
+      recipient,
+      secret: code,
+      dedupeKey: `signature_otp:${id}:${issue}:${channel}`,
+      expiresAt,
+    });
+  }
+  return showRequest(context, row, tx.now);
+};

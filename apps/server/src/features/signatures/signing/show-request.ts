@@ -1,0 +1,35 @@
+import type { LocaleCode, SigningRequest } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+import { maskEmail, maskPhone } from '../../notifications/exports/mask-recipient.ts';
+import { listSignerChannels } from '../state/list-signer-channels.ts';
+import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
+import type { SignatureRow } from '../state/signature-view.ts';
+
+type Show = Pick<Context, 'database'>;
+
+/** What the link alone shows of a request. Refused once nothing can be done with the link. */
+export const showRequest = async (
+  { database }: Show,
+  row: SignatureRow,
+  now: Date,
+): Promise<SigningRequest> => {
+  if (row.status !== 'signed') {
+    requireOpen(row, now);
+    requireUnlocked(row);
+  }
+  const { name } = await database.prisma.organisation.findUniqueOrThrow({
+    where: { id: row.organisation_id },
+    select: { name: true },
+  });
+  const canEnter = row.otp_expires_at !== null && row.otp_expires_at > now;
+  return {
+    status: deriveSignatureStatus(row, now),
+    locale: row.locale as LocaleCode,
+    organisation_name: name,
+    channels: listSignerChannels(row).map(({ channel }) => channel),
+    channel_hint_email: row.signer_email ? maskEmail(row.signer_email) : null,
+    channel_hint_phone: row.signer_phone ? maskPhone(row.signer_phone) : null,
+    code_expires_at: canEnter ? row.otp_expires_at!.toISOString() : null,
+    expires_at: row.expires_at.toISOString(),
+  };
+};

@@ -1,0 +1,84 @@
+import type { SigningSession } from '@field-inspection/contract';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { hashToken } from '../../../platform/secrets/hash-token.ts';
+import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
+import { pinDevice, type Device } from '../../participants/exports/device-pin.ts';
+import { CHALLENGE, refuseCode, verifyCode } from '../../participants/exports/one-time-code.ts';
+import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
+import { requireOpen, requireUnlocked } from '../state/signature-state.ts';
+import type { SignatureRow } from '../state/signature-view.ts';
+
+type VerifyContext = Pick<Context, 'keyring' | 'random' | 'transact'>;
+type Claim = SignatureKey & { code: string; device: Device };
+
+/** Long enough to read a report and to be sent to a provider twice. */
+const SESSION_MS = 30 * 60_000;
+
+/**
+ * Judges the code, and gives the device that showed the right one a session of its own. A wrong one is counted even
+ * though it is refused, in a transaction that commits.
+ */
+export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
+  const answer = await context.transact((tx) => judgeCode(context, tx, claim));
+  if (answer instanceof ApiError) throw answer;
+  return answer;
+};
+
+const judgeCode = async (
+  context: VerifyContext,
+  tx: Tx,
+  { code, device, ...key }: Claim,
+): Promise<SigningSession | ApiError> => {
+  // Under the row's lock: however many guesses come at once, five are evaluated.
+  const row = await lockSignature(tx, key);
+  requireOpen(row, tx.now);
+  requireUnlocked(row);
+  const { id, code_issue: issue, otp_hmac, otp_expires_at } = row;
+  if (!otp_hmac || !otp_expires_at)
+    throw new ApiError('otp_required', 'otp_required', { headers: CHALLENGE });
+  if (otp_expires_at <= tx.now) throw new ApiError('otp_expired', 'otp_expired', { headers: CHALLENGE });
+  if (verifyCode(context, { id, issue, otp_hmac }, code)) return openSession(context, tx, { row, device });
+  const attempts = row.otp_attempts + 1;
+  await tx.db.signature.update({
+    where: keyOf(row),
+    data: { otp_attempts: attempts, updated_at: tx.now },
+  });
+  return refuseCode(attempts);
+};
+
+const openSession = async (
+  context: VerifyContext,
+  tx: Tx,
+  { row, device }: { row: SignatureRow; device: Device },
+): Promise<SigningSession> => {
+  const { organisation_id, id, session_id } = row;
+  const issue = row.session_issue + 1;
+  const token = context.random.bytes(32).toString('base64url');
+  const expiresAt = new Date(tx.now.getTime() + SESSION_MS);
+  await tx.db.signature.update({
+    where: keyOf(row),
+    data: {
+      otp_hmac: null,
+      otp_expires_at: null,
+      otp_attempts: 0,
+      session_issue: issue,
+      session_expires_at: expiresAt,
+      pin: pinDevice(context, { id, issue, pin: null }, device),
+      updated_at: tx.now,
+    },
+  });
+  await tx.db.signingToken.create({
+    data: { token_hash: hashToken(token), organisation_id, signature_id: id, kind: 'session', issue },
+  });
+  await cancelMessages(tx, {
+    organisationId: organisation_id,
+    sessionId: session_id,
+    signatureId: id,
+    kinds: ['signature_otp'],
+  });
+  return { signing_session_token: token, signing_session_expires_at: expiresAt.toISOString() };
+};
+
+const keyOf = ({ organisation_id, id }: SignatureRow) => ({ organisation_id_id: { organisation_id, id } });

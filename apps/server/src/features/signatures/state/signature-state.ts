@@ -1,0 +1,34 @@
+import type { SignatureLevel, SignatureStatus } from '@field-inspection/contract';
+import { ApiError } from '../../../api-error.ts';
+import type { Signature as SignatureRow } from '#prisma';
+import { MAX_OTP_ATTEMPTS } from '../../participants/exports/one-time-code.ts';
+
+/** Tries at the provider that may come to nothing. */
+export const MAX_FAILURES = 5;
+
+type Standing = Pick<SignatureRow, 'status' | 'expires_at' | 'busy_until'>;
+
+/** Where a signature stands: of one that waits, the times say whether it has expired and whether somebody is at it. */
+export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus => {
+  if (row.status !== 'pending') return row.status as SignatureStatus;
+  if (row.expires_at <= now) return 'expired';
+  return row.busy_until && row.busy_until > now ? 'signing' : 'pending';
+};
+
+/** Refuses one that nobody can sign any more. */
+export const requireOpen = (row: Standing, now: Date): void => {
+  const status = deriveSignatureStatus(row, now);
+  if (status === 'pending' || status === 'signing') return;
+  throw new ApiError('link_expired', `The signature is ${status}; nothing can be signed with this link.`);
+};
+
+/** Refuses one whose code was guessed at too often. */
+export const requireUnlocked = ({ otp_attempts }: Pick<SignatureRow, 'otp_attempts'>): void => {
+  if (otp_attempts >= MAX_OTP_ATTEMPTS) throw new ApiError('otp_locked', 'otp_locked');
+};
+
+const RANKS: Record<SignatureLevel, number> = { SES: 0, AES: 1, QES: 2 };
+
+/** Whether a signature of one level is good enough where another was asked for. */
+export const isLevelEnough = (given: SignatureLevel, asked: SignatureLevel): boolean =>
+  RANKS[given] >= RANKS[asked];

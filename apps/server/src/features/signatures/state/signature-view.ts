@@ -1,0 +1,20 @@
+import { Signature } from '@field-inspection/contract';
+import type { Signature as SignatureRow } from '#prisma';
+import { showRow } from '../../../platform/database/show-row.ts';
+import { deriveSignatureStatus } from './signature-state.ts';
+
+export type { Signature as SignatureRow } from '#prisma';
+
+/** The signature as the API shows it: without its link and its code. */
+export const viewSignature = (row: SignatureRow, now: Date): Signature =>
+  showRow(Signature, {
+    ...row,
+    session: row.session_id,
+    report: row.report_id,
+    status: deriveSignatureStatus(row, now),
+    signer: { name: row.signer_name, email: row.signer_email, phone: row.signer_phone },
+    failure: viewFailure(row),
+  });
+
+export const viewFailure = ({ failure_code, failure_message }: SignatureRow) =>
+  failure_code === null ? null : { code: failure_code, message: failure_message! };

@@ -1,0 +1,14 @@
+import { makeFirstReport } from './make-first-report.ts';
+import type { TestServer } from './start-test-server.ts';
+
+/** A session that ended, with its report. */
+export const completeSession = async (
+  server: TestServer,
+): Promise<{ sessionId: string; reportId: string }> => {
+  const { id } = await server.client.sessions.create({ notes: 'Roof' });
+  await server.client.sessions.end(id);
+  const report = await makeFirstReport(server.context, server.seed.organisationId, id);
+  // What comes later is newer.
+  server.clock.advance(1_000);
+  return { sessionId: id, reportId: report.id };
+};

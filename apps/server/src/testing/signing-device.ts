@@ -1,0 +1,77 @@
+import { runDueJobs } from './run-due-jobs.ts';
+import type { TestServer } from './start-test-server.ts';
+
+export type SigningReply = { status: number; body: Record<string, unknown>; headers: Headers };
+export type SigningDevice = ReturnType<typeof openSigningDevice>;
+
+/** The device of a signer who opened the link: what the page behind it calls, and the code that came to it. */
+export const openSigningDevice = (
+  server: TestServer,
+  { sign_url }: { sign_url: string },
+  { userAgent = 'a phone' }: { userAgent?: string } = {},
+) => {
+  const linkToken = new URL(sign_url).hash.slice(1);
+  const call = async (
+    method: 'GET' | 'POST',
+    path: string,
+    { token, body, headers = {} }: { token: string; body?: object; headers?: Record<string, string> },
+  ): Promise<SigningReply> => {
+    const response = await fetch(`${server.baseUrl}/v1/signing${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'user-agent': userAgent,
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    });
+    const { status } = response;
+    return { status, body: (await response.json()) as Record<string, unknown>, headers: response.headers };
+  };
+  const byLink = (method: 'GET' | 'POST', path: string, body?: object) =>
+    call(method, path, { token: linkToken, ...(body ? { body } : {}) });
+  /** Has a code sent, and finds it in the last e-mail. */
+  const receiveCode = async (): Promise<string> => {
+    const { status } = await byLink('POST', '/code');
+    if (status !== 200) throw new Error(`no code was sent: ${status}`);
+    await runDueJobs(server.context);
+    return readCode(server.post.emails.at(-1)!.text);
+  };
+  /** Shows the right code; gives what the session can call. */
+  const enter = async () => {
+    const { status, body } = await byLink('POST', '/verify', { code: await receiveCode() });
+    if (status !== 200) throw new Error(`the code was refused: ${JSON.stringify(body)}`);
+    const token = String(body['signing_session_token']);
+    const bySession = (method: 'GET' | 'POST', path: string, given?: object) =>
+      call(method, path, { token, ...(given ? { body: given } : {}) });
+    const readSha256 = async (): Promise<string> => {
+      const { body: view } = await bySession('GET', '/session');
+      return (view['report'] as { sha256: string }).sha256;
+    };
+    return {
+      token,
+      call: bySession,
+      readSha256,
+      /** Signs what is shown now. */
+      sign: async () => bySession('POST', '/sign', { sha256: await readSha256() }),
+      /** Goes on with the address that the provider sent the signer back to. */
+      finish: (back: URL) => {
+        const { state, code, error } = Object.fromEntries(back.searchParams);
+        return bySession('POST', '/finish', {
+          state,
+          ...(code ? { code } : {}),
+          ...(error ? { error } : {}),
+        });
+      },
+    };
+  };
+  return { linkToken, call, byLink, receiveCode, enter };
+};
+
+/** The six digits that stand alone on a line of a message. */
+export const readCode = (text: string): string => {
+  const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
+  if (!code) throw new Error(`There is no code in: ${text}`);
+  return code;
+};

@@ -1,0 +1,77 @@
+import type { ListedRoute } from '@field-inspection/contract';
+import type { FieldInspection, RequestedSignature } from '@field-inspection/sdk';
+import type { CscProviderServer } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
+import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
+import type { Seed } from '@field-inspection/server/testing/seed-organisation';
+import { openSigningDevice } from '@field-inspection/server/testing/signing-device';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
+import { USER_AGENT } from './call-route.ts';
+import { MISSING_IDS } from './ids.ts';
+import type { Target } from './make-target.ts';
+
+const POOL_SIZE = 4;
+
+/**
+ * Signatures for the routes of the API and of the page that signs, each as far as the route needs it. Their sessions are
+ * few, since each has a report, and never the same twice in a row: what belongs to the one before must not be found.
+ */
+export const createSigningTargets = (server: TestServer, csc: CscProviderServer) => {
+  const pools = new Map<string, string[]>();
+  let drawn = 0;
+  const findSession = async (seed: Seed): Promise<string> => {
+    const pool = pools.get(seed.organisationId) ?? [];
+    pools.set(seed.organisationId, pool);
+    if (pool.length < POOL_SIZE) pool.push(await completeSession(server, seed));
+    return pool[drawn++ % pool.length]!;
+  };
+  return async (seed: Seed, { resource, key }: ListedRoute): Promise<Target> => {
+    const sessionId = await findSession(seed);
+    const client = server.clientOf(seed.apiKey);
+    const ids = { ...MISSING_IDS, session_id: sessionId };
+    if (key === 'request' || key === 'list') return { ids, bearer: seed.apiKey };
+    const signature = await ask(client, sessionId, drawn);
+    if (resource === 'signatures')
+      return { ids: { ...ids, signature_id: signature.id }, bearer: seed.apiKey };
+    const target = await goTo(key, { server, csc, signature });
+    return { ...target, ids: { ...ids, ...target.ids } };
+  };
+};
+
+const completeSession = async (
+  { clientOf, context }: TestServer,
+  { apiKey, organisationId }: Seed,
+): Promise<string> => {
+  const client = clientOf(apiKey);
+  const { id } = await client.sessions.create();
+  await client.sessions.end(id);
+  await makeFirstReport(context, organisationId, id);
+  return id;
+};
+
+// Each has an address of its own, of which an hour takes only so many messages.
+const ask = (client: FieldInspection, sessionId: string, number: number): Promise<RequestedSignature> =>
+  client.signatures.request(sessionId, {
+    signer: { name: 'Ada Rossi', email: `ada-${number}-${sessionId}@example.com` },
+    level: 'SES',
+  });
+
+const goTo = async (
+  key: string,
+  { server, csc, signature }: { server: TestServer; csc: CscProviderServer; signature: RequestedSignature },
+): Promise<{ ids: Partial<Target['ids']>; bearer: string }> => {
+  const device = openSigningDevice(server, signature, { userAgent: USER_AGENT });
+  if (key === 'open' || key === 'sendCode') return { ids: {}, bearer: device.linkToken };
+  await device.byLink('POST', '/code');
+  const code = await readSentCode(server.context, signature.id);
+  if (key === 'verify') return { ids: { code }, bearer: device.linkToken };
+  const { body } = await device.byLink('POST', '/verify', { code });
+  const bearer = String(body['signing_session_token']);
+  const view = await device.call('GET', '/session', { token: bearer });
+  const { sha256 } = view.body['report'] as { sha256: string };
+  if (key !== 'finish') return { ids: { sha256 }, bearer };
+  const step = await device.call('POST', '/sign', { token: bearer, body: { sha256 } });
+  const back = await csc.visit(String(step.body['action_url']));
+  const { state, code: granted } = Object.fromEntries(back.searchParams);
+  return { ids: { state: state!, code: granted! }, bearer };
+};
