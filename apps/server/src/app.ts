@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
+import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
@@ -80,7 +81,13 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
 
 const listPages = (context: Context, more: readonly PageRoute[]): PageRoute[] => {
   const links = more.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
-  return [startPage({ links: [...LINKS, ...links] }), ...joinPages(context), ...verifyPages(), ...more];
+  return [
+    startPage({ links: [...LINKS, ...links] }),
+    ...joinPages(context),
+    ...signPages(),
+    ...verifyPages(),
+    ...more,
+  ];
 };
 
 const LINKS = [

@@ -39,7 +39,7 @@ export class Signatures {
     body: RequestSignatureBody,
     options?: WriteOptions,
   ): ApiPromise<RequestedSignature> {
-    return this.#transport.post(path`/v1/evidence/${sessionId}/signatures`, { body, options });
+    return this.#transport.post(path`/v1/evidence/${{ sessionId }}/signatures`, { body, options });
   }
 
   /**
@@ -60,7 +60,7 @@ export class Signatures {
    * ```
    */
   list(sessionId: string, query?: ListSignaturesQuery, options?: ListOptions): PagePromise<Signature> {
-    return this.#transport.list(path`/v1/evidence/${sessionId}/signatures`, { query, options });
+    return this.#transport.list(path`/v1/evidence/${{ sessionId }}/signatures`, { query, options });
   }
 
   /**
@@ -79,7 +79,9 @@ export class Signatures {
    * ```
    */
   get(sessionId: string, signatureId: string, options?: RequestOptions): ApiPromise<Signature> {
-    return this.#transport.get(path`/v1/evidence/${sessionId}/signatures/${signatureId}`, { options });
+    return this.#transport.get(path`/v1/evidence/${{ sessionId }}/signatures/${{ signatureId }}`, {
+      options,
+    });
   }
 
   /**
@@ -100,7 +102,10 @@ export class Signatures {
    * ```
    */
   cancel(sessionId: string, signatureId: string, options?: WriteOptions): ApiPromise<void> {
-    return this.#transport.delete(path`/v1/evidence/${sessionId}/signatures/${signatureId}`, { options });
+    return this.#transport.delete(path`/v1/evidence/${{ sessionId }}/signatures/${{ signatureId }}`, {
+      options,
+      isVoid: true,
+    });
   }
 }
 
