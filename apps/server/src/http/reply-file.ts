@@ -7,7 +7,15 @@ import { okBytes } from './reply.ts';
 import { setFileHeaders } from './set-file-headers.ts';
 
 /** Bytes of the object store, as a reply names them. */
-export type StoredFile = { key: string; mime: string; filename: string; byteSize: number; sha256: string };
+export type StoredFile = {
+  key: string;
+  mime: string;
+  filename: string;
+  byteSize: number;
+  sha256: string;
+  /** Shown by the browser instead of saved: only what the service itself made. */
+  isInline?: boolean;
+};
 
 type Exchange = { req: Request; res: Response };
 

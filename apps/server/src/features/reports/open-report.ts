@@ -37,7 +37,8 @@ export const openLinkedReport = async (
   if (!report) throw noSuchResource();
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
   if (verdict === 'forged') throw noSuchResource();
-  if (verdict === 'valid') return nameFile(report);
+  // A link is opened by a person, who wants to read.
+  if (verdict === 'valid') return { ...nameFile(report), isInline: true };
   throw new ApiError(
     'link_expired',
     'The link was valid for 15 minutes. GET the report again for a new one.',

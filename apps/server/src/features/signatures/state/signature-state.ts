@@ -19,7 +19,9 @@ export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
-  throw new ApiError('link_expired', `The signature is ${status}; nothing can be signed with this link.`);
+  throw new ApiError('link_expired', `The signature is ${status}; nothing can be signed with this link.`, {
+    members: { signature_status: status },
+  });
 };
 
 /** Refuses one whose code was guessed at too often. */
