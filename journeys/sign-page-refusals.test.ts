@@ -243,6 +243,7 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
 
   it('forgets one link when another is opened in the same tab', async () => {
     await openReport();
+    await page.waitForLoadState('networkidle');
     await page.goto(`${server.baseUrl}/sign#${'m'.repeat(43)}`);
     await page.getByRole('button', { name: 'Send me the code' }).waitFor();
     expect(service.askedFor('open').map(({ token }) => token)).toEqual([
