@@ -1,21 +1,15 @@
 import { LOCALES } from '@field-inspection/contract';
 import type { RequestedSignature, RequestSignatureBody } from '@field-inspection/sdk';
 import { completeSession } from '@field-inspection/server/testing/complete-session';
-import { createTestSeal, createTestSigner } from '@field-inspection/server/testing/create-test-seal';
-import {
-  CSC_CLIENT,
-  startCscProvider,
-  type CscProviderServer,
-} from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import type { CscProviderServer } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { readCode } from '@field-inspection/server/testing/signing-device';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { TestServer } from '@field-inspection/server/testing/start-test-server';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeName } from '../apps/server/src/demo/authority/sign-certificate.ts';
 import { signCatalogues } from '../apps/server/src/features/sign-page/words/sign-catalogues.ts';
-import { createSeal } from '../apps/server/src/platform/seal/create-seal.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { openSigningWorld } from './sign-page/open-signing-world.ts';
 import { drivePage, type DrivenPage } from './sign-page/drive-page.ts';
 
 let server: TestServer;
@@ -70,28 +64,7 @@ const get = (id: string) => server.client.signatures.get(sessionId, id);
 
 describe.runIf(hasBrowser)('the sign page', () => {
   beforeAll(async () => {
-    const person = createTestSigner('P-256', makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
-    const demo = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));
-    csc = await startCscProvider({
-      authType: ['oauth2code'],
-      mode: 'oauth2code',
-      kind: 'P-256',
-      signer: person,
-    });
-    server = await startTestServer(
-      {
-        CSC_URL: csc.url,
-        CSC_CLIENT_ID: CSC_CLIENT.clientId,
-        CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
-        MESSAGES_PER_RECIPIENT_HOUR: '1000',
-        MESSAGES_PER_ORGANISATION_DAY: '1000',
-      },
-      {
-        seal: createTestSeal().seal,
-        demoSigner: createSeal({ key: demo.key, certificates: demo.certificates, demo: true }),
-      },
-    );
-    ({ sessionId } = await completeSession(server));
+    ({ server, csc } = await openSigningWorld());
     browser = await openBrowser();
   }, 120_000);
   afterAll(async () => {

@@ -1,7 +1,8 @@
 const { root } = document.getElementById('main').dataset;
 
+const CALL_TIMEOUT_MS = 20_000;
 /** A signature takes its time: the provider makes it, and a timestamp authority confirms it. */
-const TIMEOUT_MS = 90_000;
+const SIGN_TIMEOUT_MS = 90_000;
 const STORAGE_KEY = 'sign';
 const KEY_BYTES = 16;
 
@@ -32,7 +33,7 @@ export const forgetAll = () => {
 // ---- The API. Tokens go in a header, never in an address.
 
 /** The answer, `{ status, body }`; undefined when none came. */
-const call = async (method, path, { token, body, key } = {}) => {
+const call = async (method, path, { token, body, key, timeout = CALL_TIMEOUT_MS }) => {
   try {
     const response = await fetch(`${root}v1/signing${path}`, {
       method,
@@ -44,7 +45,7 @@ const call = async (method, path, { token, body, key } = {}) => {
       ...(body && { body: JSON.stringify(body) }),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeout),
     });
     return { status: response.status, body: await response.json().catch(() => ({})) };
   } catch {
@@ -55,11 +56,11 @@ const call = async (method, path, { token, body, key } = {}) => {
 /** The key of an act whose answer never came: the same act once more gets that answer, and is not done twice. */
 let unanswered;
 
-const post = async (path, token, body) => {
+const post = async (path, token, { body, timeout } = {}) => {
   const act = JSON.stringify([path, body]);
   const key = unanswered?.act === act ? unanswered.key : drawKey();
   unanswered = { act, key };
-  const answer = await call('POST', path, { token, body, key });
+  const answer = await call('POST', path, { token, body, key, timeout });
   if (answer) unanswered = undefined;
   return answer;
 };
@@ -71,8 +72,8 @@ const drawKey = () =>
 
 export const openRequest = () => call('GET', '', { token: kept.link });
 export const sendCode = () => post('/code', kept.link);
-export const verifyCode = (code) => post('/verify', kept.link, { code });
+export const verifyCode = (code) => post('/verify', kept.link, { body: { code } });
 export const getSession = () => call('GET', '/session', { token: kept.session });
-export const sign = (sha256) => post('/sign', kept.session, { sha256 });
+export const sign = (sha256) => post('/sign', kept.session, { body: { sha256 }, timeout: SIGN_TIMEOUT_MS });
 export const decline = () => post('/decline', kept.session);
-export const finish = (back) => post('/finish', kept.session, back);
+export const finish = (back) => post('/finish', kept.session, { body: back, timeout: SIGN_TIMEOUT_MS });

@@ -1,0 +1,34 @@
+import { createTestSeal, createTestSigner } from '@field-inspection/server/testing/create-test-seal';
+import {
+  CSC_CLIENT,
+  startCscProvider,
+} from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import { startTestServer } from '@field-inspection/server/testing/start-test-server';
+import { makeName } from '../../apps/server/src/demo/authority/sign-certificate.ts';
+import { createSeal } from '../../apps/server/src/platform/seal/create-seal.ts';
+
+/** A server that seals, with the demo signer and a remote provider at which Ada Rossi has a key. */
+export const openSigningWorld = async () => {
+  const signer = createTestSigner('P-256', makeName('Ada Rossi', { pseudonym: 'Ada Rossi' }));
+  const demo = createTestSigner('P-256', makeName('demo signer', { pseudonym: 'demo signer' }));
+  const csc = await startCscProvider({
+    authType: ['oauth2code'],
+    mode: 'oauth2code',
+    kind: 'P-256',
+    signer,
+  });
+  const server = await startTestServer(
+    {
+      CSC_URL: csc.url,
+      CSC_CLIENT_ID: CSC_CLIENT.clientId,
+      CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
+      MESSAGES_PER_RECIPIENT_HOUR: '1000',
+      MESSAGES_PER_ORGANISATION_DAY: '1000',
+    },
+    {
+      seal: createTestSeal().seal,
+      demoSigner: createSeal({ key: demo.key, certificates: demo.certificates, demo: true }),
+    },
+  );
+  return { server, csc };
+};
