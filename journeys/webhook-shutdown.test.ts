@@ -24,7 +24,11 @@ it(
     const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl, maxRetries: 0 });
     const sessions = await Promise.all(Array.from({ length: 10 }, () => client.sessions.create({})));
     for (let index = 0; index < ENDPOINTS; index++)
-      await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf(`/${index}`) });
+      await seedWebhookEndpoint(world.context, {
+        organisationId,
+        url: receiver.urlOf(`/${index}`),
+        eventTypes: ['session.created'],
+      });
 
     const held: ServerResponse[] = [];
     receiver.answer((_, response) => held.push(response));

@@ -4,7 +4,7 @@ import { mintSigningSecret } from '../features/webhooks/exports/mint-signing-sec
 /** An endpoint whose URL nobody has probed. */
 export const seedWebhookEndpoint = async (
   context: Pick<Context, 'clock' | 'database' | 'ids' | 'keyring' | 'random'>,
-  { organisationId, url }: { organisationId: string; url: string },
+  { organisationId, url, eventTypes = [] }: { organisationId: string; url: string; eventTypes?: string[] },
 ): Promise<{ id: string; secret: string }> => {
   const id = context.ids.next();
   const { secret, sealed } = mintSigningSecret(context, { organisationId, endpointId: id });
@@ -14,7 +14,7 @@ export const seedWebhookEndpoint = async (
       id,
       url,
       description: '',
-      event_types: [],
+      event_types: eventTypes,
       secret_sealed: sealed,
       created_at: context.clock.now(),
     },
