@@ -1,4 +1,4 @@
-import { verifyReport } from '@field-inspection/evidence';
+import { verifyEvidence, verifyReport } from '@field-inspection/evidence';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTsaUrls } from '../../config/parse-tsa-urls.ts';
@@ -107,6 +107,10 @@ describe('a report that a person signs', () => {
       level: 'SES',
     });
     expect(JSON.stringify(addenda[1]!.payload)).not.toContain('Ada');
+    await runDueJobs(server.context);
+    const bundle = await server.client.evidence.downloadBundle(sessionId);
+    const evidence = await verifyEvidence(await bundle.blob(), { now: server.clock.now() });
+    expect([evidence.verdict, evidence.fault]).toEqual(['intact', null]);
     const events = await server.context.database.prisma.event.findMany({
       where: { session_id: sessionId, type: 'session.signed' },
     });
