@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestSeal } from '../apps/server/src/testing/create-test-seal.ts';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
@@ -22,7 +23,7 @@ let runner: ReturnType<typeof openBlockRunner>;
 let openSession: string;
 let frozenSession: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { demoSigner: createTestSeal().seal });
   runner = openBlockRunner();
   const { client } = server;
   ({ id: openSession } = await client.sessions.create());

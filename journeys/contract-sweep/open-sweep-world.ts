@@ -7,6 +7,7 @@ import {
   CSC_CLIENT,
   startCscProvider,
 } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import { createTestPerson } from '@field-inspection/server/testing/create-test-seal';
 import { MISSING_IDS } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
 import { createSigningTargets } from './make-signing-target.ts';
@@ -28,7 +29,8 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     async () => ({ ok: true as const, status: 200, headers: {}, bodyExcerpt: '', durationMs: 1 }),
     { close: async () => {} },
   ) as unknown as SafeFetch;
-  const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind: 'P-256' });
+  const signer = createTestPerson('P-256');
+  const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind: 'P-256', signer });
   const server = await startTestServer(
     {
       UNAUTHENTICATED_RATE_LIMIT: '1000000',

@@ -56,6 +56,8 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   drawing: SAMPLE_DRAWING,
   evidence: ids.evidence_id,
   version: 1,
+  signer: { name: 'Ada Rossi', email: 'ada@example.com' },
+  level: 'SES',
   code: ids.code,
   sha256: ids.sha256,
   state: ids.state,

@@ -36,6 +36,10 @@ export const createTestSigner = (
   };
 };
 
+/** A signer who is a person by the certificate. */
+export const createTestPerson = (kind: TestSealKind = 'P-256', name = 'Ada Rossi'): TestSigner =>
+  createTestSigner(kind, makeName(name, { pseudonym: name }));
+
 /** A seal as SEAL_P12 would give it, and the root that it leads to. */
 export const createTestSeal = (kind: TestSealKind = 'P-256'): { seal: Seal; root: Uint8Array } => {
   const { key, certificates, root } = createTestSigner(kind);

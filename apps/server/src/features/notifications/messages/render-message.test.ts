@@ -113,30 +113,6 @@ describe('the code', () => {
   });
 });
 
-describe('the request to sign', () => {
-  it('says who asks, how long the link lives, and that a code comes apart', () => {
-    const { subject, text } = renderMessage({
-      kind: 'signature_request_email',
-      locale: 'en',
-      values: request,
-    });
-    expect(subject).toBe('Acme & Söhne asks you to sign a report');
-    expect(text).toContain(`\n${signUrl}\n`);
-    expect(text).toMatch(/valid until Saturday.* 21 November 2026.* 09:30 UTC/);
-    expect(text).toContain('It comes in a separate message');
-    expect(text).not.toContain('048291');
-  });
-
-  it('has a code of its own, with its lifetime and a warning, never in the subject', () => {
-    const { subject, text } = renderMessage({ kind: 'signature_otp_email', locale: 'en', values: code });
-    expect(subject).not.toContain('048291');
-    expect(text).toContain('048291');
-    expect(text).toContain('valid for 10 minutes');
-    expect(text).toContain('Never share this code');
-    expect(text).not.toContain('sign#');
-  });
-});
-
 describe('the reminders', () => {
   it('tell the operator with whom and to reissue the invite', () => {
     const { text } = renderMessage({ kind: 'reminder_operator_24h', locale: 'en', values: operator });
