@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { verifyReport } from '@field-inspection/evidence';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { completeSession } from '../../testing/complete-session.ts';
 import { createTestPerson, createTestSeal } from '../../testing/create-test-seal.ts';
 import { signRawDigest } from '../../testing/csc-provider/sign-raw-digest.ts';
@@ -131,6 +133,36 @@ describe('a signature by a remote provider', () => {
     const reply = await session.finish(back);
     expect([reply.status, reply.body['code']]).toEqual([422, 'signature_refused']);
     expect(await get(world, session.id)).toMatchObject({ status: 'pending', failure: { code: 'expired' } });
+    expect(await signAll(world, session)).toMatchObject(SIGNED);
+  });
+
+  it('over a revision that is not the newest any more, or is not what was prepared, is not embedded', async () => {
+    const world = await openWorld();
+    const session = await enter(world);
+    const { prisma } = world.server.context.database;
+    const back = await world.csc.visit(await logIn(world, session));
+    const root = await prisma.report.findFirstOrThrow({ where: { id: world.reportId } });
+    const { leased_by: _by, leased_until: _until, ...columns } = root;
+    const other = {
+      ...columns,
+      id: randomUUID(),
+      completes_session: false,
+      revision_of: root.id,
+      revision: 1,
+    };
+    await prisma.report.create({ data: other });
+    const outdated = await session.finish(back);
+    expect([outdated.status, outdated.body['code']]).toEqual([409, 'version_conflict']);
+    await prisma.report.deleteMany({ where: { id: other.id } });
+
+    const again = await world.csc.visit(await logIn(world, session));
+    const changed = Buffer.from(await download(world));
+    // In the comment of the second line, which nobody reads.
+    changed[12]! ^= 1;
+    vi.spyOn(world.server.context.objects, 'get').mockResolvedValueOnce(Readable.from([changed]));
+    const refused = await session.finish(again);
+    expect([refused.status, refused.body['code']]).toEqual([422, 'signature_refused']);
+    expect(await countReports(world)).toBe(1);
     expect(await signAll(world, session)).toMatchObject(SIGNED);
   });
 

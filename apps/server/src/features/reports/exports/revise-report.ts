@@ -2,7 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { assembleSignature, hashSignature, type SignatureOrder } from '@field-inspection/evidence/seal';
 import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
+import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 import { nameContent } from '../../../platform/object-store/object-key.ts';
+import type { StoredObject } from '../../../platform/object-store/object-store.ts';
 import { askForTime, STAMP_TIMEOUT_MS } from '../sealing/ask-for-time.ts';
 import {
   digestReserved,
@@ -11,42 +13,63 @@ import {
   type ReservedPdf,
 } from '../sealing/reserve-signature.ts';
 
-/** A report with a place for one signature more, and the digest that is to be signed. */
-export type PreparedRevision = { reserved: ReservedPdf; digest: Uint8Array };
+/** Who signs a further revision, how, and which time the signature claims. */
+export type RevisionOrder = Required<Pick<SignatureOrder, 'certificates' | 'hash'>> &
+  Pick<SignatureOrder, 'scheme'> & { claimedAt: Date };
+
+/** Whole reports are in memory, so that there are no more than this of them. */
+const revisions = createSemaphore(2);
 
 /**
- * Adds the place for a further signature to a report, as a revision of its own, so that the seal and the signatures
- * before it stay valid. The same report, certificate and claimed time give the same bytes, so that nothing need be
- * kept until the signature is there.
+ * The digest that is signed to put a further signature into a report. The same report and order give the same one, so
+ * that nothing need be kept until the signature is there.
  */
-export const prepareRevision = async (
-  { objects }: Pick<Context, 'objects'>,
+export const digestRevision = (
+  context: Pick<Context, 'objects'>,
   report: ReportRow,
-  {
-    certificate,
-    hash,
-    claimedAt,
-  }: Required<Pick<SignatureOrder, 'hash'>> & { certificate: Uint8Array; claimedAt: Date },
-): Promise<PreparedRevision> => {
-  const key = nameContent({ organisationId: report.organisation_id, ownerId: report.id }, report.sha256!);
+  order: RevisionOrder,
+): Promise<Uint8Array> =>
+  revisions.run(async () => digestReserved(await reservePlace(context, report, order), order.hash));
+
+type Embedded = { digest: Uint8Array; signature: Uint8Array; reportId: string };
+type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
+
+/**
+ * Puts a signature into a report as a further revision, with the time of the first authority that gives one (B-T), else
+ * without (B-B), and stores it for the report that is to be. Undefined when what was signed is not this report.
+ */
+export const embedSignature = (
+  context: EmbedContext,
+  report: ReportRow,
+  { digest, signature, reportId, ...order }: RevisionOrder & Embedded,
+): Promise<StoredObject | undefined> =>
+  revisions.run(async () => {
+    const reserved = await reservePlace(context, report, order);
+    if (!Buffer.from(digest).equals(digestReserved(reserved, order.hash))) return undefined;
+    const { claimedAt: _, ...signer } = order;
+    const signed = { ...signer, digest, signature };
+    const timestamp = await findTime(context, await hashSignature(signed));
+    fillSignature(reserved, await assembleSignature({ ...signed, ...(timestamp ? { timestamp } : {}) }));
+    const owner = { organisationId: report.organisation_id, ownerId: reportId };
+    return context.objects.putContent(reserved.pdf, owner);
+  });
+
+// A revision of its own, so that the seal and the signatures before it stay valid.
+const reservePlace = async (
+  { objects }: Pick<Context, 'objects'>,
+  { organisation_id, id, sha256, revision }: ReportRow,
+  { certificates, claimedAt }: RevisionOrder,
+): Promise<ReservedPdf> => {
+  const key = nameContent({ organisationId: organisation_id, ownerId: id }, sha256!);
   const pdf = await buffer(await objects.get(key));
-  const field = `Signature${report.revision + 1}`;
-  const reserved = await reserveSignature(pdf, { certificate, now: claimedAt, field, claimedAt });
-  return { reserved, digest: digestReserved(reserved, hash) };
+  const field = `Signature${revision + 1}`;
+  return reserveSignature(pdf, { certificate: certificates[0]!, now: claimedAt, field, claimedAt });
 };
 
-/** Puts the signature into its place, with the time of the first authority that gives one (B-T), else without (B-B). */
-export const completeRevision = async (
-  context: Pick<Context, 'timestampAuthorities' | 'clock' | 'random' | 'log'>,
-  reserved: ReservedPdf,
-  signed: SignatureOrder & { signature: Uint8Array },
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const digest = await hashSignature(signed);
-  let timestamp: Uint8Array | undefined;
+const findTime = async (context: EmbedContext, digest: Uint8Array): Promise<Uint8Array | undefined> => {
   for (const authority of context.timestampAuthorities) {
-    timestamp = await askForTime(context, digest, { authority, timeoutMs: STAMP_TIMEOUT_MS });
-    if (timestamp) break;
+    const token = await askForTime(context, digest, { authority, timeoutMs: STAMP_TIMEOUT_MS });
+    if (token) return token;
   }
-  fillSignature(reserved, await assembleSignature({ ...signed, ...(timestamp ? { timestamp } : {}) }));
-  return reserved.pdf;
+  return undefined;
 };

@@ -2,10 +2,10 @@ import type { LocaleCode, SigningStep } from '@field-inspection/contract';
 import type { Report as ReportRow } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { completeRevision, prepareRevision } from '../../reports/exports/revise-report.ts';
+import { embedSignature } from '../../reports/exports/revise-report.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';
-import { orderSignature, signDigest } from '../providers/protocol/sign-digest.ts';
+import { describeSignature, signDigest } from '../providers/protocol/sign-digest.ts';
 import type {
   Authorisation,
   SignatureProvider,
@@ -38,13 +38,14 @@ export const applySignature = async (
   const signing = { credential, authorisation, digest, until: prepared.until };
   const signature = await signDigest(context, provider, signing);
   const report = await findPrepared(context, row, prepared);
-  const { reserved } = await prepareAgain(context, report, given);
-  const pdf = await completeRevision(context, reserved, { ...orderSignature(credential, digest), signature });
   const reportId = context.ids.next();
-  const { sha256, byte_size } = await context.objects.putContent(pdf, {
-    organisationId: row.organisation_id,
-    ownerId: reportId,
-  });
+  const { claimedAt } = prepared;
+  const order = { ...describeSignature(credential), claimedAt, digest, signature, reportId };
+  const stored = await embedSignature(context, report, order);
+  if (!stored) {
+    throw new ProviderError('wrong_signature', 'The report is not the one that was prepared to be signed.');
+  }
+  const { sha256, byte_size } = stored;
   const locale = row.locale as LocaleCode;
   await recordSignature(context, {
     row,
@@ -65,16 +66,4 @@ const findPrepared = async (
   const report = await findNewestRevision(context, root);
   if (report.id === reportId) return report;
   throw new ApiError('version_conflict', 'The report was signed by somebody else meanwhile.');
-};
-
-const prepareAgain = async (
-  context: ApplyContext,
-  report: ReportRow,
-  { credential, prepared }: { credential: SigningCredential; prepared: Prepared },
-) => {
-  const { certificates, hash } = credential;
-  const { claimedAt } = prepared;
-  const again = await prepareRevision(context, report, { certificate: certificates[0]!, hash, claimedAt });
-  if (Buffer.from(again.digest).toString('base64') === prepared.digest) return again;
-  throw new ProviderError('wrong_signature', 'The report is not the one that was prepared to be signed.');
 };

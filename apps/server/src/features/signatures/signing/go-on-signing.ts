@@ -4,9 +4,9 @@ import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
 import { leaseReport } from '../../reports/exports/lease-report.ts';
-import { prepareRevision } from '../../reports/exports/revise-report.ts';
+import { digestRevision } from '../../reports/exports/revise-report.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';
-import { orderSignature } from '../providers/protocol/sign-digest.ts';
+import { describeSignature, orderSignature } from '../providers/protocol/sign-digest.ts';
 import type { SignatureProvider, SigningCredential } from '../providers/protocol/signature-provider.ts';
 import { isLevelEnough } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
@@ -35,12 +35,7 @@ export const goOnWithCredential = async (
   const report = await findNewestRevision(context, root);
   if (report.sha256 !== sha256) throw outdated();
   const claimedAt = context.clock.now();
-  const { certificates, hash } = credential;
-  const { digest } = await prepareRevision(context, report, {
-    certificate: certificates[0]!,
-    hash,
-    claimedAt,
-  });
+  const digest = await digestRevision(context, report, { ...describeSignature(credential), claimedAt });
   const prepared = {
     reportId: report.id,
     digest: Buffer.from(digest).toString('base64'),

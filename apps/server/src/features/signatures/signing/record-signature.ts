@@ -12,6 +12,7 @@ import { viewSession } from '../../sessions/exports/session-view.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';
 import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
 import { NOTHING_PENDING } from '../state/end-signature.ts';
+import { lockSignature } from '../state/lock-signature.ts';
 import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
 
 type Signed = {
@@ -35,7 +36,13 @@ export const recordSignature = (
 ): Promise<void> =>
   context.transact(async (tx) => {
     const { row } = signed;
-    const root = { organisationId: row.organisation_id, reportId: row.root_report_id };
+    const organisationId = row.organisation_id;
+    // The signature before the report, as whoever ends one does: two that wait for each other would both fail.
+    const found = await lockSignature(tx, { organisationId, signatureId: row.id });
+    if (found.status !== 'pending' || found.expires_at <= tx.now) {
+      throw new ApiError('link_expired', 'The signature was ended meanwhile.');
+    }
+    const root = { organisationId, reportId: row.root_report_id };
     if (!(await releaseReport(tx.db, root, { signatureId: row.id, now: tx.now }))) {
       throw new ProviderError('expired', 'The time to sign is over.');
     }
@@ -79,14 +86,9 @@ const addRevision = async (tx: Tx, { row, report, revision }: Signed): Promise<v
   });
 };
 
-const markSigned = async (tx: Tx, { row, credential, revision }: Signed): Promise<SignatureRow> => {
-  const [applied] = await tx.db.signature.updateManyAndReturn({
-    where: {
-      organisation_id: row.organisation_id,
-      id: row.id,
-      status: 'pending',
-      expires_at: { gt: tx.now },
-    },
+const markSigned = (tx: Tx, { row, credential, revision }: Signed): Promise<SignatureRow> =>
+  tx.db.signature.update({
+    where: { organisation_id_id: { organisation_id: row.organisation_id, id: row.id } },
     data: {
       status: 'signed',
       ...NOTHING_PENDING,
@@ -98,9 +100,6 @@ const markSigned = async (tx: Tx, { row, credential, revision }: Signed): Promis
       updated_at: tx.now,
     },
   });
-  if (!applied) throw new ApiError('link_expired', 'The signature was ended meanwhile.');
-  return applied;
-};
 
 const recordAddendum = (
   context: Pick<Context, 'random'>,

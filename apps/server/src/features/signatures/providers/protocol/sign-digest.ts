@@ -5,10 +5,17 @@ import { ProviderError } from './provider-error.ts';
 import type { Authorisation, SignatureProvider, SigningCredential } from './signature-provider.ts';
 
 /** What a signature is asked for: the digest of the PDF's two ranges under the certificate of the first step. */
-export const orderSignature = (
-  { certificates, hash, scheme }: SigningCredential,
-  digest: Uint8Array,
-): SignatureOrder => ({ digest, certificates, hash, ...(scheme ? { scheme } : {}) });
+export const orderSignature = (credential: SigningCredential, digest: Uint8Array): SignatureOrder => ({
+  digest,
+  ...describeSignature(credential),
+});
+
+/** How a credential signs, whatever it is. */
+export const describeSignature = ({ certificates, hash, scheme }: SigningCredential) => ({
+  certificates,
+  hash,
+  ...(scheme ? { scheme } : {}),
+});
 
 /**
  * Has a provider sign, and believes nothing: the signature must be of the prepared certificate's key, over just what
