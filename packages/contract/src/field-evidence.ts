@@ -8,7 +8,7 @@ import { NoBody } from './no-body.ts';
 import { pageQuery } from './page.ts';
 import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
 import { FIELD_ROOT } from './roots.ts';
-import { text } from './text.ts';
+import { personName, text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
@@ -72,7 +72,7 @@ const words = (maxLength: number) => text(maxLength).regex(/\S/, 'must not be bl
  */
 export const CreateSignatureBody = z
   .strictObject({
-    name: words(200).meta({ description: 'With which they sign', example: 'Ada Lovelace' }),
+    name: personName(200).meta({ description: 'With which they sign', example: 'Ada Lovelace' }),
     statement: words(4000).meta({
       description: 'What they were shown and sign, word for word',
       example: 'I was there, and what was captured is complete.',

@@ -6,7 +6,7 @@ import { NoBody } from './no-body.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { readPolicy, writePolicy } from './policy.ts';
 import { VERSIONED_ROOT } from './roots.ts';
-import { text } from './text.ts';
+import { personName, text } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 const c = initContract();
@@ -110,9 +110,10 @@ export type RequestedSignature = z.infer<typeof RequestedSignature>;
 
 const SignerInput = z
   .strictObject({
-    name: text(200)
-      .regex(/\S/, 'must not be blank')
-      .meta({ description: 'As the statement that they sign names them', example: 'Ada Rossi' }),
+    name: personName(200).meta({
+      description: 'As the statement that they sign names them',
+      example: 'Ada Rossi',
+    }),
     email: z
       .union([z.literal(''), z.email().max(254)])
       .optional()

@@ -40,7 +40,7 @@ export type SigningRequest = z.infer<typeof SigningRequest>;
 export const SigningSession = z
   .object({
     signing_session_token: z.string().meta({
-      description: 'Opaque; works on this device only. A later code kills it',
+      description: 'Opaque; works on this device only. The next code that is entered kills it',
       example: 'q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
     }),
     signing_session_expires_at: Timestamp.meta({ description: '30 minutes after the code' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { text } from './text.ts';
+import { personName, text } from './text.ts';
 
 test('takes a string exactly when it is short enough and PostgreSQL can hold it', () => {
   const anyString = fc.string({
@@ -37,3 +37,14 @@ test('the length counts code points, as JSON Schema and PostgreSQL count it', ()
   expect(text(2).safeParse('🏠🏠🏠').success).toBe(false);
   expect(text(2).safeParse('abc').success).toBe(false);
 });
+
+test.each(['Ada Rossi', '  Ada', 'Ñandú', '李', "D'Angelo-Müller III.", '🏠'])('%j is a name', (value) => {
+  expect(personName(20).parse(value)).toBe(value);
+});
+
+test.each(['', '   ', 'Ada\u202eissoR', 'Ada\u2066', 'a\u0001', 'a\nb', '\u0085', 'a\u0000'])(
+  '%j is no name: blank, or with what turns or hides other text',
+  (value) => {
+    expect(personName(20).safeParse(value).success).toBe(false);
+  },
+);

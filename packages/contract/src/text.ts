@@ -12,3 +12,19 @@ export const text = (maxLength: number) =>
   z.string().max(maxLength).refine(isStorable, 'must not contain U+0000 or a lone surrogate');
 
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+
+/**
+ * A person's name, which others read beside what they sign: not blank, and without control characters and marks that
+ * turn the order of what follows.
+ *
+ * @param maxLength in Unicode code points
+ * @example
+ * personName(200).safeParse('Ada Rossi').success; // true
+ * personName(200).safeParse('Ada\u202eissoR').success; // false
+ */
+export const personName = (maxLength: number) =>
+  text(maxLength).regex(PERSON_NAME, 'must be a name: not blank, and without control characters');
+
+const PERSON_NAME =
+  // eslint-disable-next-line no-control-regex -- they are what is refused
+  /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;

@@ -43,7 +43,7 @@ const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 const statusOf = async (id: string) => (await server.client.signatures.get(sessionId, id)).status;
 
 describe('who is not the signer can not sign', () => {
-  it('five wrong codes lock the request, also for the right one and for a new one', async () => {
+  it('five wrong codes lock the request, also for the right one and for a new one, and who asked sees it', async () => {
     const device = await openDevice();
     const code = await device.receiveCode();
     for (const left of [4, 3, 2, 1]) {
@@ -61,6 +61,7 @@ describe('who is not the signer can not sign', () => {
       expect(outcomeOf(await device.byLink('POST', path, body))).toEqual([423, 'otp_locked']);
     }
     expect(outcomeOf(await device.byLink('GET', ''))).toEqual([423, 'otp_locked']);
+    expect((await server.client.signatures.get(sessionId, device.id)).failure?.code).toBe('otp_locked');
   });
 
   it('a new code gives no new guesses', async () => {

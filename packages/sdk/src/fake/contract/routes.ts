@@ -124,7 +124,21 @@ export const ROUTES = {
     body: {
       type: 'fields',
       fields: {
-        signer: { type: 'fields', fields: { name: { type: 'string', max: 200, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, email: recipientEmail, phone: text32 }, required: ['name'] },
+        signer: {
+          type: 'fields',
+          fields: {
+            name: {
+              type: 'string',
+              max: 200,
+              pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/,
+              message: 'must be a name: not blank, and without control characters',
+              checks: ['isStorable'],
+            },
+            email: recipientEmail,
+            phone: text32,
+          },
+          required: ['name'],
+        },
         level: { type: 'oneOf', values: ['SES', 'AES', 'QES'] },
         provider: { type: 'oneOf', values: ['demo', 'csc'] },
         locale,

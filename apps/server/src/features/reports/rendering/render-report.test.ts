@@ -137,6 +137,52 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
     expect([upper.blue, upper.red > whole.red * 1.2]).toEqual([0, true]);
   });
 
+  it.each([
+    ['full', 300],
+    ['full', 900],
+    ['contact_sheet', 300],
+    ['contact_sheet', 900],
+  ] as const)(
+    'never shows what a drawing has below the part that is to be shown: %s, %i high',
+    async (photos, height) => {
+      const plain = (size: number, background: string) =>
+        sharp({ create: { width: 400, height: size, channels: 3, background } });
+      const upperHalf = await plain(height / 2, '#ff0000')
+        .png()
+        .toBuffer();
+      const bytes = await plain(height, '#0000ff')
+        .composite([{ input: upperHalf, gravity: 'north' }])
+        .jpeg()
+        .toBuffer();
+      const picture = { bytes, mime: 'image/jpeg', shown: { width: 1, height: 0.5 } } as const;
+      const whiteboards = [{ ...sample.whiteboards[0]!, picture }];
+      const pieces = { photos: [], signature: null, recordings: [], whiteboards };
+      const variant = { ...sample.variant, photos };
+      const { pdf, pages } = await renderReport({ ...sample, ...pieces, variant });
+      const colors = { red: 0, blue: 0 };
+      for (let page = 1; page <= pages; page += 1) {
+        const pixels = await sharp(readPage(pdf, page)).removeAlpha().raw().toBuffer();
+        for (let at = 0; at < pixels.length; at += 3) {
+          if (pixels[at]! > 220 && pixels[at + 2]! < 40) colors.red += 1;
+          if (pixels[at]! < 40 && pixels[at + 2]! > 220) colors.blue += 1;
+        }
+      }
+      expect([colors.blue, colors.red > 10_000]).toEqual([0, true]);
+    },
+  );
+
+  it('holds a statement of any number of lines whole, with what was signed under it', async () => {
+    for (const count of [10, 24, 25, 45, 70, 200]) {
+      const lines = Array.from({ length: count }, (_, index) => `Clause ${index + 1}.`);
+      const signature = { ...sample.signature!, statement: lines.join('\n') };
+      const { pdf } = await renderReport({ ...sample, photos: [], whiteboards: [], signature });
+      const text = readText(pdf);
+      for (const line of lines) expect(text).toContain(line);
+      expect(text).toContain(signature.name);
+      expect(text).toContain(signature.sha256.slice(0, 32));
+    }
+  });
+
   it('is tagged, dated by its data, and has our fonts alone, embedded', async () => {
     const { pdf, pages } = await renderReport(sample);
     const info = readInfo(pdf);

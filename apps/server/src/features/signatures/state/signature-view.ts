@@ -1,6 +1,7 @@
 import { Signature } from '@field-inspection/contract';
 import type { Signature as SignatureRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
+import { MAX_OTP_ATTEMPTS } from '../../participants/exports/one-time-code.ts';
 import { deriveSignatureStatus } from './signature-state.ts';
 
 export type { Signature as SignatureRow } from '#prisma';
@@ -16,5 +17,12 @@ export const viewSignature = (row: SignatureRow, now: Date): Signature =>
     failure: viewFailure(row),
   });
 
-export const viewFailure = ({ failure_code, failure_message }: SignatureRow) =>
-  failure_code === null ? null : { code: failure_code, message: failure_message! };
+export const viewFailure = ({ failure_code, failure_message, otp_attempts, status }: SignatureRow) => {
+  if (status === 'pending' && otp_attempts >= MAX_OTP_ATTEMPTS) return LOCKED;
+  return failure_code === null ? null : { code: failure_code, message: failure_message! };
+};
+
+const LOCKED = {
+  code: 'otp_locked',
+  message: 'Five wrong codes were entered. Ask for another signature.',
+};
