@@ -25,6 +25,6 @@ const isStorable = (value: string) => !value.includes('\u0000') && value.isWellF
 export const personName = (maxLength: number) =>
   text(maxLength).regex(PERSON_NAME, 'must be a name: not blank, and without control characters');
 
-const PERSON_NAME =
-  // eslint-disable-next-line no-control-regex -- they are what is refused
-  /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
+// Control characters (C0, C1), and the overrides and isolates of bidirectional text.
+const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
+const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${HIDDEN}][^${HIDDEN}]*$`);
