@@ -52,7 +52,7 @@ export function renderFakeRoutes(): string {
   );
   const entries = routes.map(([name, route]) => `'${name}': ${renderMembers(route, shared)}`);
   const listed = Object.keys(LISTS).filter((name) => [...constants, ...entries].join().includes(name));
-  return `/* eslint-disable no-useless-escape -- the patterns are zod's */
+  return `/* eslint-disable no-useless-escape, no-control-regex -- the patterns are zod's */
     import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
     import { ${listed.join(', ')} } from './vocabulary.ts';
 

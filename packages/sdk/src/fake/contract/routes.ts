@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-/* eslint-disable no-useless-escape -- the patterns are zod's */
+/* eslint-disable no-useless-escape, no-control-regex -- the patterns are zod's */
 import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
 import { EVENT_TYPES } from './vocabulary.ts';
 
