@@ -51,7 +51,16 @@ export const measureReports = async (world: BenchWorld): Promise<Finding[]> => {
 
 const makeSeal = (folder: string): string => {
   const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const subject = ['-subj', '/O=Bench/CN=Bench seal', '-days', '2', '-addext', 'keyUsage=digitalSignature'];
+  const subject = [
+    '-subj',
+    '/O=Bench/CN=Bench seal',
+    '-days',
+    '2',
+    '-addext',
+    'keyUsage=digitalSignature',
+    '-addext',
+    'basicConstraints=critical,CA:FALSE',
+  ];
   run('req', '-x509', '-newkey', 'rsa:3072', '-nodes', '-keyout', 'key.pem', '-out', 'own.pem', ...subject);
   run(
     'pkcs12',
