@@ -14,6 +14,7 @@ import { freezeChain } from '../apps/server/src/features/audit/exports/append-en
 import { beginUpload } from '../apps/server/src/features/uploads/begin-upload.ts';
 import { recordRecording } from '../apps/server/src/features/uploads/exports/record-recording.ts';
 import type { Finding } from './finding.ts';
+import { rightOf } from '../apps/server/src/http/right-of.ts';
 import type { BenchWorld } from './open-bench-world.ts';
 import { openEvidenceServer, type EvidenceServer } from './open-evidence-server.ts';
 import { watchMemory, type MemoryUse } from './watch-memory.ts';
@@ -59,13 +60,27 @@ const requireSpace = async (directory: string): Promise<void> => {
 
 /** A session with one recording of so many bytes, ended and frozen. */
 const recordSession = async (
-  { context, seed: { organisationId }, join: joinAnew }: EvidenceServer,
+  { context, seed: { organisationId, credentialId }, join: joinAnew }: EvidenceServer,
   byteSize: number,
 ): Promise<string> => {
   const { sessionId } = await joinAnew();
+  const right = rightOf({
+    organisationId,
+    credentialId,
+    scopes: [],
+    operatorEmail: '',
+    organisationLocale: 'en',
+  });
   const evidenceId = context.ids.next();
   await beginUpload(context, {
-    uploader: { organisationId, sessionId, participantId: null, hasEnded: false, takes: 'recording' },
+    uploader: {
+      organisationId,
+      sessionId,
+      participantId: null,
+      hasEnded: false,
+      takes: 'recording',
+      right,
+    },
     evidenceId,
     metadata: { kind: 'recording', filetype: 'video/webm' },
   });
@@ -73,7 +88,7 @@ const recordSession = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
   const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
-  await recordRecording(context, { row, stored });
+  await recordRecording(context, { row, stored, right: null });
   await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
   return sessionId;
 };
