@@ -96,6 +96,30 @@ describe('a report', () => {
   });
 });
 
+/** A picture whose upper half is red, and whose lower one is blue. */
+const drawHalves = async (height: number): Promise<Buffer> => {
+  const plain = (size: number, background: string) =>
+    sharp({ create: { width: 400, height: size, channels: 3, background } });
+  const half = height / 2;
+  const upperHalf = await plain(half, '#ff0000').png().toBuffer();
+  return plain(height, '#0000ff')
+    .composite([{ input: upperHalf, gravity: 'north' }])
+    .jpeg()
+    .toBuffer();
+};
+
+const countColors = async (pdf: Uint8Array, pages: number) => {
+  const colors = { red: 0, blue: 0 };
+  for (let page = 1; page <= pages; page += 1) {
+    const pixels = await sharp(readPage(pdf, page)).removeAlpha().raw().toBuffer();
+    for (let at = 0; at < pixels.length; at += 3) {
+      if (pixels[at]! > 220 && pixels[at + 2]! < 40) colors.red += 1;
+      if (pixels[at]! < 40 && pixels[at + 2]! > 220) colors.blue += 1;
+    }
+  }
+  return colors;
+};
+
 describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
   it('holds the photos byte for byte, and where an annotation is drawn, both', async () => {
     const photos = await samplePhotos(4, 0.3);
@@ -107,28 +131,13 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
   });
 
   it('shows of a picture the part that is to be shown, at the size of its own', async () => {
-    // The upper half is red, and the lower one blue.
-    const plain = (height: number, background: string) =>
-      sharp({ create: { width: 400, height, channels: 3, background } });
-    const upperHalf = await plain(150, '#ff0000').png().toBuffer();
-    const bytes = await plain(300, '#0000ff')
-      .composite([{ input: upperHalf, gravity: 'north' }])
-      .jpeg()
-      .toBuffer();
+    const bytes = await drawHalves(300);
     const board = { ...sample.whiteboards[0]!, picture: { bytes, mime: 'image/jpeg' } as const };
     const count = async (shown: { width: number; height: number }) => {
       const whiteboards = [{ ...board, picture: { ...board.picture, shown } }];
       const pieces = { photos: [], signature: null, recordings: [], whiteboards };
       const { pdf, pages } = await renderReport({ ...sample, ...pieces });
-      const colors = { red: 0, blue: 0 };
-      for (let page = 1; page <= pages; page += 1) {
-        const pixels = await sharp(readPage(pdf, page)).removeAlpha().raw().toBuffer();
-        for (let at = 0; at < pixels.length; at += 3) {
-          if (pixels[at]! > 220 && pixels[at + 2]! < 40) colors.red += 1;
-          if (pixels[at]! < 40 && pixels[at + 2]! > 220) colors.blue += 1;
-        }
-      }
-      return colors;
+      return countColors(pdf, pages);
     };
     const whole = await count({ width: 1, height: 1 });
     expect(whole.blue / whole.red).toBeCloseTo(1, 1);
@@ -145,28 +154,13 @@ describe.skipIf(!hasPoppler)('a report as another program reads it', () => {
   ] as const)(
     'never shows what a drawing has below the part that is to be shown: %s, %i high',
     async (photos, height) => {
-      const plain = (size: number, background: string) =>
-        sharp({ create: { width: 400, height: size, channels: 3, background } });
-      const upperHalf = await plain(height / 2, '#ff0000')
-        .png()
-        .toBuffer();
-      const bytes = await plain(height, '#0000ff')
-        .composite([{ input: upperHalf, gravity: 'north' }])
-        .jpeg()
-        .toBuffer();
+      const bytes = await drawHalves(height);
       const picture = { bytes, mime: 'image/jpeg', shown: { width: 1, height: 0.5 } } as const;
       const whiteboards = [{ ...sample.whiteboards[0]!, picture }];
       const pieces = { photos: [], signature: null, recordings: [], whiteboards };
       const variant = { ...sample.variant, photos };
       const { pdf, pages } = await renderReport({ ...sample, ...pieces, variant });
-      const colors = { red: 0, blue: 0 };
-      for (let page = 1; page <= pages; page += 1) {
-        const pixels = await sharp(readPage(pdf, page)).removeAlpha().raw().toBuffer();
-        for (let at = 0; at < pixels.length; at += 3) {
-          if (pixels[at]! > 220 && pixels[at + 2]! < 40) colors.red += 1;
-          if (pixels[at]! < 40 && pixels[at + 2]! > 220) colors.blue += 1;
-        }
-      }
+      const colors = await countColors(pdf, pages);
       expect([colors.blue, colors.red > 10_000]).toEqual([0, true]);
     },
   );
