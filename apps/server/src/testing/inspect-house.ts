@@ -13,6 +13,7 @@ export type Written = {
   type: string;
   firstName: string;
   lastName: string;
+  signer: string;
   slot: string;
   title: string;
   statement: string;
@@ -24,6 +25,7 @@ export const WRITTEN: Written = {
   type: 'Storm damage, roof',
   firstName: 'Ada',
   lastName: 'Lovelace',
+  signer: 'Ada Lovelace',
   slot: 'Ridge',
   title: 'Crack at the chimney',
   statement: 'I was there, and what was captured is complete.',
@@ -64,13 +66,13 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
   tick();
   const pieces = await captureAll(server, device, written);
   tick();
-  const { firstName, lastName, statement } = written;
   const signature = await device.call('POST', '/signature', {
-    name: `${firstName} ${lastName}`.slice(0, 200).trim(),
-    statement,
+    name: written.signer,
+    statement: written.statement,
     locale: 'it',
     drawing: { ...DRAWING, width: 600, height: 200 },
   });
+  if (signature.status !== 201) throw new Error(`The signature was refused: ${JSON.stringify(signature.body)}`);
   await device.call('POST', '/leave');
   tick();
   return { sessionId, device, ...pieces, signature: signature.body };

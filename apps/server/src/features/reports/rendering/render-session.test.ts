@@ -74,6 +74,9 @@ test('a session made over the API is a report in every language, with its notes,
 
 const longest = (text: string, lengthMax: number): string => [...text].slice(0, lengthMax).join('').trim();
 
+/** The API takes no control character and no mark of direction in the name of who signs. */
+const withoutMarks = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+
 /** The same text wherever a person may write, as long as the API takes it there. */
 const write = (text: string): Written => ({
   notes: longest(text, 4000),
@@ -81,6 +84,7 @@ const write = (text: string): Written => ({
   type: longest(text, 200),
   firstName: longest(text, 100),
   lastName: longest(text, 100),
+  signer: longest(withoutMarks(text), 200),
   slot: longest(text, 100),
   title: longest(text, 100),
   statement: longest(text, 4000),
