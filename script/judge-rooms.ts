@@ -28,7 +28,7 @@ const PROCESSES = ['main.ts', 'admin.ts', 'create-migration.ts'].map((name) => S
 const WIRING = `${SERVER}context.ts`;
 
 const MAX_FILES = 25;
-const COUNTED = ['apps/server/src/', 'packages/sdk/', 'packages/evidence/'];
+const COUNTED = ['apps/server/src/', 'packages/contract/src/', 'packages/sdk/', 'packages/evidence/'];
 
 /** Every fault of the house as one sentence that names the place, and where it should go; none when it stands. */
 export const judgeRooms = (sources: Source[]): string[] => [

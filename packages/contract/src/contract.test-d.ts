@@ -2,11 +2,11 @@ import { initContract, type AppRoute, type ServerInferResponses } from '@ts-rest
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import type { Contract } from './contract.ts';
-import type { MintedInvite } from './participants.ts';
-import type { JoinedSession } from './join.ts';
-import { Problem } from './problem.ts';
-import type { Session } from './sessions.ts';
-import type { WebhookDelivery } from './webhook-events.ts';
+import type { MintedInvite } from './sessions/participants.ts';
+import type { JoinedSession } from './field/join.ts';
+import { Problem } from './shapes/problem.ts';
+import type { Session } from './sessions/sessions.ts';
+import type { WebhookDelivery } from './webhooks/webhook-events.ts';
 
 // Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`
 // object has string keys, and those match no status. Then handlers could answer anything. `tsc` checks this file.

@@ -1,11 +1,11 @@
 import { isAppRouteOtherResponse, type AppRoute } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findDeprecationFault } from './deprecation.ts';
-import { ERROR_CODES } from './errors.ts';
+import { findDeprecationFault } from './laws/deprecation.ts';
+import { ERROR_CODES } from './shapes/errors.ts';
 import { errorCodesOf, isList, listRoutes, type ListedRoute } from './list-routes.ts';
-import { PUBLIC_ROOT, VERSIONED_ROOT } from './roots.ts';
-import { SCOPES } from './policy.ts';
+import { PUBLIC_ROOT, VERSIONED_ROOT } from './laws/roots.ts';
+import { SCOPES } from './laws/policy.ts';
 import { findLaxStrings } from './testing/find-lax-strings.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
 

@@ -1,22 +1,22 @@
 import { initContract } from '@ts-rest/core';
-import { campaigns } from './campaigns.ts';
-import { evidence } from './evidence.ts';
-import { fieldEvidence } from './field-evidence.ts';
-import { fieldWhiteboards } from './field-whiteboards.ts';
-import { field } from './field.ts';
-import { inspections } from './inspections.ts';
-import { join } from './join.ts';
-import { org } from './org.ts';
-import { participants } from './participants.ts';
-import { reports } from './reports.ts';
-import { sessions } from './sessions.ts';
-import { signatures } from './signatures.ts';
-import { signing } from './signing.ts';
-import { verification } from './verification.ts';
-import { webhookEndpoints } from './webhook-endpoints.ts';
-import { webhookEvents } from './webhook-events.ts';
-import { webhooks } from './webhooks.ts';
-import { whiteboards } from './whiteboards.ts';
+import { campaigns } from './sessions/campaigns.ts';
+import { evidence } from './evidence/evidence.ts';
+import { fieldEvidence } from './field/field-evidence.ts';
+import { fieldWhiteboards } from './field/field-whiteboards.ts';
+import { field } from './field/field.ts';
+import { inspections } from './inspections/inspections.ts';
+import { join } from './field/join.ts';
+import { org } from './sessions/org.ts';
+import { participants } from './sessions/participants.ts';
+import { reports } from './evidence/reports.ts';
+import { sessions } from './sessions/sessions.ts';
+import { signatures } from './evidence/signatures.ts';
+import { signing } from './evidence/signing.ts';
+import { verification } from './sessions/verification.ts';
+import { webhookEndpoints } from './webhooks/webhook-endpoints.ts';
+import { webhookEvents } from './webhooks/webhook-events.ts';
+import { webhooks } from './webhooks/webhooks.ts';
+import { whiteboards } from './evidence/whiteboards.ts';
 
 /** Every route of the service, by resource. Plain data: docs/decisions/0002 says why. */
 export const contract = initContract().router({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from './contract.ts';
 import { errorCodesOf, isList, listRoutes, policyOf } from './list-routes.ts';
-import { openPolicy, readPolicy, writePolicy, type RoutePolicy } from './policy.ts';
+import { openPolicy, readPolicy, writePolicy, type RoutePolicy } from './laws/policy.ts';
 
 const c = initContract();
 

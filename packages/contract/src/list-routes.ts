@@ -1,8 +1,8 @@
 import { isAppRoute, type AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 import { contract } from './contract.ts';
-import type { ErrorCode } from './errors.ts';
-import type { RoutePolicy } from './policy.ts';
+import type { ErrorCode } from './shapes/errors.ts';
+import type { RoutePolicy } from './laws/policy.ts';
 
 /** A route with its place in the contract: `{ resource: 'sessions', key: 'create', route }`. */
 export type ListedRoute = { resource: string; key: string; route: AppRoute; policy: RoutePolicy };

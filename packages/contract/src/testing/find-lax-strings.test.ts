@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { text } from '../text.ts';
+import { text } from '../shapes/text.ts';
 import { findLaxStrings } from './find-lax-strings.ts';
 
 test('finds the string that takes what PostgreSQL can not hold, however deep it is', () => {

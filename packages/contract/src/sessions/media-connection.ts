@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const IceServer = z
   .object({

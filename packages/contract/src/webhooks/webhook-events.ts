@@ -1,11 +1,11 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { NoBody } from './no-body.ts';
-import { readPolicy, writePolicy } from './policy.ts';
-import { PUBLIC_ROOT } from './roots.ts';
-import { Timestamp } from './timestamp.ts';
+import { Id } from '../shapes/id.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERRORS } from './errors.ts';
-import { errorCodesOf, listRoutes } from './list-routes.ts';
+import { errorCodesOf, listRoutes } from '../list-routes.ts';
 
-const reference = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const reference = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 
 /** The reference by code: the text below each `## code`. */
 const sections = new Map(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { pageOf } from './page.ts';
-import { Timestamp } from './timestamp.ts';
+import { Id } from '../shapes/id.ts';
+import { pageOf } from '../shapes/page.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 /** What a piece of evidence is. */
 export const EVIDENCE_KINDS = [

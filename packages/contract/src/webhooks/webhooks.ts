@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { NoBody } from './no-body.ts';
-import { pageQuery } from './page.ts';
-import { readPolicy, writePolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
+import { Id } from '../shapes/id.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageQuery } from '../shapes/page.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
 import {
   CreateWebhookEndpointBody,
   WebhookEndpointPage,

@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { NoBody } from './no-body.ts';
-import { writePolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { Timestamp } from './timestamp.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { writePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

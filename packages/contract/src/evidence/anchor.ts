@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 /** Where an anchor stands: asked for, held, or given up on after days. */
 export const ANCHOR_STATUSES = ['pending', 'anchored', 'failed'] as const;

@@ -1,15 +1,15 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Drawing, MAX_DRAWING_JSON_BYTES } from './drawing.ts';
-import { Evidence, EvidencePage } from './evidence-item.ts';
-import { Id } from './id.ts';
-import { LocaleInput } from './locale.ts';
-import { NoBody } from './no-body.ts';
-import { pageQuery } from './page.ts';
-import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
-import { FIELD_ROOT } from './roots.ts';
-import { personName, text } from './text.ts';
-import { Timestamp } from './timestamp.ts';
+import { Drawing, MAX_DRAWING_JSON_BYTES } from '../evidence/drawing.ts';
+import { Evidence, EvidencePage } from '../evidence/evidence-item.ts';
+import { Id } from '../shapes/id.ts';
+import { LocaleInput } from '../shapes/locale.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageQuery } from '../shapes/page.ts';
+import { fieldReadPolicy, fieldWritePolicy } from '../laws/policy.ts';
+import { FIELD_ROOT } from '../laws/roots.ts';
+import { personName, text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
 const c = initContract();

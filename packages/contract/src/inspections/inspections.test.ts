@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SUBSCRIBABLE_EVENT_TYPES } from './events.ts';
+import { SUBSCRIBABLE_EVENT_TYPES } from '../webhooks/events.ts';
 import { CreateInspectionBody, ListInspectionsQuery } from './inspections.ts';
 
 const URL = 'https://example.com/hooks';

@@ -1,5 +1,5 @@
 import type { Deprecation } from './deprecation.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from '../shapes/errors.ts';
 
 /** What a credential may be allowed to do. A route names the one it needs. */
 export const SCOPES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { text } from '../shapes/text.ts';
 
 /**
  * What a drawing may hold. Whatever stays within it is rendered at full size in bounded time.

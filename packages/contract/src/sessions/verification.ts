@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Anchor } from './anchor.ts';
-import { openPolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { Timestamp } from './timestamp.ts';
+import { Anchor } from '../evidence/anchor.ts';
+import { openPolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

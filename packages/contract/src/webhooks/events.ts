@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { AnchorNotice } from './anchor.ts';
-import { Evidence } from './evidence-item.ts';
-import { Id } from './id.ts';
-import { Invite } from './participants.ts';
-import { ReportNotice } from './reports.ts';
-import { Session } from './sessions.ts';
-import { Signature } from './signatures.ts';
-import { Timestamp } from './timestamp.ts';
+import { AnchorNotice } from '../evidence/anchor.ts';
+import { Evidence } from '../evidence/evidence-item.ts';
+import { Id } from '../shapes/id.ts';
+import { Invite } from '../sessions/participants.ts';
+import { ReportNotice } from '../evidence/reports.ts';
+import { Session } from '../sessions/sessions.ts';
+import { Signature } from '../evidence/signatures.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const SessionWithInvite = Session.extend({ invite: Invite }).meta({
   id: 'SessionJoinedData',

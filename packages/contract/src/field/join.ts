@@ -1,12 +1,12 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { Locale } from './locale.ts';
-import { MediaConnection } from './media-connection.ts';
-import { openPolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { ConsentState, SessionStatus } from './sessions.ts';
-import { Timestamp } from './timestamp.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale } from '../shapes/locale.ts';
+import { MediaConnection } from '../sessions/media-connection.ts';
+import { openPolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();

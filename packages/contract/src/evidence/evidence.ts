@@ -1,13 +1,13 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { AddendaAnchor, Anchor } from './anchor.ts';
-import { bytesOf } from './bytes.ts';
+import { bytesOf } from '../shapes/bytes.ts';
 import { EvidenceKind, EvidencePage } from './evidence-item.ts';
-import { Id } from './id.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { readPolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { Timestamp } from './timestamp.ts';
+import { Id } from '../shapes/id.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { readPolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 

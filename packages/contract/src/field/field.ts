@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FieldParticipant, FieldSession } from './join.ts';
-import { NoBody } from './no-body.ts';
-import { fieldReadPolicy, fieldWritePolicy } from './policy.ts';
-import { FIELD_ROOT } from './roots.ts';
-import { ConsentState } from './sessions.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { fieldReadPolicy, fieldWritePolicy } from '../laws/policy.ts';
+import { FIELD_ROOT } from '../laws/roots.ts';
+import { ConsentState } from '../sessions/sessions.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();

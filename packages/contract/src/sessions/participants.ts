@@ -1,12 +1,12 @@
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { NoBody } from './no-body.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { readPolicy, writePolicy } from './policy.ts';
-import { PUBLIC_ROOT } from './roots.ts';
-import { text } from './text.ts';
+import { Id } from '../shapes/id.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { text } from '../shapes/text.ts';
 
 /** Where an invite stands. */
 export const INVITE_STATUSES = ['pending', 'joined', 'locked', 'expired', 'revoked'] as const;

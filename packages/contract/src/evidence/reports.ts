@@ -1,12 +1,12 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { bytesOf } from './bytes.ts';
-import { Id } from './id.ts';
-import { Locale, LocaleInput } from './locale.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { openPolicy, readPolicy, writePolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { Timestamp } from './timestamp.ts';
+import { bytesOf } from '../shapes/bytes.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale, LocaleInput } from '../shapes/locale.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { openPolicy, readPolicy, writePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

@@ -1,13 +1,13 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { SubscribableEventType } from './events.ts';
-import { Id } from './id.ts';
-import { NoBody } from './no-body.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { readPolicy, writePolicy } from './policy.ts';
-import { VERSIONED_ROOT } from './roots.ts';
-import { text } from './text.ts';
-import { Timestamp } from './timestamp.ts';
+import { SubscribableEventType } from '../webhooks/events.ts';
+import { Id } from '../shapes/id.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

@@ -1,14 +1,14 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { Locale } from './locale.ts';
-import { NoBody } from './no-body.ts';
-import { signingReadPolicy, signingWritePolicy } from './policy.ts';
-import { CodeChannel } from './problem.ts';
-import { VERSIONED_ROOT } from './roots.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale } from '../shapes/locale.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { signingReadPolicy, signingWritePolicy } from '../laws/policy.ts';
+import { CodeChannel } from '../shapes/problem.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { SignatureFailure, SignatureLevel, SignatureProvider, SignatureStatus } from './signatures.ts';
-import { text } from './text.ts';
-import { Timestamp } from './timestamp.ts';
+import { text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 

@@ -1,11 +1,11 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Drawing, MAX_DRAWING_JSON_BYTES } from './drawing.ts';
-import { Id } from './id.ts';
-import { fieldWritePolicy } from './policy.ts';
-import { FIELD_ROOT } from './roots.ts';
-import { text } from './text.ts';
-import { Whiteboard } from './whiteboards.ts';
+import { Drawing, MAX_DRAWING_JSON_BYTES } from '../evidence/drawing.ts';
+import { Id } from '../shapes/id.ts';
+import { fieldWritePolicy } from '../laws/policy.ts';
+import { FIELD_ROOT } from '../laws/roots.ts';
+import { text } from '../shapes/text.ts';
+import { Whiteboard } from '../evidence/whiteboards.ts';
 
 const c = initContract();
 

@@ -1,14 +1,14 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Id } from './id.ts';
-import { Locale, LocaleInput } from './locale.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { MediaConnection } from './media-connection.ts';
-import { NoBody } from './no-body.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { readPolicy, writePolicy } from './policy.ts';
-import { PUBLIC_ROOT } from './roots.ts';
-import { text } from './text.ts';
-import { Timestamp } from './timestamp.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 
