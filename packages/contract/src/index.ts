@@ -19,6 +19,7 @@ export * from './laws/roots.ts';
 export * from './list-routes.ts';
 export * from './sessions/campaigns.ts';
 export * from './sessions/media-connection.ts';
+export { MAX_METADATA_PAIRS, Metadata, MetadataChanges } from './sessions/metadata.ts';
 export * from './sessions/org.ts';
 export * from './sessions/participants.ts';
 export * from './sessions/sessions.ts';

@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { Metadata } from './sessions.ts';
 import type { SubscribableEventType } from './webhook-endpoints.ts';
 
 /** `client.inspections` */
@@ -40,7 +41,8 @@ export class Inspections {
   /**
    * List inspections.
    *
-   * Newest first, of both families, without links.
+   * Newest first, of both families, without links. Finds one by your own id, too: `reference`, or a pair
+   * of `metadata`.
    *
    * Scope: `sessions:read`.
    *
@@ -80,7 +82,7 @@ export class Inspections {
   /**
    * End an inspection.
    *
-   * Closes the session and returns it. On one that has ended it answers 409.
+   * Closes the session, sends `session.ended` and returns it. On one that has ended it answers 409.
    *
    * Scope: `sessions:write`.
    *
@@ -105,6 +107,13 @@ export interface ListInspectionsQuery {
   cursor?: string | undefined;
   /** Only sessions in this state */
   status?: InspectionStatus | undefined;
+  /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
+  reference?: string | undefined;
+  /**
+   * Only sessions that have all of these pairs of metadata, at most 3: `{ order: '4711' }`, in a URL
+   * `metadata[order]=4711`
+   */
+  metadata?: Record<string, string> | undefined;
 }
 
 /** pending: created, open or recording; completed: closed */
@@ -117,8 +126,9 @@ export interface Inspection {
   status: InspectionStatus | (string & {});
   /** Your word for what is inspected */
   type: string;
-  /** Your reference */
+  /** Your reference; lists find the session by it */
   reference: string;
+  metadata: Metadata;
   /** When the last invite expires; null without one */
   expires_at: string | null;
   /** ISO 8601 timestamp */
@@ -129,10 +139,11 @@ export interface Inspection {
 
 /** The session to create, and whom to invite */
 export interface CreateInspectionBody {
-  /** Your word for what is inspected */
+  /** Your word for what is inspected. At most 200 characters */
   type?: string | undefined;
-  /** Your reference */
+  /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
+  metadata?: Metadata | undefined;
   /** Absent: nothing is sent, and the link alone lets in */
   participant?: InspectionParticipant | undefined;
   /**

@@ -209,6 +209,7 @@ export interface CreateWebhookEndpointBody {
 export type SubscribableEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { findByWords } from '../sessions/exports/find-by-words.ts';
 import { sessionStatusesOf } from './inspection-status.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
 
@@ -11,9 +12,10 @@ type Query = z.output<typeof ListInspectionsQuery>;
 /** One page of the organisation's sessions, of both families, newest first. */
 export const listInspections = async (
   context: Pick<Context, 'database' | 'keyring'>,
-  { organisationId, query: { limit, cursor, status } }: { organisationId: string; query: Query },
+  { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
 ) => {
-  const list = ['inspections', organisationId, status];
+  const { from, where, bound } = findByWords(organisationId, words);
+  const list = ['inspections', organisationId, status, ...bound];
   const isWanted = status
     ? Prisma.sql`status = any (${sessionStatusesOf(status)}::text[])`
     : Prisma.sql`true`;
@@ -24,8 +26,8 @@ export const listInspections = async (
       // Raw: the place is kept to the microsecond, which Prisma's dates are not.
       context.database.prisma.$queryRaw<(InspectionRow & Placed)[]>`
       select ${inspectionColumns}, ${placeColumn}
-      from sessions
-      where organisation_id = ${organisationId}::uuid and ${after} and ${isWanted}
+      from ${from}
+      where organisation_id = ${organisationId}::uuid and ${after} and ${where} and ${isWanted}
       ${order}
     `,
   );

@@ -4,6 +4,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
 import { toInstant } from '../../platform/database/to-instant.ts';
+import { findByWords } from './exports/find-by-words.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
@@ -13,6 +14,7 @@ export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
 ) => {
+  const { from, where, bound } = findByWords(organisationId, filters);
   const list = [
     'sessions',
     organisationId,
@@ -20,6 +22,7 @@ export const listSessions = async (
     filters.campaign,
     filters.created_after,
     filters.created_before,
+    ...bound,
   ];
   const { rows, ...page } = await listPage(
     context,
@@ -28,8 +31,8 @@ export const listSessions = async (
       // Raw: the place is kept to the microsecond, which Prisma's dates are not.
       context.database.prisma.$queryRaw<(SessionRow & Placed)[]>`
       select *, ${placeColumn}
-      from sessions
-      where organisation_id = ${organisationId}::uuid and ${after} and ${filterSessions(filters)}
+      from ${from}
+      where organisation_id = ${organisationId}::uuid and ${after} and ${where} and ${filterSessions(filters)}
       ${order}
     `,
   );

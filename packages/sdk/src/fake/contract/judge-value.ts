@@ -25,6 +25,8 @@ export function judgeValue(rule: Rule, given: unknown): Judged {
       return judgeList(rule, given);
     case 'record':
       return judgeRecord(rule, given);
+    case 'pairs':
+      return judgePairs(rule, given);
     case 'either':
       return judgeEither(rule.of, given);
     case 'fields':
@@ -45,7 +47,7 @@ const refuseType = (expected: string, given: unknown) =>
   refuse(given, 'invalid_type', `Invalid input: expected ${expected}`);
 
 /** After one of these nothing else is judged of the same value; the others come together. */
-const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 const isFinal = ({ faults }: Judged) => faults.some(({ code }) => FINAL_CODES.has(code));
 
 const gather = (value: unknown, ...judged: readonly Judged[]): Judged => ({
@@ -108,6 +110,18 @@ function judgeRecord({ keys, of }: RuleOf<'record'>, given: unknown): Judged {
   if (!isObject(given)) return refuseType('record', given);
   const fields = Object.fromEntries(keys.map((key) => [key, of]));
   return judgeFields({ type: 'fields', fields }, given);
+}
+
+function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown): Judged {
+  if (!isObject(given)) return refuseType('record', given);
+  const judged = Object.entries(given).map(([key, value]) => {
+    const pair = keys.test(key) ? judgeValue(of, value) : refuse(value, 'invalid_key', message);
+    return { key, value: pair.value, faults: below(key, pair) };
+  });
+  const value = Object.fromEntries(judged.map((pair) => [pair.key, pair.value]));
+  const pairs = gather(value, ...judged);
+  if (isFinal(pairs) || judged.length <= max) return pairs;
+  return gather(value, pairs, refuse(value, 'custom', `must have at most ${max} pairs`));
 }
 
 /** What fits none is refused as none of them, unless one alone was nearly met. */

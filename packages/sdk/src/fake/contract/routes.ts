@@ -4,6 +4,10 @@
 import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
 import { EVENT_TYPES } from './vocabulary.ts';
 
+const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
+const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
+const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
+const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 20, of: text500 };
 const datetime: Rule = {
   type: 'string',
   pattern:
@@ -11,15 +15,24 @@ const datetime: Rule = {
   message: 'Invalid ISO datetime',
   checks: ['isInCalendar'],
 };
+const datetimeOrNull: Rule = { type: 'nullable', of: datetime };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
 const uuid: Rule = {
   type: 'string',
   pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
   message: 'Invalid UUID',
 };
-const sessionsCreateBody: FieldsRule = { type: 'fields', fields: { notes: { type: 'string', max: 4000, checks: ['isStorable'] }, scheduled_for: { type: 'nullable', of: datetime }, locale, campaign: { type: 'nullable', of: uuid } } };
+const uuidOrNull: Rule = { type: 'nullable', of: uuid };
 const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a whole number from 1 to 100', becomes: 'number', then: { type: 'integer', min: 1, max: 100 } };
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
+const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorable'] };
+const sessionsListQueryFieldsMetadata: Rule = {
+  type: 'pairs',
+  keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/,
+  message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit',
+  max: 3,
+  of: text500,
+};
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
 const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, message: 'Invalid email address', max: 254 };
@@ -27,14 +40,19 @@ const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
-const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes }, required: ['url'] };
-const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
-  'sessions.create': { method: 'POST', path: '/api/v1/public/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: sessionsCreateBody },
+  'sessions.create': {
+    method: 'POST',
+    path: '/api/v1/public/sessions',
+    scope: 'sessions:write',
+    status: 201,
+    isIdempotent: true,
+    body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } },
+  },
   'sessions.list': {
     method: 'GET',
     path: '/api/v1/public/sessions',
@@ -42,12 +60,47 @@ export const ROUTES = {
     status: 200,
     query: {
       type: 'fields',
-      fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, created_after: datetime, created_before: datetime },
+      fields: {
+        limit,
+        cursor: text2048,
+        status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] },
+        campaign: uuid,
+        reference: text1To200,
+        metadata: sessionsListQueryFieldsMetadata,
+        created_after: datetime,
+        created_before: datetime,
+      },
       defaults: { limit: 25 },
     },
   },
   'sessions.get': { method: 'GET', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
-  'sessions.update': { method: 'PATCH', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: sessionsCreateBody, isBodyRequired: true },
+  'sessions.update': {
+    method: 'PATCH',
+    path: '/api/v1/public/sessions/:session_id',
+    scope: 'sessions:write',
+    status: 200,
+    isIdempotent: true,
+    ids: { session_id: uuid },
+    body: {
+      type: 'fields',
+      fields: {
+        notes: text4000,
+        type: text200,
+        reference: text200,
+        metadata: {
+          type: 'pairs',
+          keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/,
+          message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit',
+          max: 40,
+          of: { type: 'nullable', of: text500 },
+        },
+        scheduled_for: datetimeOrNull,
+        locale,
+        campaign: uuidOrNull,
+      },
+    },
+    isBodyRequired: true,
+  },
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
@@ -167,7 +220,7 @@ export const ROUTES = {
     scope: 'campaigns:write',
     status: 201,
     isIdempotent: true,
-    body: { type: 'fields', fields: { name: { type: 'string', max: 200, min: 1, checks: ['isStorable'] }, description: { type: 'string', max: 2000, checks: ['isStorable'] } }, required: ['name'] },
+    body: { type: 'fields', fields: { name: text1To200, description: { type: 'string', max: 2000, checks: ['isStorable'] } }, required: ['name'] },
     isBodyRequired: true,
   },
   'campaigns.list': { method: 'GET', path: '/api/v1/public/campaigns', scope: 'campaigns:read', status: 200, query: participantsListQuery },
@@ -229,6 +282,7 @@ export const ROUTES = {
       fields: {
         type: text200,
         reference: text200,
+        metadata,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
         callbacks: { type: 'record', keys: EVENT_TYPES, of: text1To2048 },
       },
@@ -239,7 +293,7 @@ export const ROUTES = {
     path: '/v1/sessions',
     scope: 'sessions:read',
     status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] } }, defaults: { limit: 25 } },
+    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } },
   },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },

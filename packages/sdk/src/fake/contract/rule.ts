@@ -20,8 +20,19 @@ export type Rule =
   | { readonly type: 'nullable'; readonly of: Rule }
   | { readonly type: 'list'; readonly of: Rule; readonly min?: number; readonly max?: number }
   | { readonly type: 'record'; readonly keys: readonly string[]; readonly of: Rule }
+  | PairsRule
   | { readonly type: 'either'; readonly of: readonly Rule[] }
   | FieldsRule;
+
+/** An object by keys that the client chooses. */
+export interface PairsRule {
+  readonly type: 'pairs';
+  readonly keys: RegExp;
+  /** What to say of a key that does not fit. */
+  readonly message: string;
+  readonly max: number;
+  readonly of: Rule;
+}
 
 /** An object, and nothing in it beside these fields. */
 export interface FieldsRule {

@@ -44,6 +44,7 @@ export const LOCALES = [
 export const EVENT_TYPES = [
   'session.created',
   'session.joined',
+  'session.ended',
   'session.evidence.captured',
   'session.signed',
   'session.anchored',

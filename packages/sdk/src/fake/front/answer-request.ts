@@ -6,6 +6,7 @@ import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
 import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
+import { readQuery } from './read-query.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
@@ -99,15 +100,6 @@ function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: Fak
 
 const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
   faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));
-
-// A repeated parameter becomes a list, which nothing takes.
-const readQuery = (parameters: URLSearchParams) =>
-  Object.fromEntries(
-    [...parameters.keys()].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
-  );
 
 function readJson({ headers, text }: FakeRequest): unknown {
   if (text === '') return undefined;
