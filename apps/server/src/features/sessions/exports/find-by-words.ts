@@ -1,45 +1,48 @@
 import type { Metadata } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
+import type { PlaceColumns } from '../../../platform/database/list-page.ts';
 
 type Words = { reference?: string | undefined; metadata?: Metadata | undefined };
 
 type Found = {
-  /** Where the rows come from: `sessions`, each once, with an unqualified `created_at` and `id`. */
+  /** The tables that the list reads, `sessions` among them. */
   from: Prisma.Sql;
   where: Prisma.Sql;
-  /** What a cursor of the list is bound to; nothing without these filters, as cursors were before there were any. */
+  /** Where a row stands in the order of the list, by the table that leads. */
+  place: PlaceColumns;
+  /** What a cursor is bound to; nothing without these filters, so that cursors of before there were any stay valid. */
   bound: unknown[];
 };
 
 /**
- * The sessions of an organisation by its own reference and its own pairs. Pairs lead: they have an index in the order
- * of the list, so that a page reads what it shows, however many sessions there are.
+ * The sessions of an organisation, or those with its own reference and its own pairs. A pair leads: its index has the
+ * order of the list, so that a page reads what it shows, however many sessions there are.
  */
 export const findByWords = (organisationId: string, { reference, metadata = {} }: Words): Found => {
   const pairs = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    from: pairs.length === 0 ? Prisma.sql`sessions` : fromPairs(organisationId, pairs),
+  const tables = pairs.map((_, index) => Prisma.raw(`pair_${index}`));
+  const [leading = Prisma.sql`sessions`] = tables;
+  const conditions = [
+    Prisma.sql`sessions.organisation_id = ${organisationId}::uuid`,
     // The second condition is that of the index, which leaves out sessions without a reference.
-    where:
-      reference === undefined ? Prisma.sql`true` : Prisma.sql`reference = ${reference} and reference <> ''`,
+    ...(reference === undefined ? [] : [Prisma.sql`reference = ${reference} and reference <> ''`]),
+    // By the id alone: joined by the time, too, the planner takes the two for independent and expects no row.
+    ...pairs.map(
+      ([key, value], index) => Prisma.sql`
+        ${tables[index]}.organisation_id = ${organisationId}::uuid and ${tables[index]}.session_id = sessions.id
+        and ${tables[index]}.key = ${key} and ${tables[index]}.value = ${value}`,
+    ),
+  ];
+  return {
+    from: Prisma.join(
+      [Prisma.sql`sessions`, ...tables.map((table) => Prisma.sql`session_metadata ${table}`)],
+      ', ',
+    ),
+    where: Prisma.join(conditions, ' and '),
+    place: {
+      at: Prisma.sql`${leading}.created_at`,
+      id: Prisma.sql`${leading}.${Prisma.raw(tables.length === 0 ? 'id' : 'session_id')}`,
+    },
     bound: reference === undefined && pairs.length === 0 ? [] : [{ reference, pairs }],
   };
-};
-
-// The place is that of the first pair, and equal to that of the others and of the session: so the planner can begin
-// with whichever pair is rarest.
-const fromPairs = (organisationId: string, pairs: [string, string][]): Prisma.Sql => {
-  const tables = pairs.map(([key, value], index) => ({ name: Prisma.raw(`pair_${index}`), key, value }));
-  const [first] = tables;
-  const rows = tables.map(({ name }) => Prisma.sql`session_metadata ${name}`);
-  const conditions = tables.map(
-    ({ name, key, value }) => Prisma.sql`
-      ${name}.organisation_id = ${organisationId}::uuid and ${name}.key = ${key} and ${name}.value = ${value}
-      and ${name}.created_at = ${first!.name}.created_at and ${name}.session_id = ${first!.name}.session_id`,
-  );
-  return Prisma.sql`(
-    select ${first!.name}.created_at, ${first!.name}.session_id as id
-    from ${Prisma.join(rows, ', ')}
-    where ${Prisma.join(conditions, ' and ')}
-  ) found join sessions using (created_at, id)`;
 };
