@@ -196,6 +196,17 @@ describe('parameters and bodies', () => {
     });
   });
 
+  test('pairs of metadata are written one by one: deepObject, exploded, at most three', () => {
+    for (const path of ['/api/v1/public/sessions', '/v1/sessions']) {
+      expect(parameterOf(operationOf('GET', path), 'metadata')).toMatchObject({
+        in: 'query',
+        style: 'deepObject',
+        explode: true,
+        schema: { type: 'object', maxProperties: 3, examples: [{ order: '4711' }] },
+      });
+    }
+  });
+
   test("the join's one-time code is a header that may be absent", () => {
     const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'x-join-otp');
     expect(otp).toMatchObject({ in: 'header', schema: { type: 'string' } });

@@ -42,10 +42,12 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   });
 }
 
-/** Every bound that the schema's JSON Schema names. */
-const listBounds = (schema: z.ZodType): number[] => {
+/** Every bound that the schema's JSON Schema names, or those of one keyword. */
+const listBounds = (schema: z.ZodType, keyword = '(?:min|max)\\w*'): number[] => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  const bounds = [...json.matchAll(/"(?:min|max)\w*":(\d{1,6})\b/g)].map(([, bound]) => Number(bound));
+  const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,6})\\b`, 'g'))].map(([, bound]) =>
+    Number(bound),
+  );
   return [...new Set(bounds)];
 };
 
@@ -106,6 +108,7 @@ const OTHERS = [
   ['x'],
   ['x', 'x'],
   { x: 1 },
+  { 'a b': 'x' },
 ];
 
 const listPoisons = (schema: z.ZodType): unknown[] => [
@@ -116,7 +119,11 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
     ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
     Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
   ]),
+  ...listBounds(schema, 'maxProperties').map((bound) => nameFields(bound + 1)),
 ];
+
+const nameFields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
 
 type Place = readonly string[];
 
@@ -156,22 +163,33 @@ function listVariants(part: 'query' | 'body', schema: z.ZodType): unknown[] {
 const asJson = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
-/** As it arrives: texts, and lists of what is there twice; nothing else can be in a query. */
-function asQuery(value: unknown): Record<string, string | string[]>[] {
+type Text = string | string[];
+type Query = Record<string, Text | Record<string, Text>>;
+
+const isText = (each: unknown): each is string => typeof each === 'string' && each.isWellFormed();
+const isTexts = (each: unknown): each is Text =>
+  isText(each) || (Array.isArray(each) && each.length > 1 && each.every(isText));
+const isPairs = (each: unknown): each is Record<string, Text> =>
+  typeof each === 'object' && each !== null && !Array.isArray(each) && Object.keys(each).length > 0;
+
+/** As it arrives: texts, lists of what is there twice, and pairs of these; nothing else can be in a query. */
+function asQuery(value: unknown): Query[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined) as [
-    string,
-    string | string[],
-  ][];
-  const isText = (each: unknown) => typeof each === 'string';
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   const canBe = entries.every(
-    ([, each]) => isText(each) || (Array.isArray(each) && each.length > 1 && each.every(isText)),
+    ([, each]) => isTexts(each) || (isPairs(each) && Object.values(each).every(isTexts)),
   );
-  if (!canBe) return [];
-  return [
-    Object.fromEntries(entries.map(([name, each]) => [name, isText(each) ? each.toWellFormed() : each])),
-  ];
+  return canBe ? [Object.fromEntries(entries) as Query] : [];
 }
+
+/** Each parameter as its name and its text, pairs as `name[key]`. */
+const listParameters = (query: Query): [string, string][] =>
+  Object.entries(query).flatMap(([name, value]) => {
+    if (isTexts(value)) return [value].flat().map((each): [string, string] => [name, each]);
+    return Object.entries(value).flatMap(([key, texts]) =>
+      [texts].flat().map((each): [string, string] => [`${name}[${key}]`, each]),
+    );
+  });
 
 const service = createFakeService();
 
@@ -187,8 +205,7 @@ async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} 
     path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(examples[id] ?? EXAMPLE_ID)),
     'https://inspections.example.com',
   );
-  for (const [key, value] of Object.entries(query))
-    for (const each of [value].flat()) url.searchParams.append(key, each);
+  for (const [key, value] of listParameters(query)) url.searchParams.append(key, value);
   const response = await service.fetch(url.href, {
     ...{ method, redirect: 'manual', signal: new AbortController().signal },
     headers: new Headers({
@@ -209,7 +226,7 @@ async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} 
   };
 }
 type Sent = {
-  query?: Record<string, string | string[]>;
+  query?: Query;
   body?: unknown;
   ids?: Record<string, string>;
   headers?: Record<string, string>;

@@ -149,7 +149,10 @@ export type ReportAuditEvent =
       kind:
         'session.created' | 'session.ended' | 'session.expired' | 'recording.started' | 'recording.stopped';
     }
-  | { kind: 'session.updated'; changes: ('notes' | 'scheduled_for' | 'locale' | 'campaign')[] }
+  | {
+      kind: 'session.updated';
+      changes: ('notes' | 'scheduled_for' | 'locale' | 'campaign' | 'type' | 'reference' | 'metadata')[];
+    }
   | {
       kind:
         | 'participant.invited'
