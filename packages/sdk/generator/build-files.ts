@@ -25,7 +25,7 @@ export async function buildFiles(): Promise<Map<string, string>> {
   const formatted = [...sources].map(async ([name, source]): Promise<[string, string]> => [
     `${name}.ts`,
     // A table is read by its rows, however long.
-    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 240 } : style),
+    await format(HEADER + source, name === ROUTES_FILE ? { ...style, printWidth: 400 } : style),
   ]);
   return new Map(await Promise.all(formatted));
 }
