@@ -41,7 +41,8 @@ const got = await getSession({ client, path, throwOnError: true });
 const ended = await endSession({ client, path, throwOnError: true });
 const missing = await getSession({ client, path: { session_id: MISSING } });
 const fieldClient = createClient({ baseUrl, auth: fieldToken });
-const stored = await createPhoto({ client: fieldClient, body: photo, headers: jpeg, throwOnError: true });
+const upload = { client: fieldClient, bodySerializer: null, headers: jpeg };
+const stored = await createPhoto({ ...upload, body: photo, throwOnError: true });
 
 // @ts-expect-error -- a field that there is not
 void (() => createSession({ client, body: { note: 'hey-api' } }));
