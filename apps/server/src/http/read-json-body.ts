@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
@@ -69,7 +70,17 @@ const parseJson = (bytes: Buffer): unknown => {
   }
   const repeated = findRepeatedKey(source);
   if (repeated) throw repeatedKey(repeated);
+  const unusable = findPrototypeKey(parsed);
+  if (unusable) throw unusableKey(unusable);
   return parsed;
+};
+
+const unusableKey = (key: string[]) => {
+  const path = ['body', ...key].join('.').slice(0, 300);
+  const message = 'is no key that anything can have';
+  return new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'invalid_key', message }],
+  });
 };
 
 const repeatedKey = (key: string[]) => {

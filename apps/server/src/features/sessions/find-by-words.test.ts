@@ -61,6 +61,8 @@ const explain = async (family: keyof typeof LISTS, words: Words): Promise<string
   return plan;
 };
 
+const familiesOf = ({ sessions, v1 }: TestServer['client']) => ({ sessions, inspections: v1.inspections });
+
 const pagesRead = (plan: string) =>
   [.../^ *Buffers: shared.*$/m.exec(plan)![0].matchAll(/(?:hit|read)=(\d+)/g)].reduce(
     (sum, [, count]) => sum + Number(count),
@@ -69,7 +71,7 @@ const pagesRead = (plan: string) =>
 
 describe.each(['sessions', 'inspections'] as const)('the list of %s', (family) => {
   const list = (words: Words & { limit?: number }, { apiKey } = own) =>
-    server.clientOf(apiKey)[family].list(words);
+    familiesOf(server.clientOf(apiKey))[family].list(words);
 
   it.each<[string, Words, string[]]>([
     ['a reference', { reference: 'CLM-4711' }, ['4711']],

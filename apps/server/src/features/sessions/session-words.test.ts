@@ -17,6 +17,7 @@ const WORDS = {
   metadata: { order: '4711', 'a.b-c_d': '', constructor: 'Milano\n2', '7': '🏠'.repeat(500) },
 };
 
+const familiesOf = ({ sessions, v1 }: TestServer['client']) => ({ sessions, inspections: v1.inspections });
 const prisma = () => server.context.database.prisma;
 const patch = (id: string, metadata: unknown) =>
   callApi(server, `PATCH /sessions/${id}`, { body: { metadata } });
@@ -32,16 +33,16 @@ describe.each(['sessions', 'inspections'] as const)(
   'your reference, type and metadata, given to %s',
   (family) => {
     const create = async (words: Partial<typeof WORDS> = WORDS) =>
-      (await server.client[family].create(words)).id;
+      (await familiesOf(server.client)[family].create(words)).id;
 
     it('come back wherever the session is shown, in both families', async () => {
       const id = await create();
       const { client } = server;
       const shown = [
         await client.sessions.get(id),
-        await client.inspections.get(id),
+        await client.v1.inspections.get(id),
         (await client.sessions.list({ limit: 1 })).data[0]!,
-        (await client.inspections.list({ limit: 1 })).data[0]!,
+        (await client.v1.inspections.list({ limit: 1 })).data[0]!,
         await client.sessions.update(id, { notes: 'seen' }),
       ];
       for (const session of shown) expect(wordsOf(session)).toEqual(WORDS);
@@ -100,10 +101,12 @@ describe.each(['sessions', 'inspections'] as const)(
       const metadata = { order: '4712', 'a.b-c_d': '', new: 'x' };
       expect([status, body['metadata']]).toEqual([200, metadata]);
       expect(await listPairs(id)).toEqual(metadata);
-      const found = await server.client[family].list({ metadata: { order: '4712', new: 'x' } });
+      const found = await familiesOf(server.client)[family].list({ metadata: { order: '4712', new: 'x' } });
       expect(found.data[0]!.id).toBe(id);
       expect(
-        (await server.client[family].list({ metadata: { constructor: 'Milano\n2' } })).data.map((s) => s.id),
+        (await familiesOf(server.client)[family].list({ metadata: { constructor: 'Milano\n2' } })).data.map(
+          (s) => s.id,
+        ),
       ).not.toContain(id);
       const words = { type: 'car', reference: '' };
       expect(wordsOf(await server.client.sessions.update(id, words))).toEqual({ ...words, metadata });
@@ -172,6 +175,7 @@ describe('400', () => {
     ['U+0000 in a reference', { reference: 'a\u0000' }, 'body.reference'],
     ['a reference of 201 characters', { reference: 'x'.repeat(201) }, 'body.reference'],
     ['a list', { metadata: ['order'] }, 'body.metadata'],
+    ['a key that zod passes over', '{"metadata":{"__proto__":"x"}}', 'body.metadata.__proto__'],
   ])('refuses %s by name, and makes nothing', async (_, body, path) => {
     const before = await prisma().session.count();
     const reply = await callApi(server, 'POST /sessions', { body });

@@ -133,7 +133,7 @@ describe('POST /sessions/{session_id}/end', () => {
       server.context.database.prisma.webhookDelivery.findMany({ where: { event_type: 'session.ended' } });
     const ways = {
       'POST end': end,
-      'DELETE of the versioned root': () => server.client.inspections.end(sessionId),
+      'DELETE of the versioned root': () => server.client.v1.inspections.end(sessionId),
     };
 
     it.each(Object.keys(ways) as (keyof typeof ways)[])(
