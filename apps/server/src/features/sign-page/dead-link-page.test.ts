@@ -84,7 +84,7 @@ describe('a dead link to a report', () => {
   it('brings its files from this server', async () => {
     const { body } = await open(links.expired, { accept: BROWSER });
     const files = [...body.matchAll(/href="([^"]+)"/g)].map(([, path]) => new URL(path!, links.expired).href);
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(3);
     for (const file of files) expect((await open(file, {})).status).toBe(200);
   });
 

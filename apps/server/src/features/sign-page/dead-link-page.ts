@@ -21,6 +21,7 @@ export const deadLinkPage = ({ status, acceptLanguage }: DeadLink): Page => {
           <meta name="robots" content="noindex" />
           <title>${heading}</title>
           <link rel="icon" href="../../favicon.svg" />
+          <link rel="stylesheet" href="../../assets/page-base.css" />
           <link rel="stylesheet" href="../../sign/assets/sign-page.css" />
         </head>
         <body>
