@@ -4,6 +4,7 @@ import { joinByLink } from '../../testing/join-by-link.ts';
 import { freshEmail, mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { claimMessage } from './claim-message.ts';
 import { sendMessage } from './send-message.job.ts';
 
@@ -181,6 +182,22 @@ describe('the job', () => {
     server.clock.advance(31_000);
     await runDueJobs(server.context);
     expect(server.post.emails).toHaveLength(1);
+  });
+
+  test('one that is cancelled while it is claimed is not sent, which is no failure', async () => {
+    const { key, read } = await queueCode();
+    let running: Promise<void> | undefined;
+    await server.context.database.prisma.$transaction(async (db) => {
+      const cancelled = { cancelled_at: server.clock.now(), secret_sealed: null };
+      await db.message.updateMany({ where: { id: key.message_id }, data: cancelled });
+      running = sendMessage.run(server.context, key);
+      await waitForLock(server.context);
+    });
+    await running;
+    server.clock.advance(2_000);
+    expect(await runDueJobs(server.context)).toContain('send-message');
+    expect(server.post.emails).toEqual([]);
+    expect(await read()).toMatchObject({ sent_at: null, attempt_count: 0 });
   });
 
   test('an attempt that lost its lease while sending records nothing', async () => {

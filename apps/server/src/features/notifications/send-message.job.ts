@@ -43,9 +43,9 @@ const waitForLease = async (
   context: Context,
   { organisation_id, id, lease_until }: FoundMessage,
 ): Promise<void> => {
-  context.log.info({ message_id: id }, 'message is held by another attempt');
+  context.log.info({ message_id: id }, 'message can not be claimed now, trying again');
   await context.transact(async (tx) => {
-    // An attempt that claimed it just now is not in what was read.
+    // What claimed or cancelled it just now, such as a join with its code, is not in what was read.
     const soonest = new Date(tx.now.getTime() + 1_000);
     const runAt = lease_until && lease_until > soonest ? lease_until : soonest;
     enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, runAt, key: id });
