@@ -27,7 +27,7 @@ function describeRevocation(signatures: readonly SignatureVerdict[]): string {
     return kind === 'document_timestamp' || level === 'B-LT' || level === 'B-LTA';
   });
   if (isKnown) return 'By the answers that it carries, no certificate of a signer had been revoked then.';
-  return 'It does not have what tells whether every certificate was revoked.';
+  return 'It does not tell of every certificate whether it was revoked.';
 }
 
 function describeSignature(signature: SignatureVerdict): string {
