@@ -168,7 +168,7 @@ function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
   return { ...about, verdict: 'trusted', authority: timestamp.signer };
 }
 
-async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Promise<Findings> {
+async function judgeDocumentTimestamp(placed: PlacedSignature, given: Own): Promise<Findings> {
   const { tsaRoots, now } = given.expected;
   const token = readPaddedDer(placed.contents).bytes;
   const digest = await digestBytes('SHA-256', concatBytes(placed.covered));
@@ -179,7 +179,18 @@ async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Pr
   const demo = isDemo(statement);
   const found = { ok: true, demo, time: statement.gen_time, time_source: 'document_timestamp' as const };
   if (demo) return { ...found, ...WORTH_NOTHING };
-  if (verdict === 'trusted') return { ...found, verdict, signer: judgement.signer };
+  if (verdict === 'trusted') {
+    await assertStanding(judgement.issued, { ...given, at: Date.parse(statement.gen_time) });
+    return { ...found, verdict, signer: judgement.signer };
+  }
   const { code, message } = judgement;
   return { ...found, verdict, code, message };
+}
+
+async function assertStanding(
+  issued: readonly IssuedCertificate[],
+  { stores, revision: after, at, place }: Own & { at: number },
+): Promise<void> {
+  if (!(await judgeLevel(issued, { stores, after, at })).isRevoked) return;
+  throw new ReportRefusal(place, 'revoked', 'The certificate of its authority had been revoked.');
 }

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { REVOKED_AT, answerOcsp, answerCrl, type AnswerChange } from '../testing/answer-revocation.ts';
 import { addStore, answerFor, stampPdf, type TestStore } from '../testing/archive-pdf.ts';
-import { openReportCase, type ReportCase } from '../testing/open-report-case.ts';
+import { NOW, openReportCase, type ReportCase } from '../testing/open-report-case.ts';
 import { pdfsigVersion, runPdfsig } from '../testing/run-pdfsig.ts';
 import { signPdf, stampDigest } from '../testing/sign-pdf.ts';
 import { writePdf } from '../testing/write-pdf.ts';
+import { verifyReport } from './verify-report.ts';
 
 let given: ReportCase;
 let good: Required<TestStore>;
@@ -170,6 +171,19 @@ describe('a certificate that had been revoked', () => {
         signatures: [{ verdict: 'invalid', signer: null }, ...(pdf === revoked ? [] : [{}])],
       });
     }
+  });
+
+  it('revoked: the authority’s of a document timestamp, which then proves nothing', async () => {
+    const other = await openReportCase();
+    const { ocsps, crls } = await answerFor(other.tsa, { ocsp: { status: 'revoked' } });
+    const store = { ocsps: [...good.ocsps, ...ocsps], crls: [...good.crls, ...crls] };
+    const archived = await stampPdf(addStore(given.sealed, store), other.tsa);
+    const expected = { roots: [given.signer.root], tsaRoots: [given.tsa.root, other.tsa.root], now: NOW };
+    expect(await verifyReport(archived, expected)).toMatchObject({
+      verdict: 'invalid',
+      fault: { place: 'signature 2', code: 'revoked' },
+      signatures: [{ level: 'B-LT' }, { verdict: 'invalid' }],
+    });
   });
 
   it('revoked: though another answer says good', async () => {
