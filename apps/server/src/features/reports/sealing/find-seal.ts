@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
-import { findValidationData, type ValidationData } from './archive/find-validation-data.ts';
+import { findValidationData, type ValidationData } from './find-validation-data.ts';
 
 /** A seal that holds now, and what proves that its certificates were not revoked; null when that can't be had. */
 export type StandingSeal = { seal: Seal; sealData: ValidationData | null };

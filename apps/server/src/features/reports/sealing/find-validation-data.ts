@@ -1,5 +1,5 @@
-import type { Context } from '../../../../context.ts';
-import { listIssued } from '../../../../platform/seal/list-issued.ts';
+import type { Context } from '../../../context.ts';
+import { listIssued } from '../../../platform/seal/list-issued.ts';
 
 /** What proves that certificates were not revoked, to be put into a report; each as DER. */
 export type ValidationData = {

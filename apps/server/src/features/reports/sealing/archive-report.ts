@@ -1,7 +1,7 @@
 import { listTokenCertificates, verifyReport } from '@field-inspection/evidence';
-import type { Context } from '../../../../context.ts';
-import type { TimestampAuthority } from '../../../../platform/tsa-client/timestamp-authority.ts';
-import { askForTime, type Stamp } from '../ask-for-time.ts';
+import type { Context } from '../../../context.ts';
+import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { askForTime, type Stamp } from './ask-for-time.ts';
 import { addValidationData } from './add-validation-data.ts';
 import { findValidationData, type FoundData, type ValidationData } from './find-validation-data.ts';
 import { stampDocument } from './stamp-document.ts';

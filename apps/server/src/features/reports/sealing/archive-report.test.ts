@@ -3,26 +3,26 @@ import { verifyReport } from '@field-inspection/evidence';
 import { assembleSignature, prepareSignature } from '@field-inspection/evidence/seal';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../../platform/logger.ts';
-import { createRevocationFinder } from '../../../../platform/revocation/create-revocation-finder.ts';
-import { createFetchSignedAnswer } from '../../../../platform/safe-fetch/fetch-signed-answer.ts';
-import type { Seal } from '../../../../platform/seal/seal.ts';
-import { systemRandom } from '../../../../platform/secrets/random.ts';
-import type { TimestampAuthority } from '../../../../platform/tsa-client/timestamp-authority.ts';
-import { createFakeClock, type FakeClock } from '../../../../testing/create-fake-clock.ts';
-import { createTestPerson } from '../../../../testing/create-test-seal.ts';
-import { createRevocableSeal, createRevocableTsa } from '../../../../testing/create-revocable-seal.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { createRevocationFinder } from '../../../platform/revocation/create-revocation-finder.ts';
+import { createFetchSignedAnswer } from '../../../platform/safe-fetch/fetch-signed-answer.ts';
+import type { Seal } from '../../../platform/seal/seal.ts';
+import { systemRandom } from '../../../platform/secrets/random.ts';
+import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { createFakeClock, type FakeClock } from '../../../testing/create-fake-clock.ts';
+import { createTestPerson } from '../../../testing/create-test-seal.ts';
+import { createRevocableSeal, createRevocableTsa } from '../../../testing/create-revocable-seal.ts';
 import {
   startRevocationAuthority,
   type Misdeed,
   type RevocationAuthorityServer,
-} from '../../../../testing/start-revocation-authority.ts';
-import type { ReportInput, ReportSeal } from '../../input/report-input.ts';
-import type { RenderedReport } from '../../rendering/compile-report.ts';
-import { renderReport } from '../../rendering/render-report.ts';
-import { sampleReport } from '../../rendering/testing/sample-report.ts';
-import { digestReserved, fillSignature, reserveSignature } from '../reserve-signature.ts';
-import { sealReport } from '../seal-report.ts';
+} from '../../../testing/start-revocation-authority.ts';
+import type { ReportInput, ReportSeal } from '../input/report-input.ts';
+import type { RenderedReport } from '../rendering/compile-report.ts';
+import { renderReport } from '../rendering/render-report.ts';
+import { sampleReport } from '../rendering/testing/sample-report.ts';
+import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
+import { sealReport } from './seal-report.ts';
 
 type Trusted = Awaited<ReturnType<typeof createRevocableSeal>>['signer'];
 
