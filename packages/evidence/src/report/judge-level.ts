@@ -14,22 +14,39 @@ export type AnswerStore = {
 /** When a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
 export type Archive = { readonly revision: number; readonly time: number };
 
+/** Gives the stores that count, once some document timestamps are known to be trusted. */
+export type OpenStores = (archives: readonly Archive[]) => AnswerStore[];
+
 /**
  * The stores of validation data that a report has or had: what trusted document timestamps cover, the first and the last of
- * them, which prove when it was there, and what it has now. No more, since each is held against each signature.
+ * them, which prove when it was there, and what it has now. No more, since each is held against each signature; and each
+ * answer is read once, since most stand in all of them.
  *
- * @throws {ReportRefusal} `too_large`
+ * @throws {ReportRefusal} `too_large`, by the result
  */
-export function listStores(
-  revisions: readonly Revision[],
-  { archives, now }: { archives: readonly Archive[]; now: Date },
-): AnswerStore[] {
-  const ends = new Set([archives.at(0), archives.at(-1)].filter((archive) => archive !== undefined));
-  const proven = [...ends].map(({ revision, time }) => ({ revision, seenBy: time, isProven: true }));
-  const present = { revision: revisions.length - 1, seenBy: now.getTime(), isProven: false };
-  return [...proven, present].map((store) => {
-    return { ...store, answers: readAnswers(readStore(revisions[store.revision]!)) };
-  });
+export function createStores(revisions: readonly Revision[], now: Date): OpenStores {
+  const read = {
+    ocsps: new Map<Uint8Array, readonly ReadAnswer[]>(),
+    crls: new Map<Uint8Array, readonly ReadAnswer[]>(),
+  };
+  const readOnce = (der: Uint8Array, kind: 'ocsps' | 'crls'): readonly ReadAnswer[] => {
+    const answers = read[kind].get(der) ?? readAnswers({ ocsps: [], crls: [], [kind]: [der] });
+    read[kind].set(der, answers);
+    return answers;
+  };
+  return (archives) => {
+    const ends = new Set([archives.at(0), archives.at(-1)].filter((archive) => archive !== undefined));
+    const proven = [...ends].map(({ revision, time }) => ({ revision, seenBy: time, isProven: true }));
+    const present = { revision: revisions.length - 1, seenBy: now.getTime(), isProven: false };
+    return [...proven, present].map((store) => {
+      const { ocsps, crls } = readStore(revisions[store.revision]!);
+      const answers = [
+        ...ocsps.flatMap((der) => readOnce(der, 'ocsps')),
+        ...crls.flatMap((der) => readOnce(der, 'crls')),
+      ];
+      return { ...store, answers };
+    });
+  };
 }
 
 export type LongTerm = { readonly level: 'B-LTA' | 'B-LT' | null; readonly isRevoked: boolean };

@@ -5,7 +5,7 @@ import type { RevocationAnswers } from '../revocation/judge-revocation.ts';
 
 // Each answer is held against each certificate. A seal with its timestamps needs fewer than ten.
 const MAX_ANSWERS = 100;
-const MAX_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;
 
 /**
  * The answers on revocation in the document security store of a revision (ETSI EN 319 142-1, section 5.4.2.2): all that

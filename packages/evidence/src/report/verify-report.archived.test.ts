@@ -51,6 +51,15 @@ describe('validation data that brings something else', () => {
     });
   });
 
+  it('invalid: with any byte flipped, of 120 all over the file, in the data and in both signatures', async () => {
+    for (let part = 0; part < 120; part++) {
+      const at = Math.floor(((part + 0.5) / 120) * archived.length);
+      const flipped = Uint8Array.from(archived);
+      flipped[at]! ^= 1;
+      expect((await given.judge(flipped)).verdict, `byte ${at}`).toBe('invalid');
+    }
+  });
+
   it('is worth nothing once a byte of it was changed after the document timestamp', async () => {
     const flipped = Uint8Array.from(archived);
     flipped[latin1(archived).indexOf('/OCSPs') + 200]! ^= 1;

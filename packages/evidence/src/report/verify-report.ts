@@ -10,7 +10,7 @@ import { readCertificate } from '../x509/certificate.ts';
 import { readRoots } from '../x509/read-roots.ts';
 import { describeReport } from './describe-report.ts';
 import { findChange } from './find-change.ts';
-import { listStores, type Archive } from './judge-level.ts';
+import { createStores, type Archive } from './judge-level.ts';
 import { judgeSignature, type JudgedSignature, type SignatureExpectation } from './judge-signature.ts';
 import { listSignatureFields, type SignatureField } from './list-signature-fields.ts';
 import { readHead } from './read-head.ts';
@@ -122,8 +122,8 @@ async function judgeAll(
 ): Promise<JudgedSignature[]> {
   const judged: JudgedSignature[] = [];
   const archives: Archive[] = [];
-  const { now } = given.expected;
-  let stores = listStores(given.revisions, { archives, now });
+  const openStores = createStores(given.revisions, given.expected.now);
+  let stores = openStores(archives);
   let provenBy: string | null = null;
   for (let index = fields.length - 1; index >= 0; index--) {
     const place = `signature ${index + 1}`;
@@ -133,7 +133,7 @@ async function judgeAll(
     if (kind !== 'document_timestamp' || verdict !== 'trusted' || time === null) continue;
     if (provenBy === null || time < provenBy) provenBy = time;
     archives.push({ revision: fields[index]!.revision, time: Date.parse(time) });
-    stores = listStores(given.revisions, { archives, now });
+    stores = openStores(archives);
   }
   return judged;
 }

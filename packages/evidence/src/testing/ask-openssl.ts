@@ -35,6 +35,20 @@ export function readRequestByOpenssl(request: Uint8Array): string {
   return inFolder((run) => run({ 'q.der': request }, ['ocsp', '-reqin', 'q.der', '-req_text']));
 }
 
+/** Whether `openssl ts -verify` takes a token for a digest, under a root. */
+export function verifiesTokenByOpenssl(
+  token: Uint8Array,
+  given: { digest: Uint8Array; root: Uint8Array; between: readonly Uint8Array[] },
+): boolean {
+  return inFolder((run) => {
+    const pems = { 'r.pem': writePem(given.root), 'u.pem': given.between.map(writePem).join('') };
+    const digest = Buffer.from(given.digest).toString('hex');
+    const trust = ['-CAfile', 'r.pem', '-untrusted', 'u.pem'];
+    const args = ['ts', '-verify', '-digest', digest, '-in', 't.der', '-token_in', ...trust];
+    return run({ 't.der': token, ...pems }, args).includes('Verification: OK');
+  });
+}
+
 type Run = (files: Record<string, string | Uint8Array>, args: string[]) => string;
 
 function inFolder<T>(use: (run: Run) => T): T {

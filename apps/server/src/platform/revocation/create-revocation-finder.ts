@@ -46,10 +46,13 @@ export const createRevocationFinder = (
       const now = tools.clock.now().getTime();
       const known = kept.get(key);
       if (known && known.until > now) return known.finding;
-      const asked = askSources(tools, question, timeoutMs);
+      const asked = askSources(tools, question, timeoutMs).catch((error: unknown): Asked => {
+        // A certificate that can't be read costs a level; thrown on, it would cost the report.
+        return { finding: { status: 'unknown', reason: String(error) }, until: now + RETRY_MS };
+      });
       // Whoever asks meanwhile waits for the same answer.
       const entry = { finding: asked.then(({ finding }) => finding), until: now + RETRY_MS };
-      void asked.then(({ until }) => (entry.until = until)).catch(() => kept.delete(key));
+      void asked.then(({ until }) => (entry.until = until));
       kept.delete(key);
       kept.set(key, entry);
       if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
@@ -65,14 +68,17 @@ type Asked = { finding: RevocationFinding; until: number };
 type Answers = { ocsps: readonly Uint8Array[]; crls: readonly Uint8Array[] };
 
 const askSources = async (tools: Tools, question: RevocationQuestion, timeoutMs: number): Promise<Asked> => {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const end = AbortSignal.timeout(timeoutMs);
   const { responders, lists } = listRevocationSources(question.certificate);
   let reason = 'The certificate names nobody to ask.';
   for (const ask of [
-    ...responders.slice(0, MAX_SOURCES).map((url) => () => askResponder(tools, { url, question, signal })),
-    ...lists.slice(0, MAX_SOURCES).map((url) => () => fetchList(tools, { url, signal })),
+    ...responders.slice(0, MAX_SOURCES).map((url) => (signal: AbortSignal) => {
+      return askResponder(tools, { url, question, signal });
+    }),
+    ...lists.slice(0, MAX_SOURCES).map((url) => (signal: AbortSignal) => fetchList(tools, { url, signal })),
   ]) {
-    const { answer, kind } = await ask();
+    // One that says nothing leaves time for the next.
+    const { answer, kind } = await ask(AbortSignal.any([end, AbortSignal.timeout(timeoutMs / 2)]));
     reason = answer.ok ? 'The answer proves nothing of the certificate.' : answer.message;
     if (!answer.ok) continue;
     const asked = await judge(tools, { ...question, ocsps: [], crls: [], [kind]: [answer.bytes] });

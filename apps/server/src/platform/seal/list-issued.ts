@@ -9,10 +9,18 @@ export type IssuedPath = { questions: RevocationQuestion[]; root: Uint8Array };
  * Each certificate of a path with its issuer, up to one that is signed by itself or is among the roots. Undefined when the
  * issuer of one is not at hand.
  */
-export const listIssued = (
-  own: Uint8Array,
-  { others, roots = [] }: { others: readonly Uint8Array[]; roots?: readonly Uint8Array[] },
-): IssuedPath | undefined => {
+export const listIssued = (own: Uint8Array, pool: Pool): IssuedPath | undefined => {
+  try {
+    return climb(own, pool);
+  } catch {
+    // What OpenSSL can't read is no certificate of a path; nothing foreign may cost a report.
+    return undefined;
+  }
+};
+
+type Pool = { others: readonly Uint8Array[]; roots?: readonly Uint8Array[] };
+
+const climb = (own: Uint8Array, { others, roots = [] }: Pool): IssuedPath | undefined => {
   const questions: RevocationQuestion[] = [];
   const trusted = roots.map((der) => new X509Certificate(der));
   const pool = [...trusted, ...others.map((der) => new X509Certificate(der))];

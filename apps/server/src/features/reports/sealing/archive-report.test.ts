@@ -1,6 +1,9 @@
-import { sign } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { verifyReport } from '@field-inspection/evidence';
 import { assembleSignature, prepareSignature } from '@field-inspection/evidence/seal';
+import { verifiesTokenByOpenssl } from '@field-inspection/evidence/testing/ask-openssl';
+import { opensslVersion } from '@field-inspection/evidence/testing/openssl-authority';
+import { openPlace } from '@field-inspection/evidence/testing/sign-pdf';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../platform/logger.ts';
@@ -88,6 +91,7 @@ const record = () => {
 const judge = (pdf: Uint8Array, { signer, tsa }: { signer: Trusted; tsa: Trusted }) =>
   verifyReport(pdf, { roots: [signer.root], tsaRoots: [tsa.root], now: clock.now() });
 
+const openssl = opensslVersion ?? 'SKIPPED, since the openssl program is not installed';
 const pdfsig = pdfsigVersion ?? 'SKIPPED, since pdfsig is not installed';
 
 describe('a report whose certificates can be asked about', () => {
@@ -118,6 +122,19 @@ describe('a report whose certificates can be asked about', () => {
     expect(runPdfsig(pdf)[0]).toBe('Signature is Valid.');
   });
 
+  it.skipIf(!opensslVersion)(`has a document timestamp that \`openssl ts\` takes (${openssl})`, async () => {
+    const { context, tsa } = await openWorld();
+    const { pdf } = await sealReport(context, record().render);
+    const { bytes, start, end, content } = openPlace(pdf);
+    const padded = Buffer.from(Buffer.from(bytes.subarray(start, end)).toString('latin1'), 'hex');
+    const token = padded.subarray(0, 4 + padded.readUInt16BE(2));
+    const given = { root: tsa.root, between: tsa.certificates.slice(1) };
+    const digest = createHash('sha256').update(content).digest();
+    expect(verifiesTokenByOpenssl(token, { ...given, digest })).toBe(true);
+    digest[0]! ^= 1;
+    expect(verifiesTokenByOpenssl(token, { ...given, digest })).toBe(false);
+  });
+
   it('asks once for each certificate, whatever the number of reports, until the answer ends', async () => {
     const { context } = await openWorld({ kinds: ['ocsp'] });
     for (let count = 0; count < 3; count++) await sealReport(context, record().render);
@@ -132,6 +149,12 @@ describe('a report whose certificates can be asked about', () => {
     const { context } = await openWorld();
     expect((await sealReport(context, record().render)).seal?.level).toBe('B-LTA');
     expect(server.asked).toEqual(expect.arrayContaining(['ocsp', 'crl']));
+  });
+
+  it('falls back to the list in time, of one whose responder says nothing', async () => {
+    server.answer('silence', 'ocsp');
+    const { context } = await openWorld({ timeoutMs: 1_000 });
+    expect((await sealReport(context, record().render)).seal?.level).toBe('B-LTA');
   });
 
   it('takes the signature of a person on top, and keeps its level', async () => {
@@ -217,6 +240,19 @@ describe('answers that fail cost a level, never the report', () => {
       verdict: 'trusted',
       signatures: [{ level: 'B-LT' }],
     });
+  });
+
+  it('B-T where something throws that never should', async () => {
+    const { context } = await openWorld();
+    let count = 0;
+    const find: typeof context.revocation.find = async (question) => {
+      count += 1;
+      if (count > 2) throw new Error('broken');
+      return context.revocation.find(question);
+    };
+    const report = await sealReport({ ...context, revocation: { find } }, record().render);
+    expect(report.seal?.level).toBe('B-T');
+    expect(logged.join('')).toContain('could not be added');
   });
 
   it('B-T where the root of the seal is not at hand, which signs what is said of the one below it', async () => {

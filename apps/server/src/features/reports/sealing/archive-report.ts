@@ -23,9 +23,19 @@ export type Archived =
  */
 export const archiveReport = async (
   context: ArchiveContext,
-  { pdf, token, sealData }: SealedPdf,
-  { level, stamp }: { level: ArchiveLevel; stamp: Stamp },
+  sealed: SealedPdf,
+  aim: { level: ArchiveLevel; stamp: Stamp },
 ): Promise<Archived> => {
+  try {
+    return await tryToArchive(context, sealed, aim);
+  } catch (error) {
+    // The report is sealed already: whatever this is, it costs a level.
+    context.log.error({ err: error }, 'the validation data of a report could not be added');
+    return { ok: false, missing: 'data' };
+  }
+};
+
+const tryToArchive: typeof archiveReport = async (context, { pdf, token, sealData }, { level, stamp }) => {
   const { authority } = stamp;
   const found = await findTokenData(context, token, authority);
   if (found.status !== 'good') return giveUp(context, found, authority);
