@@ -186,6 +186,19 @@ describe('what the report proves', () => {
     expect(limits).toContain('marked “Demo”');
   });
 
+  it('says of each level what it proves of the certificates of the seal', () => {
+    for (const level of ['B-LT', 'B-LTA'] as const) {
+      const seal = { level, authority: 'https://tsa.example/tsr', demo: false };
+      const { proves, limits } = prove({ seal });
+      expect(proves).toContain('the certificates of the seal had not been revoked at that time');
+      expect(limits).not.toContain('revoked');
+      expect(compose({ seal }).cover.verify.seal.text).toContain(`(PAdES ${level})`);
+    }
+    const { proves, limits } = prove({ seal: { level: 'B-T', authority: 'a', demo: false } });
+    expect(proves).not.toContain('revoked');
+    expect(limits).toContain('no proof that the certificates of the seal had not been revoked');
+  });
+
   it('has no trusted time for a seal of level B-B', () => {
     const { proves, limits } = prove({ seal: { level: 'B-B', authority: null, demo: false } });
     expect(proves).not.toContain('the time of the seal');
