@@ -1,6 +1,6 @@
 import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { MISSING_SIGN, showCode, showLine } from '../fonts/show-text.ts';
+import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import { writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';

@@ -6,12 +6,12 @@ import { findTable, readCodePoints } from './read-code-points.ts';
  * The fonts of a report, in the order in which they are asked for a glyph. Typst also finds the fonts of the
  * host, and one of those that calls itself Noto Sans can win; so ours are given a name that no other has.
  */
-export const reportFonts = (): { files: Buffer[]; families: Set<number>[] } => {
+export const houseFonts = (): { files: Buffer[]; families: Set<number>[] } => {
   loaded ??= load();
   return loaded;
 };
 
-let loaded: ReturnType<typeof reportFonts> | undefined;
+let loaded: ReturnType<typeof houseFonts> | undefined;
 
 // The last one has what text seldom needs, the sign for what is missing among it.
 const FAMILIES = [
