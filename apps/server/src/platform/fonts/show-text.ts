@@ -1,4 +1,4 @@
-import { houseFonts } from './house-fonts.ts';
+import { findFamily } from './house-fonts.ts';
 
 /** Stands for what the fonts have no glyph for. */
 export const MISSING_SIGN = '□';
@@ -16,7 +16,7 @@ export const showLines = (text: string): string[] => {
   return shown.map((line) => (isBlank(line) ? '' : line));
 };
 
-/** The same in one line of at most so many characters, apart from what surrounds it in its direction. */
+/** The same as showLines in one line of at most so many characters, apart from what surrounds it in its direction. */
 export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
   const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
   return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));
@@ -31,9 +31,14 @@ export const splitLines = (text: string): string[] => text.toWellFormed().split(
 
 /** A line in which every character has a glyph; nothing else of it is changed. */
 export const showSigns = (line: string): string =>
-  segment(line)
-    .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
-    .join('');
+  isAscii(line)
+    ? line
+    : segment(line)
+        .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
+        .join('');
+
+/** Most text is, and every font has all of it. */
+export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
 
 /** A hash or an id: never broken by what a copy of it would carry along. */
 export const showCode = (text: string): string => showSigns(cut(text.toWellFormed(), CODE_LENGTH_MAX));
@@ -64,7 +69,9 @@ const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const segment = (text: string): string[] => Array.from(segmenter.segment(text), (each) => each.segment);
+/** What a reader sees as one character each (Unicode Annex 29). */
+export const segment = (text: string): string[] =>
+  Array.from(segmenter.segment(text), (each) => each.segment);
 
 // One font must have the whole of a cluster: Typst asks the next one for the whole of it, too.
 const showCluster = (cluster: string): string => {
@@ -76,11 +83,11 @@ const showCluster = (cluster: string): string => {
 /** No script stacks more; ten thousand marks on one letter would black out the page. */
 const CLUSTER_LENGTH_MAX = 8;
 
-const isShown = (cluster: string): boolean => {
-  const points = Array.from(cluster, (character) => character.codePointAt(0)!);
-  if (UNFIT.test(cluster) || MARK.test(cluster) || points.length > CLUSTER_LENGTH_MAX) return false;
-  return houseFonts().families.some((family) => points.every((point) => family.has(point)));
-};
+const isShown = (cluster: string): boolean =>
+  !UNFIT.test(cluster) &&
+  !MARK.test(cluster) &&
+  Array.from(cluster).length <= CLUSTER_LENGTH_MAX &&
+  findFamily(cluster) >= 0;
 
 const RUN_LENGTH_MAX = 30;
 // Lines break after hyphens and slashes by themselves.

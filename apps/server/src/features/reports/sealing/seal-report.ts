@@ -5,7 +5,8 @@ import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-c
 import type { ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/compile-report.ts';
 import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
-import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
+import { fillSignature } from './reserve-signature.ts';
+import { reservePlace } from './reserve-place.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
@@ -59,8 +60,8 @@ const makeSeal = async (
   { seal, stamp }: { seal: Seal; stamp?: Stamp },
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const { certificates, hash } = seal;
-  const reserved = await reserveSignature(pdf, { certificate: certificates[0]!, now: context.clock.now() });
-  const digest = digestReserved(reserved, hash);
+  const field = { certificate: certificates[0]!, now: context.clock.now() };
+  const { digest, ...reserved } = await reservePlace({ ...field, pdf, hash });
   const order = { digest, certificates, hash };
   const signature = await seal.sign((await prepareSignature(order)).bytes);
   const signed = { ...order, signature };
