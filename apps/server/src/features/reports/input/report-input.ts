@@ -77,6 +77,8 @@ export type ReportPicture = {
    * exported drawing has a stamp below it, which says what the caption says.
    */
   shown?: { width: number; height: number };
+  /** Whether a text drawn in it has the sign for what the fonts can't show: the report then says what it means. */
+  hasMissingSign?: boolean;
 };
 
 type Captured = {

@@ -8,7 +8,8 @@ import { archiveReport, type Archived } from './archive-report.ts';
 import type { ValidationData } from './find-validation-data.ts';
 import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
 import { findSeal } from './find-seal.ts';
-import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
+import { fillSignature } from './reserve-signature.ts';
+import { reservePlace } from './reserve-place.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
@@ -108,8 +109,8 @@ const makeSeal = async (
   { seal, stamp }: { seal: Seal; stamp?: Stamp },
 ): Promise<MadeSeal | undefined> => {
   const { certificates, hash } = seal;
-  const reserved = await reserveSignature(pdf, { certificate: certificates[0]!, now: context.clock.now() });
-  const digest = digestReserved(reserved, hash);
+  const field = { certificate: certificates[0]!, now: context.clock.now() };
+  const { digest, ...reserved } = await reservePlace({ ...field, pdf, hash });
   const order = { digest, certificates, hash };
   const signature = await seal.sign((await prepareSignature(order)).bytes);
   const signed = { ...order, signature };

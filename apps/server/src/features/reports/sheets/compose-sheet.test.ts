@@ -223,6 +223,20 @@ it('explains the sign for missing characters where it stands, and nowhere else',
   expect(compose({ operator: '漢字' }).sign).toContain('The sign □ stands for');
 });
 
+it('explains it, too, when it is in the picture of a drawing alone', () => {
+  const [photo, board] = [sample.photos[0]!, sample.whiteboards[0]!];
+  const picture = { ...board.picture!, hasMissingSign: true };
+  const annotations = [{ ...photo.annotations[0]!, picture }];
+  for (const changes of [
+    { photos: [{ ...photo, annotations }] },
+    { whiteboards: [board, { ...board, picture }] },
+    { signature: { ...sample.signature!, picture } },
+  ]) {
+    expect(compose(changes).sign).toContain('The sign □ stands for');
+  }
+  expect(compose({ whiteboards: [{ ...board, picture: null }] }).sign).toBe('');
+});
+
 const paint = ({ size, runs }: QrDrawing) => {
   const [scale, margin] = [4, 4];
   const side = (size + 2 * margin) * scale;
