@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
-import { readFieldSession } from './features/join/read-field-session.ts';
+import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
@@ -48,6 +48,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
+    readLeftFieldSession: (token: string) => readLeftFieldSession(context, token),
     readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
   app.use(serveUploads(context, createUploadServer(context), admission));

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
+import { readKey } from './kept-reply.ts';
 import { readBearer } from './read-bearer.ts';
 import { readDevice } from './read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
@@ -26,8 +27,9 @@ export const applyPolicy =
     {
       limiter,
       readFieldSession,
+      readLeftFieldSession,
       readSigner,
-    }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession; readSigner: ReadSigner },
+    }: Admission,
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
@@ -41,7 +43,12 @@ export const applyPolicy =
       countAddress(context, limiter, { request, response });
       if (!policy.head) refuseHead(request);
       if (policy.auth === 'field_session') {
-        const { hasEnded } = await admitFieldPerson(request, readFieldSession);
+        // The token is dead by what the first call did: under its key, the same call gets the same reply.
+        const mayRepeat = policy.endsToken && readKey(request) !== undefined;
+        const read = mayRepeat
+          ? async (token: string) => (await readFieldSession(token)) ?? readLeftFieldSession(token)
+          : readFieldSession;
+        const { hasEnded } = await admitFieldPerson(request, read);
         if (hasEnded && request.method !== 'GET') throw sessionEnded();
       }
       if (policy.auth === 'signing_link' || policy.auth === 'signing_session') {
@@ -87,6 +94,14 @@ export type ReadSigner = (given: {
   auth: SigningAuth;
   device: ReturnType<typeof readDevice>;
 }) => Promise<SignerCaller | undefined>;
+
+/** Who is let in: the callers' tokens, and the count of those without any. */
+export type Admission = {
+  limiter: AddressLimiter;
+  readFieldSession: ReadFieldSession;
+  readLeftFieldSession: ReadFieldSession;
+  readSigner: ReadSigner;
+};
 
 export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
 

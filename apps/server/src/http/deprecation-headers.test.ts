@@ -46,6 +46,7 @@ const openApp = ({ context }: TestServer) => {
     limiter: createAddressLimiter(context),
     readSigner: async () => undefined,
     readFieldSession: () => Promise.resolve(undefined),
+    readLeftFieldSession: () => Promise.resolve(undefined),
   });
   createExpressEndpoints(contract, initServer().router(contract, routes), app, {
     logInitialization: false,

@@ -5,12 +5,17 @@ import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
+import type { WriteRequest } from './kept-reply.ts';
 import { readBearer } from './read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
 
 /** What answers the requests of the resumable uploads, once it is known who sends them. */
 export type UploadHandlers = {
-  handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | FieldCaller) => Promise<void>;
+  handle: (
+    request: IncomingMessage & WriteRequest,
+    response: ServerResponse,
+    caller: Caller | FieldCaller,
+  ) => Promise<void>;
   /** Answers what a browser asks before it may upload; that carries no token. */
   describe: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
@@ -22,6 +27,8 @@ const EXPOSED_HEADERS = [
   'Upload-Length',
   'Evidence-Id',
   'Evidence-Status',
+  'Idempotency-Key',
+  'Idempotent-Replayed',
   'Request-Id',
 ].join(', ');
 

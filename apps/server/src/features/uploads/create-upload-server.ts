@@ -5,17 +5,28 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
+import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { beginUpload, type Uploader } from './begin-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import {
+  answerBegun,
+  BegunBefore,
+  findBegun,
+  forgetBegun,
+  readCreation,
+  type Creation,
+} from './begun-before.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
+import type { Uploader } from './uploader.ts';
 import { finishUpload } from './exports/finish-upload.ts';
 import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
   uploader?: Uploader;
+  creation?: Creation | undefined;
   refusal?: unknown;
   /**
    * The upload that this request begins or deletes, and at which status it fails: its row must not stay
@@ -37,13 +48,20 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     relativeLocation: false,
     generateUrl: (_request, { id }) => `${context.config.baseUrl}${UPLOADS_PATH}/${id}`,
     maxSize: MAX_RECORDING_BYTES,
-    allowedHeaders: ['Authorization'],
-    exposedHeaders: ['Evidence-Id', 'Evidence-Status', 'Request-Id'],
+    allowedHeaders: ['Authorization', 'Idempotency-Key'],
+    exposedHeaders: [
+      'Evidence-Id',
+      'Evidence-Status',
+      'Idempotency-Key',
+      'Idempotent-Replayed',
+      'Request-Id',
+    ],
     disableTerminationForFinishedUploads: true,
     namingFunction: () => context.ids.next(),
     onUploadCreate: async (request, upload) => {
-      await begin(context, uploaderOf(request), upload);
-      exchanges.get(request)!.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
+      const exchange = exchanges.get(request)!;
+      await begin(context, exchange, upload);
+      exchange.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
       return {};
     },
     onUploadFinish: async (request, { id }) => {
@@ -62,23 +80,42 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     const web = new NodeRequest({ req: request, res: response });
     exchanges.set(web, exchange);
     const reply = await tus.handleWeb(web);
-    const { ends, uploader } = exchange;
+    const { ends, uploader, creation } = exchange;
     if (ends?.when(reply.status)) {
+      if (creation) await forgetBegun(context, creation);
       const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
       await failUpload(context, key, ends.failure);
     }
-    if (exchange.refusal === undefined) return sendNodeResponse(response, reply);
+    if (exchange.refusal === undefined) {
+      if (creation) response.setHeader('Idempotency-Key', creation.key);
+      return sendNodeResponse(response, reply);
+    }
     for (const [name, value] of reply.headers) {
       if (!name.startsWith('content-')) response.setHeader(name, value);
     }
     throw exchange.refusal;
   };
+  const create = async (call: UploadCall): Promise<void> => {
+    const { request, response, uploader } = call;
+    const creation = readCreation(request);
+    // Also after the end of the session, when an upload that was begun may still finish.
+    const begun = creation && (await findBegun(context, creation));
+    if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
+    refuseLate(uploader);
+    try {
+      await answer(request, response, { uploader, creation });
+    } catch (error) {
+      if (!(error instanceof BegunBefore)) throw error;
+      await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });
+    }
+  };
   return {
     handle: async (request, response, caller) => {
       const uploader = toUploader(caller);
+      const id = readUploadId(request);
+      if (id === '' && request.method === 'POST') return create({ request, response, uploader });
       const isOver = await answerOver(context, { request, response, uploader });
       if (isOver) return;
-      const id = readUploadId(request);
       const isDeletion = request.method === 'DELETE';
       const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
       await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
@@ -87,15 +124,25 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   };
 };
 
+type UploadCall = {
+  request: IncomingMessage & WriteRequest;
+  response: ServerResponse;
+  uploader: Uploader;
+};
+
 const REFUSED = { code: 'upload_refused', message: 'The upload was refused while it began.' };
 const CANCELLED = { code: 'upload_cancelled', message: 'The upload was deleted by its device.' };
 
 const readUploadId = ({ url }: IncomingMessage): string =>
   new URL(url!, 'http://localhost').pathname.slice(UPLOADS_PATH.length + 1);
 
-const begin = async (context: Context, uploader: Uploader, { id, size, metadata }: Upload): Promise<void> => {
-  const read = readUploadMetadata(metadata, { size, takes: uploader.takes });
-  await beginUpload(context, { uploader, evidenceId: id, metadata: read });
+const begin = async (
+  context: Context,
+  { uploader, creation }: Exchange,
+  { id, size, metadata }: Upload,
+): Promise<void> => {
+  const read = readUploadMetadata(metadata, { size, takes: uploader!.takes });
+  await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, creation });
 };
 
 const toUploader = (caller: Caller | FieldCaller): Uploader =>
@@ -116,10 +163,10 @@ const toUploader = (caller: Caller | FieldCaller): Uploader =>
  */
 const answerOver = async (
   context: Context,
-  { request, response, uploader }: { request: IncomingMessage; response: ServerResponse; uploader: Uploader },
+  { request, response, uploader }: UploadCall,
 ): Promise<boolean> => {
   const id = readUploadId(request);
-  if (id === '') return refuseLate(uploader);
+  if (id === '') return false;
   if (!isUuid(id)) throw noSuchUpload();
   const { status, byteSize } = await findUpload(context, uploader, id);
   // After the end an upload may finish; what was captured is not taken back any more.

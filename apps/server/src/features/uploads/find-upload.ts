@@ -1,6 +1,6 @@
 import { noSuchResource } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Uploader } from './begin-upload.ts';
+import type { Uploader } from './uploader.ts';
 
 /** An upload as its address is asked for: still going on, or over and how. */
 export type FoundUpload = { status: string; byteSize: number | null };
