@@ -20,9 +20,10 @@ import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { parseQuery } from './http/parse-query.ts';
-import { sendProblem } from './http/problem.ts';
+import { replyProblem, sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/bodies/require-content.ts';
+import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
@@ -39,7 +40,8 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));
-  app.use(limitBodyTime);
+  app.use(requireHost);
+  app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
   app.use(closeEarly);
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];

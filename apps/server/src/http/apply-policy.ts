@@ -24,12 +24,7 @@ import {
 export const applyPolicy =
   (
     context: Pick<Context, 'clock' | 'config' | 'database'>,
-    {
-      limiter,
-      readFieldSession,
-      readLeftFieldSession,
-      readSigner,
-    }: Admission,
+    { limiter, readFieldSession, readLeftFieldSession, readSigner }: Admission,
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);

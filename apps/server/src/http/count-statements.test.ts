@@ -100,7 +100,9 @@ describe('the statements of a request', () => {
     const holder = await server.context.database.pool.connect();
     try {
       await holder.query('begin');
-      await holder.query('select 1 from organisations where id = $1 for update', [server.seed.organisationId]);
+      await holder.query('select 1 from organisations where id = $1 for update', [
+        server.seed.organisationId,
+      ]);
       const first = create({ 'idempotency-key': 'three' });
       await waitForLock(server.context);
       const refused = await statementsOf(() => create({ 'idempotency-key': 'three' }), 409);

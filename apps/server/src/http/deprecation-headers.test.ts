@@ -29,7 +29,7 @@ let server: TestServer;
 let listener: HttpListener;
 beforeAll(async () => {
   server = await startTestServer();
-  listener = await listenHttp(openApp(server), { port: 0, host: '127.0.0.1' });
+  listener = await listenHttp(openApp(server), { port: 0, host: '127.0.0.1' }, server.context);
 });
 afterAll(async () => {
   await listener.close();

@@ -8,7 +8,36 @@ import type { Context } from '../context.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
-/** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
+/** Answers with a failure as `application/problem+json` (RFC 9457). */
+export const replyProblem = (
+  context: Pick<Context, 'config'>,
+  { request, response }: { request: Request; response: Response },
+  error: ApiError,
+): void => {
+  const problem = describeProblem(context, error, stateOf(request).requestId);
+  response
+    .status(problem.status)
+    .set(error.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
+};
+
+/** A failure as a problem document. */
+export const describeProblem = ({ config }: Pick<Context, 'config'>, error: ApiError, requestId: string) => {
+  const { status, title } = ERRORS[error.code];
+  return {
+    type: `${config.baseUrl}/docs/errors#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.errors ? { errors: error.errors } : {}),
+    ...error.members,
+  };
+};
+
+/** Turns whatever a request failed with into a problem. */
 export const sendProblem =
   (context: Pick<Context, 'log' | 'config'>) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
@@ -22,23 +51,7 @@ export const sendProblem =
       );
     }
     warnUndeclared(context, request, error.code);
-    const { status, title } = ERRORS[error.code];
-    response
-      .status(status)
-      .set(error.headers)
-      .type('application/problem+json')
-      .send(
-        JSON.stringify({
-          type: `${context.config.baseUrl}/docs/errors#${error.code}`,
-          title,
-          status,
-          detail: error.message,
-          code: error.code,
-          request_id: stateOf(request).requestId,
-          ...(error.errors ? { errors: error.errors } : {}),
-          ...error.members,
-        }),
-      );
+    replyProblem(context, { request, response }, error);
   };
 
 /**

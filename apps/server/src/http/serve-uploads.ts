@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response, type Router } from 'express';
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
@@ -55,10 +56,21 @@ export const serveUploads = (
     const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
     if (isOperator) {
       const caller = await admitCredential(context, limiter, { request, response, scope: 'sessions:write' });
+      refuseMethod(request);
       return uploads.handle(request, response, caller);
     }
     countAddress(context, limiter, { request, response });
-    return uploads.handle(request, response, await admitFieldPerson(request, readFieldSession));
+    const caller = await admitFieldPerson(request, readFieldSession);
+    refuseMethod(request);
+    return uploads.handle(request, response, caller);
   });
   return router;
+};
+
+const refuseMethod = ({ method, params }: Request): void => {
+  const allowed =
+    params['upload_id'] === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+  if (allowed.includes(method)) return;
+  const allow = allowed.join(', ');
+  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
 };

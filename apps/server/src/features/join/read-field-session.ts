@@ -43,13 +43,14 @@ export const readLeftFieldSession = async (
     include: { participant: { select: { session_id: true } } },
   });
   return (
-    row && {
+    (row && {
       organisationId: row.organisation_id,
       sessionId: row.participant.session_id,
       participantId: row.participant_id,
       tokenHash,
       hasEnded: false,
       hasLeft: true,
-    }
-  ) ?? undefined;
+    }) ??
+    undefined
+  );
 };

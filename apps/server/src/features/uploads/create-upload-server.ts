@@ -22,6 +22,7 @@ import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
 import type { Uploader } from './uploader.ts';
 import { finishUpload } from './exports/finish-upload.ts';
+import { readTusRefusal } from './read-tus-refusal.ts';
 import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
@@ -71,7 +72,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // What the protocol itself refuses has a status and a sentence; anything else is for us to answer.
+      // What the protocol itself refuses is read from its reply.
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
     },
@@ -86,14 +87,14 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
       await failUpload(context, key, ends.failure);
     }
-    if (exchange.refusal === undefined) {
+    if (exchange.refusal === undefined && reply.status < 400) {
       if (creation) response.setHeader('Idempotency-Key', creation.key);
       return sendNodeResponse(response, reply);
     }
     for (const [name, value] of reply.headers) {
-      if (!name.startsWith('content-')) response.setHeader(name, value);
+      if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
     }
-    throw exchange.refusal;
+    throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text() });
   };
   const create = async (call: UploadCall): Promise<void> => {
     const { request, response, uploader } = call;
