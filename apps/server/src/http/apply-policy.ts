@@ -1,12 +1,12 @@
-import { policyOf, type Scope, type SigningAuth } from '@field-inspection/contract';
+import { policyOf, sayUnknown, type Scope, type SigningAuth } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
-import { ApiError, fieldUnauthenticated, unauthenticated } from '../api-error.ts';
+import { ApiError, fieldUnauthenticated, tokenUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
-import { readBearer } from './read-bearer.ts';
+import { faultOf, readBearer } from './read-bearer.ts';
 import { readDevice } from './read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import {
@@ -69,7 +69,7 @@ export const admitCredential = async (
   });
   if (authentication.outcome === 'unknown') {
     countAddress(context, limiter, { request, response });
-    throw unauthenticated();
+    throw unauthenticated(faultOf(request));
   }
   const { caller, rateLimit } = authentication;
   stateOf(request).caller = caller;
@@ -110,7 +110,7 @@ export const admitFieldPerson = async (
 ): Promise<FieldCaller> => {
   const token = readBearer(request);
   const caller = token ? await readFieldSession(token) : undefined;
-  if (!caller) throw fieldUnauthenticated();
+  if (!caller) throw fieldUnauthenticated(faultOf(request));
   stateOf(request).fieldCaller = caller;
   return caller;
 };
@@ -124,9 +124,7 @@ const admitSigner = async (request: Request, readSigner: ReadSigner, auth: Signi
   const token = readBearer(request);
   const caller = token ? await readSigner({ token, auth, device: readDevice(request) }) : undefined;
   if (!caller) {
-    throw new ApiError('unauthenticated', `Send ${TOKENS[auth]} in the header Authorization: Bearer.`, {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
+    throw tokenUnauthenticated(TOKENS[auth], faultOf(request));
   }
   stateOf(request).signerCaller = caller;
 };
@@ -141,7 +139,7 @@ const refuseHead = ({ method }: Request): void => {
 const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   const names = Object.keys(query);
   if (tsRestRoute.query !== undefined || names.length === 0) return;
-  const message = 'is not a parameter of this request';
+  const message = sayUnknown('', []);
   const errors = names
     .slice(0, 50)
     .map((name) => ({ path: `query.${name}`.slice(0, 300), code: 'unrecognized_keys', message }));

@@ -1,4 +1,4 @@
-import { ERRORS, errorCodesOf, type ErrorCode } from '@field-inspection/contract';
+import { ERRORS, errorCodesOf, sayMissing, THINGS, type ErrorCode } from '@field-inspection/contract';
 import { RequestValidationError } from '@ts-rest/express';
 import type { NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
@@ -43,7 +43,7 @@ export const sendProblem =
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return breakOff(context, { thrown, request, response });
-    const error = toApiError(thrown);
+    const error = toApiError(thrown, request);
     if (error.code === 'internal_error') {
       context.log.error(
         { request_id: stateOf(request).requestId, err: describeError(thrown) },
@@ -68,9 +68,11 @@ const breakOff = (
   response.destroy();
 };
 
-const toApiError = (thrown: unknown): ApiError => {
+type Params = Record<string, string | string[] | undefined>;
+
+const toApiError = (thrown: unknown, { params = {} }: { params?: Params }): ApiError => {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof RequestValidationError) return fromValidation(thrown);
+  if (thrown instanceof RequestValidationError) return fromValidation(thrown, params);
   if (isDatabaseAway(thrown)) {
     // When the connection is lost at the commit, nobody knows whether it took place.
     return new ApiError(
@@ -91,8 +93,9 @@ const toApiError = (thrown: unknown): ApiError => {
 };
 
 /** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
-const fromValidation = (error: RequestValidationError): ApiError => {
-  if (error.pathParams) return new ApiError('not_found', 'There is no such resource.', { cause: error });
+const fromValidation = (error: RequestValidationError, params: Params): ApiError => {
+  const [name] = error.pathParams?.issues[0]?.path ?? [];
+  if (error.pathParams) return noSuchThing(String(name), { params, cause: error });
   const errors = [
     ...listInvalidParts('header', error.headers),
     ...listInvalidParts('query', error.query),
@@ -100,6 +103,12 @@ const fromValidation = (error: RequestValidationError): ApiError => {
   ].slice(0, MAX_INVALID_PARTS);
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
+};
+
+const noSuchThing = (name: string, { params, cause }: { params: Params; cause: unknown }): ApiError => {
+  // A token is a secret, and stays one when it is misspelled.
+  const id = name === 'token' ? undefined : String(params[name]);
+  return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
 };
 
 /** A small body can have a hundred thousand faults; naming each would make the reply many times its size. */
@@ -115,10 +124,12 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
       ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part)),
     ];
     const names = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : [undefined];
-    return names.map((name) => ({
+    // Of unknown fields there is a line each.
+    const messages = issue.message.split('\n');
+    return names.slice(0, MAX_INVALID_PARTS).map((name, index) => ({
       path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
       code: issue.code ?? 'invalid',
-      message: name === undefined ? issue.message : 'is not a field of this request',
+      message: name === undefined ? issue.message : messages[index]!,
     }));
   });
 };

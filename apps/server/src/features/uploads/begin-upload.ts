@@ -1,4 +1,4 @@
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -67,7 +67,7 @@ const nameSession = (
   { sessionId: own }: Pick<Uploader, 'sessionId'>,
   { session: named }: Pick<UploadMetadata, 'session'>,
 ): string => {
-  if (own && named && named !== own) throw noSuchResource();
+  if (own && named && named !== own) throw noSuch('session', named);
   const sessionId = own ?? named;
   if (sessionId) return sessionId;
   throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
@@ -168,12 +168,12 @@ const answerOver = async (
 ): Promise<boolean> => {
   const id = readUploadId(request);
   if (id === '') return false;
-  if (!isUuid(id)) throw noSuchUpload();
+  if (!isUuid(id)) throw noSuch('upload', id);
   const { status, byteSize } = await findUpload(context, uploader, id);
   // After the end an upload may finish; what was captured is not taken back any more.
   if (request.method === 'DELETE') refuseLate(uploader);
   if (status === 'uploading') return false;
-  if (request.method !== 'HEAD' || byteSize === null) throw noSuchUpload();
+  if (request.method !== 'HEAD' || byteSize === null) throw noSuch('upload', id);
   response.writeHead(200, {
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': byteSize,
@@ -189,5 +189,3 @@ const refuseLate = ({ hasEnded }: Uploader): false => {
   if (!hasEnded) return false;
   throw new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 };
-
-const noSuchUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');

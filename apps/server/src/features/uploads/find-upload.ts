@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -20,6 +20,6 @@ export const findUpload = async (
   });
   const isOwn =
     row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
-  if (!row || !isOwn) throw noSuchResource();
+  if (!row || !isOwn) throw noSuch('upload', uploadId);
   return { status: row.status, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };

@@ -8,21 +8,17 @@ const datetime: Rule = {
   type: 'string',
   pattern:
     /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/,
-  message: 'Invalid ISO datetime',
+  format: 'datetime',
   checks: ['isInCalendar'],
 };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
-const uuid: Rule = {
-  type: 'string',
-  pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
-  message: 'Invalid UUID',
-};
+const uuid: Rule = { type: 'string', pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/, format: 'uuid' };
 const sessionsCreateBody: FieldsRule = { type: 'fields', fields: { notes: { type: 'string', max: 4000, checks: ['isStorable'] }, scheduled_for: { type: 'nullable', of: datetime }, locale, campaign: { type: 'nullable', of: uuid } } };
 const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a whole number from 1 to 100', becomes: 'number', then: { type: 'integer', min: 1, max: 100 } };
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
-const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, message: 'Invalid email address', max: 254 };
+const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
