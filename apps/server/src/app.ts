@@ -16,6 +16,7 @@ import { closeWhenDraining } from './http/health.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
+import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { servePages } from './http/pages/serve-pages.ts';
@@ -69,7 +70,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
       },
     ],
   });
-  app.use(refuseUnmatched(context, limiter));
+  app.use(refuseUnmatched(context, limiter, notFoundPage));
   app.use(sendProblem(context));
   return app;
 };

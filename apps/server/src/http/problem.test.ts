@@ -191,7 +191,7 @@ describe('an error teaches', () => {
     expect(await detailOf('GET /sessions?limti=5')).toBe(
       'query.limti: is not known here; did you mean limit?',
     );
-    expect(await detailOf('GET /org?limit=5')).toBe('query.limit: is not known here');
+    expect(await detailOf(`GET /webhook-endpoints/${ID}?limit=5`)).toBe('query.limit: is not known here');
   });
 
   it('a date without an offset is told so, with an example', async () => {

@@ -68,11 +68,9 @@ const breakOff = (
   response.destroy();
 };
 
-type Params = Record<string, string | string[] | undefined>;
-
-const toApiError = (thrown: unknown, { params = {} }: { params?: Params }): ApiError => {
+const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof RequestValidationError) return fromValidation(thrown, params);
+  if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
   if (isDatabaseAway(thrown)) {
     // When the connection is lost at the commit, nobody knows whether it took place.
     return new ApiError(
@@ -93,9 +91,9 @@ const toApiError = (thrown: unknown, { params = {} }: { params?: Params }): ApiE
 };
 
 /** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
-const fromValidation = (error: RequestValidationError, params: Params): ApiError => {
+const fromValidation = (error: RequestValidationError, request: MatchedRequest): ApiError => {
   const [name] = error.pathParams?.issues[0]?.path ?? [];
-  if (error.pathParams) return noSuchThing(String(name), { params, cause: error });
+  if (error.pathParams) return noSuchThing(String(name), { request, cause: error });
   const errors = [
     ...listInvalidParts('header', error.headers),
     ...listInvalidParts('query', error.query),
@@ -105,9 +103,13 @@ const fromValidation = (error: RequestValidationError, params: Params): ApiError
   return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
 };
 
-const noSuchThing = (name: string, { params, cause }: { params: Params; cause: unknown }): ApiError => {
+const noSuchThing = (
+  name: string,
+  { request, cause }: { request: MatchedRequest; cause: unknown },
+): ApiError => {
+  const at = request.tsRestRoute.path.split('/').indexOf(`:${name}`);
   // A token is a secret, and stays one when it is misspelled.
-  const id = name === 'token' ? undefined : String(params[name]);
+  const id = name === 'token' ? undefined : request.path.split('/')[at];
   return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
 };
 
