@@ -77,44 +77,17 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       return undefined;
     },
   });
-  const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
+  const answer: Answer = (request, response, exchange) => {
     const web = new NodeRequest({ req: request, res: response });
     exchanges.set(web, exchange);
-    const reply = await tus.handleWeb(web);
-    const { ends, uploader, creation } = exchange;
-    if (ends?.when(reply.status)) {
-      if (creation) await forgetBegun(context, creation);
-      const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
-      await failUpload(context, key, ends.failure);
-    }
-    if (exchange.refusal === undefined && reply.status < 400) {
-      if (creation) response.setHeader('Idempotency-Key', creation.key);
-      return sendNodeResponse(response, reply);
-    }
-    for (const [name, value] of reply.headers) {
-      if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
-    }
-    throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text() });
-  };
-  const create = async (call: UploadCall): Promise<void> => {
-    const { request, response, uploader } = call;
-    const creation = readCreation(request);
-    // Also after the end of the session, when an upload that was begun may still finish.
-    const begun = creation && (await findBegun(context, creation));
-    if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
-    refuseLate(uploader);
-    try {
-      await answer(request, response, { uploader, creation });
-    } catch (error) {
-      if (!(error instanceof BegunBefore)) throw error;
-      await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });
-    }
+    return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {
     handle: async (request, response, caller) => {
       const uploader = toUploader(caller);
       const id = readUploadId(request);
-      if (id === '' && request.method === 'POST') return create({ request, response, uploader });
+      if (id === '' && request.method === 'POST')
+        return create(context, { request, response, uploader }, answer);
       const isOver = await answerOver(context, { request, response, uploader });
       if (isOver) return;
       const isDeletion = request.method === 'DELETE';
@@ -125,10 +98,54 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   };
 };
 
+type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
+
+/** Sends what the protocol answers; what it refuses is thrown, for a problem. */
+const answerTus = async (
+  context: Context,
+  {
+    response,
+    exchange,
+    reply: replying,
+  }: { response: ServerResponse; exchange: Exchange; reply: Promise<globalThis.Response> },
+): Promise<void> => {
+  const reply = await replying;
+  const { ends, uploader, creation } = exchange;
+  if (ends?.when(reply.status)) {
+    if (creation) await forgetBegun(context, creation);
+    const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+    await failUpload(context, key, ends.failure);
+  }
+  if (exchange.refusal === undefined && reply.status < 400) {
+    if (creation) response.setHeader('Idempotency-Key', creation.key);
+    return sendNodeResponse(response, reply);
+  }
+  for (const [name, value] of reply.headers) {
+    if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
+  }
+  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text() });
+};
+
 type UploadCall = {
   request: IncomingMessage & WriteRequest;
   response: ServerResponse;
   uploader: Uploader;
+};
+
+/** Begins an upload, or answers for the one that the same key has begun. */
+const create = async (context: Context, call: UploadCall, answer: Answer): Promise<void> => {
+  const { request, response, uploader } = call;
+  const creation = readCreation(request);
+  // Also after the end of the session, when an upload that was begun may still finish.
+  const begun = creation && (await findBegun(context, creation));
+  if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
+  refuseLate(uploader);
+  try {
+    await answer(request, response, { uploader, creation });
+  } catch (error) {
+    if (!(error instanceof BegunBefore)) throw error;
+    await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });
+  }
 };
 
 const REFUSED = { code: 'upload_refused', message: 'The upload was refused while it began.' };

@@ -4,6 +4,7 @@ import { ApiError } from '../../api-error.ts';
 /** A refusal of the protocol's, in the service's words. Its own status is plain text, and no code goes with it. */
 export const readTusRefusal = ({ status, text }: { status: number; text: string }): ApiError => {
   const [, headers] = /^Invalid (.+)\n$/.exec(text) ?? [];
+  if (headers?.split(' ').includes('content-type')) return noBytes();
   if (headers) return invalidHeaders(headers.split(' '), 'is not valid in tus 1.0.0');
   if (status === 412) {
     return new ApiError('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
@@ -20,6 +21,8 @@ const invalidHeaders = (names: string[], message: string): ApiError => {
   });
 };
 
+const noBytes = () =>
+  new ApiError('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.');
 const tooLarge = () => new ApiError('payload_too_large', 'More bytes came than Upload-Length announced.');
 const noUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');
 const elsewhere = () =>
@@ -34,10 +37,7 @@ const unknown = () =>
 
 const BY_TEXT = new Map<string, () => ApiError>([
   [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], 'is required')],
-  [
-    ERRORS.INVALID_CONTENT_TYPE.body,
-    () => new ApiError('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.'),
-  ],
+  [ERRORS.INVALID_CONTENT_TYPE.body, noBytes],
   [
     ERRORS.INVALID_LENGTH.body,
     () => invalidHeaders(['upload-length'], 'is required, or Upload-Defer-Length: 1 in its place'),
