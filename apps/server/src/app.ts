@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
+import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
@@ -19,6 +20,7 @@ import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
+import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { parseQuery } from './http/parse-query.ts';
 import { replyProblem, sendProblem } from './http/problem.ts';
@@ -71,6 +73,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
     ],
   });
   app.use(refuseUnmatched(context, limiter, notFoundPage));
+  app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;
 };

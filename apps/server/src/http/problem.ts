@@ -68,7 +68,8 @@ const breakOff = (
   response.destroy();
 };
 
-const toApiError = (thrown: unknown, request: Request): ApiError => {
+/** What a request failed with, as its caller is told. */
+export const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
   if (isDatabaseAway(thrown)) {
