@@ -15,11 +15,7 @@ const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
 ]);
 
 /** Formats that are nothing but their pattern. */
-export const FORMATS = new Map([
-  ['uuid', 'Invalid UUID'],
-  ['email', 'Invalid email address'],
-  ['datetime', 'Invalid ISO datetime'],
-]);
+const FORMATS = new Set(['uuid', 'email', 'datetime']);
 
 /**
  * The rule of a schema, as data.
@@ -104,7 +100,7 @@ function readString(schema: z.ZodString): Rule {
     throw new Error(`The fake knows no string of the format ${format}`);
   return {
     type: 'string',
-    ...(format && { pattern, message: FORMATS.get(format) }),
+    ...(format && { pattern, format }),
     ...readChecks(schema, ['max_length', 'min_length', 'string_format']),
   } as Rule;
 }

@@ -1,3 +1,4 @@
+import { sayBrokenJson } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import { findPrototypeKey } from './bodies/find-prototype-key.ts';
@@ -66,7 +67,8 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     parsed = JSON.parse(source);
   } catch (cause) {
-    throw invalid('The body is not valid JSON.', cause);
+    // JSON.parse's own words repeat the body, and often don't say where.
+    throw invalid(sayBrokenJson(source), cause);
   }
   const repeated = findRepeatedKey(source);
   if (repeated) throw repeatedKey(repeated);

@@ -28,16 +28,18 @@ const PARTS = LISTED.flatMap((listed) => {
 });
 const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
-type Fault = readonly [path: string, code: string];
+type Fault = readonly [path: string, code: string, message: string];
 
 /** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   return (error?.issues ?? []).flatMap((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    return names.map((name): Fault => {
-      const path = [where, ...issue.path, ...(name === undefined ? [] : [name])];
-      return [path.map(String).join('.'), issue.code];
+    // Of unknown fields there is a line each.
+    const messages = issue.message.split('\n');
+    return names.map((each, index): Fault => {
+      const path = [where, ...issue.path, ...(each === undefined ? [] : [each])];
+      return [path.map(String).join('.'), issue.code, messages[index]!];
     });
   });
 }
@@ -217,12 +219,12 @@ async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} 
   });
   const { code, errors = [] } = (await response.json()) as {
     code: string;
-    errors?: { path: string; code: string }[];
+    errors?: { path: string; code: string; message: string }[];
   };
   return {
     status: response.status,
     code,
-    faults: errors.map((each): Fault => [each.path, each.code]).sort(),
+    faults: errors.map((each): Fault => [each.path, each.code, each.message]).sort(),
   };
 }
 type Sent = {

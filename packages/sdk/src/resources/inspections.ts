@@ -32,8 +32,8 @@ export class Inspections {
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -99,8 +99,9 @@ export class Inspections {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts

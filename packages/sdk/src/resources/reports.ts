@@ -48,8 +48,8 @@ export class Reports {
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `request_timeout`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

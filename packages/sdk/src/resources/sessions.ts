@@ -24,8 +24,8 @@ export class Sessions {
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -84,9 +84,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -107,8 +107,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -127,9 +128,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -148,9 +149,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -169,8 +170,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts

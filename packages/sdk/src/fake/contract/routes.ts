@@ -8,15 +8,10 @@ const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
 const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
 const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 20, of: text500 };
-const datetime: Rule = {
-  type: 'string',
-  pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/,
-  message: 'Invalid ISO datetime',
-  checks: ['isInCalendar'],
-};
+const datetime: Rule = { type: 'string', pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/, format: 'datetime', checks: ['isInCalendar'] };
 const datetimeOrNull: Rule = { type: 'nullable', of: datetime };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
-const uuid: Rule = { type: 'string', pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/, message: 'Invalid UUID' };
+const uuid: Rule = { type: 'string', pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/, format: 'uuid' };
 const uuidOrNull: Rule = { type: 'nullable', of: uuid };
 const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a whole number from 1 to 100', becomes: 'number', then: { type: 'integer', min: 1, max: 100 } };
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
@@ -24,7 +19,7 @@ const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorabl
 const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 3, of: text500 };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
-const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, message: 'Invalid email address', max: 254 };
+const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };

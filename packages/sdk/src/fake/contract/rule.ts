@@ -7,6 +7,8 @@ export type Rule =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: RegExp;
+      /** What the pattern is called, where what is said of it depends on the value. */
+      readonly format?: 'uuid' | 'email' | 'datetime';
       /** What to say of a value that the pattern does not fit. */
       readonly message?: string;
       readonly checks?: readonly CheckName[];

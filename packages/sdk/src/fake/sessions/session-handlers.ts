@@ -32,7 +32,7 @@ export const sessionHandlers: FakeHandlers<'sessions'> = {
 
 export function findSession({ sessions }: FakeState, id: string | undefined): Session {
   const session = sessions.get(id ?? '');
-  if (!session) throw refuseMissing();
+  if (!session) throw refuseMissing('session', id);
   return session;
 }
 
