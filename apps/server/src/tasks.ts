@@ -18,6 +18,7 @@ import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
 import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
+import { reportDroppedDelivery } from './features/webhooks/deliveries/report-dropped-delivery.job.ts';
 import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
@@ -35,6 +36,7 @@ const JOBS = [
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,
+  reportDroppedDelivery,
   sweepDeliveries,
   remuxRecording,
   pictureDrawing,

@@ -21,6 +21,7 @@ export const sendAttempt = async (
     createdAt: attempt.event_created_at,
     sequence: attempt.sequence,
     dataText: attempt.data_text,
+    isTest: attempt.is_test,
   });
   if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
   const timestamp = Math.floor(now.getTime() / 1000);
