@@ -33,3 +33,7 @@ alter table webhook_endpoints
   add constraint webhook_endpoints_paused check (
     paused_reason in ('you', 'gone', 'failing', 'unread') and (paused_reason is null) = (paused_at is null)
   );
+
+-- Which pull endpoints nobody reads is asked every hour, among all callbacks that there ever were.
+create index webhook_endpoints_pull_idx on webhook_endpoints (read_at)
+  where kind = 'pull' and active and deleted_at is null;

@@ -177,9 +177,9 @@ const bodyOf = <Type extends EmittedEventType>(type: Type) =>
         .int()
         .meta({ description: 'Position among the events of the endpoint, from 1, without gaps' }),
       test: z
-        .literal(true)
+        .boolean()
         .optional()
-        .meta({ description: 'Only in the sample that a test fire sends: nothing of it happened' }),
+        .meta({ description: 'true in the sample that a test fire sends: nothing of it happened' }),
       data: EVENT_DATA[type],
     })
     .meta({ id: EVENTS[type].id, description: EVENTS[type].description });

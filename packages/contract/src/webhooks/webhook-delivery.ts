@@ -23,12 +23,10 @@ export const WebhookDelivery = z
       .int()
       .nullable()
       .meta({ description: 'What the receiver answered last; null until it did' }),
-    attempt_count: z
-      .int()
-      .meta({
-        description:
-          'Attempts so far, the first included; of an endpoint of kind pull, how often it was fetched',
-      }),
+    attempt_count: z.int().meta({
+      description:
+        'Attempts so far, the first included; of an endpoint of kind pull, how often it was fetched',
+    }),
     created_at: Timestamp,
     delivered_at: Timestamp.nullable(),
     event: Id.meta({

@@ -44,8 +44,8 @@ export interface SessionCreatedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Session;
 }
 
@@ -63,8 +63,8 @@ export interface SessionJoinedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionJoinedData;
 }
 
@@ -87,8 +87,8 @@ export interface SessionEvidenceCapturedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionEvidenceCapturedData;
 }
 
@@ -111,8 +111,8 @@ export interface SessionSignedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionSignedData;
 }
 
@@ -135,8 +135,8 @@ export interface SessionAnchoredEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionAnchoredData;
 }
 
@@ -159,8 +159,8 @@ export interface SessionCompletedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionCompletedData;
 }
 
@@ -193,8 +193,8 @@ export interface SessionExpiredEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Session;
 }
 
@@ -215,8 +215,8 @@ export interface EvidenceCreatedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Evidence;
 }
 
@@ -234,8 +234,8 @@ export interface ParticipantLeftEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionJoinedData;
 }
 
@@ -253,8 +253,8 @@ export interface RecordingReadyEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: RecordingReadyData;
 }
 
@@ -277,8 +277,8 @@ export interface EndpointPausedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: WebhookEndpoint;
 }
 
@@ -296,8 +296,8 @@ export interface DeliveryDroppedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: WebhookDelivery;
 }
 
@@ -315,8 +315,8 @@ export interface PingEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
-  /** Only in the sample that a test fire sends: nothing of it happened */
-  test?: true | undefined;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: PingData;
 }
 

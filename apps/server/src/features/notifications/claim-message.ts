@@ -24,7 +24,9 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
 };
 
 // All are read as JSON, in which a time is text.
-export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & { failing_since: string | null };
+export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & {
+  failing_since: string | null;
+};
 
 export type FoundSignature = { name: string; is_over: boolean; expires_at: string };
 

@@ -20,12 +20,14 @@ export const getWebhookDelivery = async (
     orderBy: { number: 'desc' },
     take: ATTEMPTS_SHOWN,
   });
+  const { kind, ...request } = await readRequest(database, delivery);
   // It may have ended between the two reads.
   const underWay = attempts[0]?.number === delivery.leased_attempt ? null : delivery.lease;
   return {
     ...viewWebhookDelivery(delivery),
-    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
-    request: await readRequest(database, delivery),
+    // Nobody sends what a reader fetches.
+    next_attempt_at: kind === 'pull' ? null : (delivery.next_attempt_at?.toISOString() ?? null),
+    request,
     attempts: [
       ...attempts.toReversed().map(viewAttempt),
       ...(underWay ? [viewAttemptUnderWay(underWay)] : []),
@@ -38,13 +40,14 @@ export const getWebhookDelivery = async (
 const readRequest = async (
   { prisma }: Context['database'],
   { organisation_id, event_id, endpoint_id, sequence }: WebhookDelivery,
-): Promise<z.infer<typeof WebhookRequest>> => {
+): Promise<z.infer<typeof WebhookRequest> & { kind: string }> => {
   const [event] = await prisma.$queryRaw<
-    [{ type: string; created_at: Date; data_text: string; test: boolean }]
+    [{ type: string; created_at: Date; data_text: string; test: boolean; kind: string }]
   >`
-    select type, created_at, data::text as data_text, test
-    from events
-    where organisation_id = ${organisation_id}::uuid and id = ${event_id}::uuid
+    select e.type, e.created_at, e.data::text as data_text, e.test, w.kind
+    from events e
+    join webhook_endpoints w on w.organisation_id = e.organisation_id and w.id = ${endpoint_id}::uuid
+    where e.organisation_id = ${organisation_id}::uuid and e.id = ${event_id}::uuid
   `;
   const { headers, body } = buildWebhookRequest('', {
     id: event_id,
@@ -56,7 +59,7 @@ const readRequest = async (
     dataText: event.data_text,
     isTest: event.test,
   });
-  return { headers: { ...headers, 'webhook-id': event_id }, body };
+  return { kind: event.kind, headers: { ...headers, 'webhook-id': event_id }, body };
 };
 
 const viewAttemptUnderWay = (lease: WebhookLease): z.infer<typeof WebhookAttempt> => ({

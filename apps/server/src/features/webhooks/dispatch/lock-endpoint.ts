@@ -98,6 +98,7 @@ const PAUSES: Record<string, string> = {
 // A reader has what was sent before by asking for it.
 const refusePull = ({ kind }: WebhookEndpoint): void => {
   if (kind === 'push') return;
-  const message = 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
+  const message =
+    'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
   throw new ApiError('endpoint_kind', message);
 };
