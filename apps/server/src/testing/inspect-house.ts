@@ -72,7 +72,8 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
     locale: 'it',
     drawing: { ...DRAWING, width: 600, height: 200 },
   });
-  if (signature.status !== 201) throw new Error(`The signature was refused: ${JSON.stringify(signature.body)}`);
+  if (signature.status !== 201)
+    throw new Error(`The signature was refused: ${JSON.stringify(signature.body)}`);
   await device.call('POST', '/leave');
   tick();
   return { sessionId, device, ...pieces, signature: signature.body };

@@ -8,9 +8,8 @@ export const MAX_PULL_WAIT_SECONDS = 20;
 
 const Wait = z
   .string()
-  .regex(/^\d{1,2}$/, `must be a whole number from 0 to ${MAX_PULL_WAIT_SECONDS}`)
+  .regex(/^(1?\d|20)$/, `must be a whole number from 0 to ${MAX_PULL_WAIT_SECONDS}`)
   .transform(Number)
-  .pipe(z.int().min(0).max(MAX_PULL_WAIT_SECONDS, `must be at most ${MAX_PULL_WAIT_SECONDS}`))
   .default(0)
   .meta({
     description: `Seconds to wait while there is nothing, from 0 to ${MAX_PULL_WAIT_SECONDS}; 0 unless given`,

@@ -38,9 +38,7 @@ const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is
 const KEPT_HEADERS = [
   'allow',
   'cf-ray',
-  'content-length',
   'content-type',
-  'date',
   'location',
   'request-id',
   'retry-after',

@@ -227,11 +227,7 @@ export const ROUTES = {
     scope: 'webhooks:read',
     status: 200,
     ids: { endpoint_id: uuid },
-    query: {
-      type: 'fields',
-      fields: { after_sequence: afterSequence, limit, wait: { type: 'string', pattern: /^\d{1,2}$/, message: 'must be a whole number from 0 to 20', becomes: 'number', then: { type: 'integer', min: 0, max: 20 } } },
-      defaults: { limit: 25, wait: 0 },
-    },
+    query: { type: 'fields', fields: { after_sequence: afterSequence, limit, wait: { type: 'string', pattern: /^(1?\d|20)$/, message: 'must be a whole number from 0 to 20', becomes: 'number' } }, defaults: { limit: 25, wait: 0 } },
   },
   'webhookEvents.list': {
     method: 'GET',
