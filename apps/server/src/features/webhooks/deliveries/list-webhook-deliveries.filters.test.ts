@@ -8,10 +8,11 @@ import {
 let server: WebhookServer;
 let client: WebhookServer['client'];
 let receiver: WebhookReceiver;
+let organisationId: string;
 
 beforeAll(async () => {
   server = await startWebhookServer();
-  ({ client, receiver } = await server.openTenant());
+  ({ client, receiver, organisationId } = await server.openTenant());
   await client.webhookEndpoints.create({ url: receiver.url });
 });
 afterAll(() => server.close());
@@ -47,27 +48,28 @@ test.each([
   ],
 ])('%s is found by its index among many', async (_, filter, index) => {
   const { pool } = server.context.database;
-  await pool.query(`
-    insert into events (organisation_id, id, type, session_id, data, created_at)
-    select o.id, gen_random_uuid(), 'session.created', gen_random_uuid(), '{}', now() - n * interval '1 second'
-    from (select id from organisations limit 1) o, generate_series(1, 5000) n
-  `);
-  await pool.query(`
+  await pool.query(
+    `
+    with filled as (
+      insert into events (organisation_id, id, type, session_id, data, created_at)
+      select $1, gen_random_uuid(), 'session.created', gen_random_uuid(), '{}', now() - n * interval '1 second'
+      from generate_series(1, 5000) n
+      returning *
+    )
     insert into webhook_deliveries
       (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, delivered_at, created_at)
-    select e.organisation_id, gen_random_uuid(), w.id, e.id, e.type,
-      1000 + (select coalesce(max(sequence), 0) from webhook_deliveries) + row_number() over (), 'delivered', now(),
-      e.created_at
-    from events e
-    join (select organisation_id, id from webhook_endpoints limit 1) w on true
-    where e.data::text = '{}' and e.organisation_id = w.organisation_id
-      and not exists (select from webhook_deliveries d where d.event_id = e.id)
-  `);
+    select $1, gen_random_uuid(), w.id, e.id, e.type,
+      1000 + (select max(sequence) from webhook_deliveries) + row_number() over (), 'delivered', now(), e.created_at
+    from filled e
+    join webhook_endpoints w on w.organisation_id = $1
+    `,
+    [organisationId],
+  );
   await pool.query('analyze events, webhook_deliveries');
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`
     explain select * from (
       select d.* from webhook_deliveries d
-      where d.organisation_id = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' and ${filter}
+      where d.organisation_id = '${organisationId}' and ${filter}
     ) log
     order by created_at desc, id desc limit 26
   `);

@@ -60,6 +60,7 @@ describe('GET /webhook-events', () => {
         response_status: 204,
         delivered_at: time,
         sequence: 1,
+        fetched_at: null,
       },
     ]);
   });

@@ -1,5 +1,4 @@
-import { verifyWebhook } from '@field-inspection/sdk/webhooks';
-import { Webhook } from 'standardwebhooks';
+import { signWebhook, verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishTestEvent } from '../../../testing/publish-test-event.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
@@ -38,7 +37,7 @@ describe('a pull endpoint', () => {
     expect(endpoint.signing_secret).toMatch(/^whsec_/);
   });
 
-  test('gives the bytes and headers that would be sent, which both verifiers take, in the order of sequence', async () => {
+  test('gives the bytes and headers that would be sent, which a receiver would verify, in the order of sequence', async () => {
     await publish();
     await client.webhookEndpoints.test(endpoint.id);
     const { data, has_more } = await pull();
@@ -48,8 +47,8 @@ describe('a pull endpoint', () => {
     expect(event).toMatchObject({ type: 'session.created', sequence: 1, endpoint: endpoint.id });
     expect(headers).toMatchObject({ 'Svc-Event-Type': 'session.created', 'Svc-Delivery-Attempt': '1' });
     const { 'webhook-id': id, 'webhook-timestamp': at } = headers;
-    const own = new Webhook(endpoint.signing_secret).sign(id!, new Date(Number(at) * 1000), body);
-    expect(headers['webhook-signature']).toBe(own);
+    const own = signWebhook({ body, id: id!, secret: endpoint.signing_secret, timestamp: Number(at) });
+    expect(headers).toMatchObject(own);
     expect((await client.webhookEvents.get(delivery)).request.body).toBe(body);
   });
 
