@@ -20,6 +20,8 @@ const ENDPOINT = {
   description: 'Production',
   event_types: ['session.joined', 'session.completed'],
   active: true,
+  paused_reason: null,
+  paused_at: null,
 };
 const OTHER_ENDPOINT = { id: '019a9f70-5b04-7c1e-9a2d-4f8e6b1c3d09' };
 const DELIVERY = {
@@ -31,6 +33,7 @@ const DELIVERY = {
   delivered_at: '2026-11-20T14:35:01.000Z',
   created_at: '2026-11-20T14:35:00.000Z',
   sequence: 42,
+  fetched_at: null,
 };
 const UNDELIVERED = { status: 'failed', response_status: null, delivered_at: null };
 const WAITING = { status: 'pending', response_status: null, delivered_at: null, attempt_count: 0 };

@@ -39,7 +39,6 @@ export const WebhookDelivery = z
     fetched_at: Timestamp.nullable().meta({
       description:
         'When a reader last got it, of an endpoint of kind pull; it is delivered once the reader acknowledges it. null for all others',
-      example: null,
     }),
   })
   .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint' });

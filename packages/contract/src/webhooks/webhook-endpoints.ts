@@ -9,7 +9,7 @@ import { PUBLIC_ROOT } from '../laws/roots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
-import { ENDPOINT_KINDS, WebhookEndpoint } from './webhook-endpoint.ts';
+import { EndpointKind, WebhookEndpoint } from './webhook-endpoint.ts';
 import { pullQuery, PulledEvents } from './webhook-pull.ts';
 
 const c = initContract();
