@@ -11,7 +11,10 @@ export type ResolveLink = (href: string) => string | undefined;
  * lead where `resolve` says, which is to https alone unless given: a document can add nothing to a page but its words.
  */
 export const renderMarkdown = (source: string, resolve: ResolveLink = keepHttps): Html => ({
-  markup: createMarkdown(resolve).parse(source.replace(ANCHOR_LINES, ''), { async: false }),
+  // Wide tables are scrolled, by keyboard too.
+  markup: createMarkdown(resolve)
+    .parse(source.replace(ANCHOR_LINES, ''), { async: false })
+    .replaceAll('<table>', '<table tabindex="0">'),
 });
 
 export const keepHttps: ResolveLink = (href) => (href.startsWith('https://') ? href : undefined);
@@ -41,6 +44,11 @@ const createMarkdown = (resolve: ResolveLink): Marked => {
       // Wide ones are scrolled, by keyboard too.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       hr: () => '',
+      // A column without a heading has none that could be read out.
+      tablecell({ header, text, tokens }) {
+        const tag = header && text !== '' ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+      },
     },
   });
 };

@@ -28,10 +28,14 @@ const openOperation = (operation: RawOperation, instant: string) => ({
   }),
 });
 
+// Of a list of values it would fill in the first.
 const emptyParameter = (given: NonNullable<RawOperation['parameters']>[number]): Parameter => {
   const parameter = follow<Parameter>(given);
-  const { examples: _examples, default: _default, ...schema } = follow<Schema>(parameter.schema);
-  return { ...parameter, schema };
+  const { type, format, description } = follow<Schema>(parameter.schema);
+  return {
+    ...parameter,
+    schema: { ...(type && { type }), ...(format && { format }), ...(description && { description }) },
+  };
 };
 
 const openContent = (content: NonNullable<RawOperation['requestBody']>['content'], instant: string) =>

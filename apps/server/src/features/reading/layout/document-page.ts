@@ -54,19 +54,9 @@ export const documentPage = ({ path, title, description, content, ...rest }: Con
 /** Leads from a path to the server's root. */
 export const rootOf = (path: string): string => '../'.repeat(path.split('/').length - 1);
 
-// Shown by its script, since it does nothing without.
-const SEARCH = html`<form role="search" hidden>
+const SEARCH = html`<form role="search">
   <label for="search">Search</label>
-  <input
-    id="search"
-    type="search"
-    placeholder="Guides, operations, SDK"
-    autocomplete="off"
-    role="combobox"
-    aria-expanded="false"
-    aria-controls="found"
-    aria-autocomplete="list"
-  />
-  <ul id="found" role="listbox" aria-label="Found" hidden></ul>
+  <input id="search" type="search" placeholder="Guides, operations, SDK" autocomplete="off" />
+  <ul id="found" aria-label="Found" hidden></ul>
   <p id="found-count" class="hidden" role="status"></p>
 </form>`;

@@ -39,10 +39,11 @@ const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Try it out · Field Inspection Service</title>
         <link rel="icon" href="../favicon.svg" />
-        <link rel="stylesheet" href="assets/pages.css" />
       </head>
-      <body class="explorer">
-        <p><a href="reference">Back to the reference</a></p>
+      <body>
+        <p style="margin: 0.75rem 1.25rem; font-family: system-ui">
+          <a href="reference">Back to the reference</a>
+        </p>
         <div
           id="reference"
           data-document="explorer.json"

@@ -9,7 +9,6 @@ const field = document.getElementById('search');
 const list = document.getElementById('found');
 const count = document.getElementById('found-count');
 let loading;
-let chosen = -1;
 
 const load = () => {
   loading ??= fetch(`${root}docs/search.json`).then((reply) => {
@@ -47,33 +46,23 @@ const find = (index, query) => {
 
 const show = (found) => {
   list.replaceChildren(
-    ...found.slice(0, MAX_FOUND).map(([address, title, place], at) => {
+    ...found.slice(0, MAX_FOUND).map(([address, title, place]) => {
       const item = document.createElement('li');
-      item.id = `found-${at}`;
-      item.role = 'option';
-      item.ariaSelected = 'false';
       const link = document.createElement('a');
       link.href = root + address;
-      link.tabIndex = -1;
       link.append(title, Object.assign(document.createElement('span'), { textContent: place }));
       item.append(link);
       return item;
     }),
   );
-  choose(-1);
   list.hidden = found.length === 0;
-  field.ariaExpanded = String(found.length > 0);
 };
 
-const choose = (at) => {
-  const items = [...list.children];
-  chosen = items.length === 0 || at < 0 ? -1 : at % items.length;
-  items.forEach((item, each) => (item.ariaSelected = String(each === chosen)));
-  if (chosen < 0) field.removeAttribute('aria-activedescendant');
-  else {
-    field.setAttribute('aria-activedescendant', items[chosen].id);
-    items[chosen].scrollIntoView({ block: 'nearest' });
-  }
+/** From the field to the places and back, by the arrow keys. */
+const move = (step) => {
+  const stops = [field, ...list.querySelectorAll('a')];
+  const at = stops.indexOf(document.activeElement);
+  stops[(at + step + stops.length) % stops.length].focus();
 };
 
 const search = async () => {
@@ -92,24 +81,29 @@ const search = async () => {
 
 field.addEventListener('focus', () => void load().catch(() => {}));
 field.addEventListener('input', () => void search());
-field.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') show([]);
+form.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') {
+    show([]);
+    field.focus();
+  }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
-  const last = list.children.length - 1;
-  if (event.key === 'ArrowDown') choose(chosen + 1);
-  else choose(chosen <= 0 ? last : chosen - 1);
+  move(event.key === 'ArrowDown' ? 1 : -1);
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  list.children[Math.max(chosen, 0)]?.querySelector('a').click();
+  list.querySelector('a')?.click();
 });
 form.addEventListener('focusout', (event) => {
-  if (!form.contains(event.relatedTarget)) show([]);
+  if (event.relatedTarget && !form.contains(event.relatedTarget)) show([]);
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.matches('input, textarea, select')) return;
   event.preventDefault();
   field.focus();
 });
-form.hidden = false;
+
+// The navigation begins where the reader is.
+const nav = document.getElementById('menu');
+const here = nav.querySelector('[aria-current]');
+if (here && nav.scrollHeight > nav.clientHeight) nav.scrollTop = here.offsetTop - nav.clientHeight / 3;
