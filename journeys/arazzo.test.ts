@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
-import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { startWebhookServer } from '@field-inspection/server/testing/start-webhook-receiver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const fileOf = (path: string) => fileURLToPath(new URL(`../packages/openapi/${path}`, import.meta.url));
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
 
-let server: TestServer;
+let server: Awaited<ReturnType<typeof startWebhookServer>>;
 let folder: string;
 beforeAll(async () => {
-  server = await startTestServer({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
+  server = await startWebhookServer();
   folder = await mkdtemp(join(tmpdir(), 'arazzo-'));
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const makeInputs = async () => {
     session_id: session.id,
     token: new URL(invite.join_url).hash.slice(1),
     code: invite.otp_code ?? '',
-    url: 'https://127.0.0.1:9/hooks',
+    url: (await server.openReceiver()).url,
   };
 };
 

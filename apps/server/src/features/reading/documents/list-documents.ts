@@ -17,9 +17,21 @@ export const SDK_PAGES_DIR = fileURLToPath(new URL('../built/sdk', import.meta.u
 const readDocuments = (): Document[] => [
   ...sortGuides(readGuides()),
   { path: 'docs/changelog', shelf: 'SDK', title: 'Changelog', file: '', source: readChangelog() },
-  ...listFiles('docs/decisions').map((name) => readDocument(`docs/decisions/${name}`, { shelf: DECISIONS })),
+  ...readDecisions(),
   ...readSdkPages(),
 ];
+
+const readDecisions = (): Document[] => {
+  const decisions = listFiles('docs/decisions').map((name) =>
+    readDocument(`docs/decisions/${name}`, { shelf: DECISIONS }),
+  );
+  const links = decisions.map(({ path, title }) => `- [${title}](${nameOf({ path })}.md)`).join('\n');
+  const source = `# Decisions\n\nWhat was decided in the making of the service, and why.\n\n${links}\n`;
+  return [
+    { path: 'docs/decisions', shelf: 'How it is made', title: 'Decisions', file: 'docs/decisions/', source },
+    ...decisions,
+  ];
+};
 
 const readGuides = (): Document[] => [
   { ...readDocument('packages/sdk/README.md', { path: 'docs/sdk' }), title: 'The SDK' },

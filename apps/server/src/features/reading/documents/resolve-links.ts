@@ -21,7 +21,5 @@ export const resolveLinks =
     return `${root}${path}${ending}${anchor === undefined ? '' : `#${anchor}`}`;
   };
 
-const findPath = (file: string): string | undefined => {
-  if (file === 'docs/decisions/') return listDocuments().find((one) => one.file.startsWith(file))?.path;
-  return listDocuments().find((document) => document.file === file)?.path;
-};
+const findPath = (file: string): string | undefined =>
+  listDocuments().find((document) => document.file === file)?.path;

@@ -26,7 +26,6 @@ const listShelf = (shelf: string): Item[] => {
     .filter((document) => document.shelf === shelf)
     .map(({ path, title }) => ({ path, title }));
   if (shelf === 'SDK') return [...items, { path: 'docs/sdk/index', title: 'SDK reference' }];
-  if (shelf === 'How it is made') return [...items, { path: 'docs/decisions', title: 'Decisions' }];
   return items;
 };
 

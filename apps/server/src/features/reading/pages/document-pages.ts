@@ -1,8 +1,7 @@
-import { html } from '../../../http/pages/html.ts';
 import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
 import { renderMarkdown } from '../../../http/pages/render-markdown.ts';
-import { DECISIONS, type Document } from '../documents/document.ts';
+import type { Document } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
 import { resolveLinks } from '../documents/resolve-links.ts';
@@ -11,16 +10,14 @@ import { documentPage, rootOf } from '../layout/document-page.ts';
 import { markdownFile } from './text-file.ts';
 
 /** The pages of the guides, the decisions, the changelog and the SDK's reference, each as Markdown, too. */
-export const documentPages = (): PageRoute[] => [
-  ...listDocuments().flatMap((document) => [
+export const documentPages = (): PageRoute[] =>
+  listDocuments().flatMap((document) => [
     { path: `/${document.path}`, answer: keepPage(() => renderDocument(document)) },
     markdownFile(`/${document.path}.md`, () => {
       const { file, source, path } = document;
       return writeMarkdown(source, resolveLinks({ file, root: rootOf(path), ending: '.md' }));
     }),
-  ]),
-  { path: '/docs/decisions', answer: keepPage(renderDecisions) },
-];
+  ]);
 
 const renderDocument = ({ path, title, file, source }: Document) =>
   documentPage({
@@ -40,15 +37,3 @@ const describe = (source: string, title: string): string => {
     .replace(/[`*\n]/g, (mark) => (mark === '\n' ? ' ' : ''));
   return /^.+?[.!?](?= |$)/.exec(text)?.[0] ?? `${title}, of the Field Inspection Service.`;
 };
-
-const renderDecisions = () =>
-  documentPage({
-    path: 'docs/decisions',
-    title: 'Decisions',
-    description: 'What was decided in the making of the Field Inspection Service, and why.',
-    content: html`<ul>
-      ${listDocuments()
-        .filter(({ shelf }) => shelf === DECISIONS)
-        .map(({ path, title }) => html`<li><a href="../${path}">${title}</a></li>`)}
-    </ul>`,
-  });
