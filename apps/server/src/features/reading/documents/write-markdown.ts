@@ -11,7 +11,8 @@ export const splitFences = (source: string): string[] => source.split(/^(```[\s\
 
 // Not within code, where brackets are no link.
 const resolveIn = (text: string, resolve: ResolveLink): string =>
-  text.replace(/(`[^`\n]*`)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g, (whole, code, words, href) => {
+  text.replace(/(`[^`\n]*`)|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g, (...found: string[]) => {
+    const [whole = '', code, words = '', href = ''] = found;
     if (code !== undefined) return whole;
     const address = resolve(href);
     return address === undefined ? words : `[${words}](${address})`;

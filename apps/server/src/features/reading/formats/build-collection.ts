@@ -9,7 +9,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
  * else a request needs are variables; a key is never in it.
  */
 export const buildCollection = (baseUrl: string) => ({
-  info: { name: openApi.info.title, description: openApi.info.description, schema: SCHEMA },
+  info: { name: openApi.info.title, description: markdown(openApi.info.description), schema: SCHEMA },
   auth: bearer('key'),
   variable: [
     { key: 'baseUrl', value: baseUrl, type: 'string' },
@@ -18,17 +18,19 @@ export const buildCollection = (baseUrl: string) => ({
   item: readChapters()
     .map(({ title, description, operations }) => ({
       name: title,
-      description,
+      description: markdown(description),
       item: operations.filter(({ method }) => method !== 'EVENT').map(buildItem),
     }))
     .filter(({ item }) => item.length > 0),
 });
 
+const markdown = (content: string) => ({ content, type: 'text/markdown' });
+
 const buildItem = (operation: Operation) => ({
   name: operation.summary,
   request: {
     method: operation.method,
-    description: operation.description,
+    description: markdown(operation.description),
     ...buildAuth(operation),
     header: buildHeaders(operation),
     url: buildUrl(operation),
@@ -38,24 +40,26 @@ const buildItem = (operation: Operation) => ({
 });
 
 const bearer = (variable: string) => ({
-  type: 'bearer',
+  type: 'bearer' as const,
   bearer: [{ key: 'token', value: `{{${variable}}}`, type: 'string' }],
 });
 
 const buildAuth = ({ credential }: Operation) => {
   if (credential === 'apiKey') return {};
-  return { auth: credential === null ? { type: 'noauth' } : bearer(credential) };
+  return { auth: credential === null ? { type: 'noauth' as const } : bearer(credential) };
 };
 
 const buildHeaders = ({ parameters, body }: Operation) => [
-  ...(body ? [{ key: 'Content-Type', value: body.mediaTypes[0]!, description: 'Of the body' }] : []),
+  ...(body
+    ? [{ key: 'Content-Type', value: body.mediaTypes[0]!, description: markdown('Of the body') }]
+    : []),
   ...parameters
     .filter((parameter) => parameter.in === 'header')
     .map(({ name, description, isRequired }) => ({
       key: name,
       // A key that is sent twice would be answered by the reply of the first time.
       value: name === 'Idempotency-Key' ? '{{$guid}}' : '',
-      description,
+      description: markdown(description),
       disabled: !isRequired,
     })),
 ];
@@ -74,12 +78,12 @@ const buildUrl = ({ path, parameters }: Operation) => {
       .map(({ name, description, isRequired }) => ({
         key: name,
         value: '',
-        description,
+        description: markdown(description),
         disabled: !isRequired,
       })),
     variable: parameters
       .filter((parameter) => parameter.in === 'path')
-      .map(({ name, description }) => ({ key: name, value: '', description })),
+      .map(({ name, description }) => ({ key: name, value: '', description: markdown(description) })),
   };
 };
 

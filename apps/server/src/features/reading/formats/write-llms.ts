@@ -4,7 +4,7 @@ import { resolveLinks } from '../documents/resolve-links.ts';
 import { writeMarkdown } from '../documents/write-markdown.ts';
 import { readChapters } from '../reference/read-operations.ts';
 import { openApi } from '../reference/openapi.ts';
-import { writeChapter } from '../reference/write-chapter.ts';
+import { writeChapter } from '../chapters/write-chapter.ts';
 
 /** The list of the documents as https://llmstxt.org describes it, each by its Markdown. */
 export const writeLlms = (baseUrl: string): string => {

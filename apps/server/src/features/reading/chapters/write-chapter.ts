@@ -1,6 +1,6 @@
 import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
-import type { Field } from './read-fields.ts';
-import type { Chapter, Operation } from './read-operations.ts';
+import type { Field } from '../reference/read-fields.ts';
+import type { Chapter, Operation } from '../reference/read-operations.ts';
 
 /** A chapter of the reference as Markdown. */
 export const writeChapter = ({ title, description, operations }: Chapter, target: SampleTarget): string =>

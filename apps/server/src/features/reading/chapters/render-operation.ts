@@ -1,8 +1,8 @@
 import { html, type Html } from '../../../http/pages/html.ts';
 import { keepHttps, renderMarkdown } from '../../../http/pages/render-markdown.ts';
 import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
-import type { Field } from './read-fields.ts';
-import type { Operation } from './read-operations.ts';
+import type { Field } from '../reference/read-fields.ts';
+import type { Operation } from '../reference/read-operations.ts';
 
 /** Leads from the page to the server's root, such as `../../`; with what its samples call. */
 type Place = { root: string; target: SampleTarget };
