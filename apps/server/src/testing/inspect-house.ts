@@ -56,7 +56,7 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
   const { client } = server;
   const tick = () => server.clock.advance(1000);
   const { type, reference, notes } = written;
-  const { id: sessionId } = await client.inspections.create({ type, reference });
+  const { id: sessionId } = await client.v1.inspections.create({ type, reference });
   const [nobody] = (await client.participants.list(sessionId)).data;
   tick();
   await client.participants.revoke(sessionId, nobody!.id);
@@ -72,7 +72,8 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
     locale: 'it',
     drawing: { ...DRAWING, width: 600, height: 200 },
   });
-  if (signature.status !== 201) throw new Error(`The signature was refused: ${JSON.stringify(signature.body)}`);
+  if (signature.status !== 201)
+    throw new Error(`The signature was refused: ${JSON.stringify(signature.body)}`);
   await device.call('POST', '/leave');
   tick();
   return { sessionId, device, ...pieces, signature: signature.body };

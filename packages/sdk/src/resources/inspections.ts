@@ -7,7 +7,11 @@ import type { ListOptions, RequestOptions, WriteOptions } from '../requests/opti
 import { path } from '../requests/route-path.ts';
 import type { SubscribableEventType } from './webhook-endpoints.ts';
 
-/** `client.inspections` */
+/**
+ * `client.v1.inspections`
+ *
+ * Better: `client.sessions`.
+ */
 export class Inspections {
   readonly #transport: Transport;
 
@@ -21,6 +25,8 @@ export class Inspections {
    *
    * A session and its invite in one call. Sends the link and the code by the channel, apart.
    *
+   * Better: `client.sessions.create`.
+   *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
@@ -30,7 +36,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const createdInspection = await client.inspections.create({ type: 'property_claim' });
+   * const createdInspection = await client.v1.inspections.create({ type: 'property_claim' });
    * ```
    */
   create(body?: CreateInspectionBody, options?: WriteOptions): ApiPromise<CreatedInspection> {
@@ -42,6 +48,8 @@ export class Inspections {
    *
    * Newest first, of both families, without links.
    *
+   * Better: `client.sessions.list`.
+   *
    * Scope: `sessions:read`.
    *
    * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
@@ -49,7 +57,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * for await (const inspection of client.inspections.list({ limit: 50 })) {
+   * for await (const inspection of client.v1.inspections.list({ limit: 50 })) {
    *   console.log(inspection);
    * }
    * ```
@@ -63,6 +71,8 @@ export class Inspections {
    *
    * Without its link.
    *
+   * Better: `client.sessions.get`.
+   *
    * Scope: `sessions:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
@@ -70,7 +80,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const inspection = await client.inspections.get(sessionId);
+   * const inspection = await client.v1.inspections.get(sessionId);
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<Inspection> {
@@ -82,6 +92,8 @@ export class Inspections {
    *
    * Closes the session and returns it. On one that has ended it answers 409.
    *
+   * Better: `client.sessions.end`.
+   *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
@@ -90,7 +102,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const inspection = await client.inspections.end(sessionId);
+   * const inspection = await client.v1.inspections.end(sessionId);
    * ```
    */
   end(sessionId: string, options?: WriteOptions): ApiPromise<Inspection> {

@@ -12,7 +12,11 @@ import type {
 } from './webhook-endpoints.ts';
 import type { WebhookDelivery } from './webhook-events.ts';
 
-/** `client.webhooks` */
+/**
+ * `client.v1.webhooks`
+ *
+ * Better: `client.webhookEndpoints`.
+ */
 export class Webhooks {
   readonly #transport: Transport;
 
@@ -26,6 +30,8 @@ export class Webhooks {
    *
    * The same endpoints as those of the public API, newest first, without secrets.
    *
+   * Better: `client.webhookEndpoints.list`.
+   *
    * Scope: `webhooks:read`.
    *
    * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
@@ -33,7 +39,7 @@ export class Webhooks {
    *
    * @example
    * ```ts
-   * for await (const webhookEndpoint of client.webhooks.list({ limit: 50 })) {
+   * for await (const webhookEndpoint of client.v1.webhooks.list({ limit: 50 })) {
    *   console.log(webhookEndpoint);
    * }
    * ```
@@ -48,6 +54,8 @@ export class Webhooks {
    * The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never
    * again.
    *
+   * Better: `client.webhookEndpoints.create`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
@@ -56,7 +64,7 @@ export class Webhooks {
    *
    * @example
    * ```ts
-   * const webhookEndpoint = await client.webhooks.create({ url: 'https://example.com/hooks' });
+   * const webhookEndpoint = await client.v1.webhooks.create({ url: 'https://example.com/hooks' });
    * ```
    */
   create(body: CreateWebhookEndpointBody, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
@@ -68,6 +76,8 @@ export class Webhooks {
    *
    * Returns the new secret, this once; the old one stays valid for 24 hours.
    *
+   * Better: `client.webhookEndpoints`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
@@ -76,7 +86,7 @@ export class Webhooks {
    *
    * @example
    * ```ts
-   * const webhookEndpoint = await client.webhooks.rotate(endpointId);
+   * const webhookEndpoint = await client.v1.webhooks.rotate(endpointId);
    * ```
    */
   rotate(endpointId: string, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
@@ -88,6 +98,8 @@ export class Webhooks {
    *
    * Sends a signed `ping`, delivered and logged like any event.
    *
+   * Better: `client.webhookEndpoints.test`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
@@ -96,7 +108,7 @@ export class Webhooks {
    *
    * @example
    * ```ts
-   * const webhookDelivery = await client.webhooks.test(endpointId);
+   * const webhookDelivery = await client.v1.webhooks.test(endpointId);
    * ```
    */
   test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {

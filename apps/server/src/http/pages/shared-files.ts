@@ -6,10 +6,11 @@ import { staticFile } from './static-file.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 
-/** What the pages share; every byte of them comes from this server. */
-export const siteFiles = (): PageRoute[] => [
-  { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
+/** What every page takes: the icon, the sheet that those for people stand on, and the sheet of those for reading. */
+export const sharedFiles = (): PageRoute[] => [
   staticFile('/favicon.svg', fileOf('favicon.svg')),
+  staticFile('/assets/page-base.css', fileOf('page-base.css')),
+  { path: '/docs/assets/pages.css', answer: keepPage(joinStyles) },
 ];
 
 // One file, since a page is not shown before the last of its styles has come.
