@@ -9,7 +9,7 @@ export const openSampleServer = async () => {
   const app = createApp(plain.context, createHealth(plain.context), {
     readSampleKey: () => plain.seed.apiKey,
   });
-  const listener = await listenHttp(app, { port: 0, host: '127.0.0.1' });
+  const listener = await listenHttp(app, { port: 0, host: '127.0.0.1' }, plain.context);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   plain.context.config.baseUrl = baseUrl;
   return {

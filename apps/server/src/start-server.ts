@@ -81,7 +81,7 @@ const startRole = async (context: Context, role: Role, { secrets, ...demo }: Sta
 };
 
 const startHttp = async (context: Context, health: Health, demo: DemoPages): Promise<HttpListener> => {
-  const listener = await listenHttp(createApp(context, health, demo), context.config);
+  const listener = await listenHttp(createApp(context, health, demo), context.config, context);
   const signalling = await attachSignalling(context, listener.server);
   return {
     ...listener,

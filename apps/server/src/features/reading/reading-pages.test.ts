@@ -16,7 +16,7 @@ let demo: HttpListener;
 beforeAll(async () => {
   server = await startTestServer();
   const app = createApp(server.context, createHealth(server.context), { readSampleKey: () => KEY });
-  demo = await listenHttp(app, { port: 0, host: '127.0.0.1' });
+  demo = await listenHttp(app, { port: 0, host: '127.0.0.1' }, server.context);
 });
 afterAll(async () => {
   await demo.close();
