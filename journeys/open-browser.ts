@@ -6,8 +6,8 @@ const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** Whether this machine has a Chromium: tests that need one run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
 
-/** A Chromium that talks to nobody but the test's server, with a camera that is made up. */
-export const openBrowser = (): Promise<Browser> =>
+/** A Chromium that talks to nobody but the test's server, with a camera that is made up. `more` are further flags. */
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM_PATH,
     args: [
@@ -21,6 +21,7 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
+      ...more,
     ],
   });
 

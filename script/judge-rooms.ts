@@ -11,7 +11,17 @@ const OFFERED = 'exports';
 /** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
 const LAYERS = [
   ['housekeeping'],
-  ['anchors', 'bundle', 'inspections', 'join', 'join-page', 'sign-page', 'signatures', 'verify-page'],
+  [
+    'anchors',
+    'bundle',
+    'inspections',
+    'join',
+    'join-page',
+    'reading',
+    'sign-page',
+    'signatures',
+    'verify-page',
+  ],
   ['reports'],
   ['field', 'whiteboards'],
   ['uploads'],

@@ -32,7 +32,7 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code
+  has_node && has_pnpm && has_packages && has_generated_code && has_sdk_reference
 }
 
 prepare() {
@@ -40,6 +40,7 @@ prepare() {
   if ! has_node || ! has_pnpm; then install_toolchain; fi
   has_packages || install_packages
   has_generated_code || generate_code
+  has_sdk_reference || generate_sdk_reference
 }
 
 # Node.js 22.18 is the first that runs TypeScript files as they are.
@@ -130,6 +131,25 @@ generate_code() {
   say 'generating the database client and the verifier of browsers'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
+}
+
+has_sdk_reference() {
+  [ -e "$root/apps/server/src/features/reading/built/sdk/index.md" ] &&
+    [ "$(cat "$root/node_modules/.setup-sdk-reference" 2>/dev/null)" = "$(stamp_sdk_reference)" ]
+}
+
+stamp_sdk_reference() {
+  (
+    cd "$root"
+    stamp_packages
+    find packages/sdk/src apps/server/src/features/reading/build-sdk-pages.ts -name '*.ts' ! -name '*.test.ts' ! -path '*/testing/*' | sort | xargs cat | cksum
+  )
+}
+
+generate_sdk_reference() {
+  say "generating the SDK's reference"
+  run_quietly pnpm --filter @field-inspection/server gen:reading
+  stamp_sdk_reference >"$root/node_modules/.setup-sdk-reference"
 }
 
 run_quietly() {

@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
+import { readingPages } from './features/reading/reading-pages.ts';
 import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
@@ -30,11 +31,17 @@ import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
-import { startPage } from './http/pages/start-page.ts';
 import { createRoutes } from './routes.ts';
 
+/** What demo mode adds to the pages. */
+export type DemoPages = {
+  pages?: readonly PageRoute[] | undefined;
+  /** The key that the samples of the reference are filled in with. */
+  readSampleKey?: (() => string | undefined) | undefined;
+};
+
 /** The whole HTTP side. What a request passes is what this function says, from top to bottom. */
-export const createApp = (context: Context, health: Health, pages: readonly PageRoute[] = []): Express => {
+export const createApp = (context: Context, health: Health, demo: DemoPages = {}): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -49,7 +56,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));
-  app.use(servePages(context, { health, limiter, measure, pages: listPages(context, pages) }));
+  app.use(servePages(context, { health, limiter, measure, pages: listPages(context, demo) }));
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
@@ -86,20 +93,13 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
   request.body = undefined;
 };
 
-const listPages = (context: Context, more: readonly PageRoute[]): PageRoute[] => {
-  const links = more.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
+const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): PageRoute[] => {
+  const links = pages.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
   return [
-    startPage({ links: [...LINKS, ...links] }),
+    ...readingPages({ ...context, readSampleKey }, links),
     ...joinPages(context),
     ...signPages(),
     ...verifyPages(),
-    ...more,
+    ...pages,
   ];
 };
-
-const LINKS = [
-  { href: 'verify', label: 'Verify a report or a bundle' },
-  { href: 'docs', label: 'API reference' },
-  { href: 'docs/errors', label: 'Errors' },
-  { href: 'v1/openapi.json', label: 'OpenAPI 3.1 document' },
-];

@@ -4,4 +4,6 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, imp
 
 /** The schema, its migrations and its SQL functions. */
 export const PRISMA_DIR = fromRoot('prisma');
-export const ERRORS_PAGE = fromRoot('docs/errors.md');
+/** Where the documents lie that the server shows. */
+export const ROOT_DIR = fromRoot('');
+

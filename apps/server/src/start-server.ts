@@ -1,9 +1,8 @@
 import { ConfigError } from './config/read-config.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import { createHealth, type Health } from './http/health.ts';
-import type { PageRoute } from './http/pages/page.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
-import { createApp } from './app.ts';
+import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './config/read-role.ts';
@@ -15,15 +14,15 @@ export type RunningServer = { context: Context; port: number; stop: () => Promis
 const DRAIN_MS = 5_000;
 
 /** What a server starts with: its settings, and what the demo wing brings along where it runs. */
-export type Start = Settings & {
-  pages?: readonly PageRoute[];
-  /** Runs once the context stands; what it returns is for the person who started the server. */
-  prepare?: (context: Context) => Promise<string>;
-  /** A failed start in words that say what to do, where it knows; else the error as it was. */
-  explain?: (error: unknown) => unknown;
-  /** Ends what was started before the server. */
-  close?: () => Promise<void>;
-};
+export type Start = Settings &
+  DemoPages & {
+    /** Runs once the context stands; what it returns is for the person who started the server. */
+    prepare?: (context: Context) => Promise<string>;
+    /** A failed start in words that say what to do, where it knows; else the error as it was. */
+    explain?: (error: unknown) => unknown;
+    /** Ends what was started before the server. */
+    close?: () => Promise<void>;
+  };
 
 /** Starts what the role says. */
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
@@ -65,9 +64,9 @@ const migrate = async ({ config, secrets }: Settings): Promise<void> => {
   }
 };
 
-const startRole = async (context: Context, role: Role, { secrets, pages }: Start) => {
+const startRole = async (context: Context, role: Role, { secrets, ...demo }: Start) => {
   const health = createHealth(context);
-  const http = role === 'worker' ? undefined : await startHttp(context, health, pages);
+  const http = role === 'worker' ? undefined : await startHttp(context, health, demo);
   const worker = role === 'api' ? undefined : await startWorker(context, secrets.databaseUrl!);
   return {
     port: http?.port ?? 0,
@@ -81,12 +80,8 @@ const startRole = async (context: Context, role: Role, { secrets, pages }: Start
   };
 };
 
-const startHttp = async (
-  context: Context,
-  health: Health,
-  pages: readonly PageRoute[] = [],
-): Promise<HttpListener> => {
-  const listener = await listenHttp(createApp(context, health, pages), context.config, context);
+const startHttp = async (context: Context, health: Health, demo: DemoPages): Promise<HttpListener> => {
+  const listener = await listenHttp(createApp(context, health, demo), context.config, context);
   const signalling = await attachSignalling(context, listener.server);
   return {
     ...listener,

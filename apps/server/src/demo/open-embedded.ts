@@ -11,7 +11,7 @@ import { describeDemo, prepareDemo } from './prepare-demo.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 import { openEdges } from './open-edges.ts';
-import { outboxPage } from './outbox/outbox-page.ts';
+import { outboxPages } from './outbox/outbox-page.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
 export const openEmbedded = async (settings: Settings): Promise<Start> => {
@@ -57,11 +57,17 @@ const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
     config: { ...config, webhookCaFile: config.webhookCaFile ?? authority.caFile },
     secrets,
   };
+  let sampleKey: string | undefined;
   return {
     ...settings,
     openEdges: (tools) => openEdges(settings, tools),
-    pages: [outboxPage(settings)],
-    prepare: async (context) => describeDemo(await prepareDemo(context, authority)),
+    pages: outboxPages(settings),
+    readSampleKey: () => sampleKey,
+    prepare: async (context) => {
+      const demo = await prepareDemo(context, authority);
+      sampleKey = demo.api_key;
+      return describeDemo(demo);
+    },
   };
 };
 

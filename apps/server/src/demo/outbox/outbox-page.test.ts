@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOutboxMailer, createOutboxSms } from './create-outbox.ts';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
-import { outboxPage } from './outbox-page.ts';
+import type { PageRequest } from '../../http/pages/page.ts';
+import { outboxPages } from './outbox-page.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -12,14 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const openOutbox = async () => {
-  const page = await outboxPage({ config: { dataDir } as never }).answer({
-    params: {},
-    query: {},
-    headers: {},
-  });
-  return { headers: page.headers, body: String(page.body) };
+const ask = async (at: number, request: Partial<PageRequest>) => {
+  const route = outboxPages({ config: { dataDir } as never })[at]!;
+  const page = await route.answer({ params: {}, query: {}, headers: {}, ...request });
+  return { status: page.status ?? 200, headers: page.headers, body: String(page.body) };
 };
+
+const openOutbox = (accept = 'text/html,*/*') => ask(0, { headers: { accept } });
+
+const openMail = (file: string) => ask(1, { params: { file } });
 
 const post = (clock = createFakeClock(new Date('2026-11-20T10:00:00Z'))) => {
   const options = { outboxDir: join(dataDir, 'outbox'), clock };
@@ -66,4 +68,38 @@ it('shows the newest hundred of many', async () => {
   const { body } = await openOutbox();
   expect(body.match(/<article/g)?.length).toBe(100);
   expect(body).not.toContain('message 1.');
+});
+
+it('shows the HTML of a mail in a frame that runs nothing and reaches nothing', async () => {
+  const { mailer } = post();
+  const mail = '<!doctype html><html><head><style>p{}</style></head><body><p>Hello</p></body></html>';
+  await mailer.send({ to: 'a@example.com', subject: 'A "mail"', text: 'Hello', html: mail, messageId: '1' });
+  const { body, headers } = await openOutbox();
+  const [, src = ''] = /<iframe[^>]* src="([^"]+)"/s.exec(body) ?? [];
+  expect(body).toMatch(/<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/s);
+  expect(headers['Content-Security-Policy']).toContain("frame-src 'self'");
+  const shown = await openMail(decodeURIComponent(src.slice('outbox/'.length)));
+  expect([shown.status, shown.body]).toEqual([200, mail.replace('<head>', '<head><base target="_blank">')]);
+  const policy = shown.headers['Content-Security-Policy'];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain('sandbox allow-popups');
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).not.toContain('script-src');
+});
+
+it('answers JSON when asked', async () => {
+  const { mailer, sms } = post();
+  await mailer.send({ to: 'a@example.com', subject: 'One', text: 'one', html: '<p>', messageId: '1' });
+  await sms.send({ to: '+1', text: 'two', clientRef: '2' });
+  const { headers, body } = await openOutbox('application/json');
+  expect(headers['Content-Type']).toBe('application/json; charset=utf-8');
+  const { data } = JSON.parse(body) as { data: { channel: string; text: string }[] };
+  expect(data.map(({ channel, text }) => `${channel} ${text}`).sort()).toEqual(['email one', 'sms two']);
+});
+
+it.each(['../demo', '..%2fdemo', 'nothing', ''])('has no mail at %j', async (file) => {
+  const { sms } = post();
+  await sms.send({ to: '+1', text: 'two', clientRef: '2' });
+  const shown = await openMail(file);
+  expect(shown.status).toBe(404);
 });

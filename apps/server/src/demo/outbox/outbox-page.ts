@@ -2,24 +2,30 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { html, type Html } from '../../http/pages/html.ts';
-import { sitePage, type PageRoute } from '../../http/pages/page.ts';
+import { pageHeaders, sitePage, type Page, type PageRoute } from '../../http/pages/page.ts';
 import type { OutboxMessage } from './create-outbox.ts';
 
 const MAX_SHOWN = 100;
 
-/** Demo mode's outbox: the messages that would have been sent, newest first. */
-export const outboxPage = ({ config }: Pick<Context, 'config'>): PageRoute => ({
-  path: '/outbox',
-  label: 'Outbox: the messages of demo mode',
-  answer: async () => {
-    const messages = await readOutbox(join(config.dataDir, 'outbox'));
-    const content =
-      messages.length > 0 ? html`${messages.map(showMessage)}` : html`<p>No message has been sent yet.</p>`;
-    return sitePage({ title: 'Outbox', root: '', content });
-  },
-});
+/** Demo mode's outbox: the messages that would have been sent, newest first, as a page and as JSON. */
+export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] => {
+  const dir = join(config.dataDir, 'outbox');
+  return [
+    {
+      path: '/outbox',
+      label: 'Outbox: the messages of demo mode',
+      answer: async ({ headers }) => {
+        const messages = await readOutbox(dir);
+        return wantsJson(headers.accept) ? answerJson(messages) : renderOutbox(messages);
+      },
+    },
+    { path: '/outbox/:file', answer: async ({ params }) => answerMail(await readOutbox(dir), params.file) },
+  ];
+};
 
-const readOutbox = async (dir: string): Promise<OutboxMessage[]> => {
+type Kept = { file: string; message: OutboxMessage };
+
+const readOutbox = async (dir: string): Promise<Kept[]> => {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -30,19 +36,79 @@ const readOutbox = async (dir: string): Promise<OutboxMessage[]> => {
     .reverse()
     .slice(0, MAX_SHOWN);
   return Promise.all(
-    newest.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as OutboxMessage),
+    newest.map(async (name) => ({
+      file: name.replace(/\.json$/, ''),
+      message: JSON.parse(await readFile(join(dir, name), 'utf8')) as OutboxMessage,
+    })),
   );
 };
 
-const showMessage = (message: OutboxMessage): Html => html`
+// A browser names HTML; what names JSON alone is a program.
+const wantsJson = (accept = ''): boolean =>
+  accept.includes('application/json') && !accept.includes('text/html');
+
+const answerJson = (messages: readonly Kept[]): Page => ({
+  headers: {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body: JSON.stringify({ data: messages.map(({ message }) => message) }),
+});
+
+const renderOutbox = (messages: readonly Kept[]): Page => {
+  const content =
+    messages.length > 0 ? html`${messages.map(showMessage)}` : html`<p>No message has been sent yet.</p>`;
+  const page = sitePage({ title: 'Outbox', root: '', content });
+  return { ...page, headers: { ...page.headers, ...pageHeaders({ 'frame-src': "'self'" }), Vary: 'Accept' } };
+};
+
+const showMessage = ({ file, message }: Kept): Html => html`
   <article class="message">
     <h2>${message.channel === 'email' ? message.subject : 'SMS'}</h2>
     <p class="about">${message.channel} to ${message.to}, <time>${message.created_at}</time></p>
-    <pre>${linkUrls(message.text)}</pre>
+    ${message.channel === 'email' ? showMail(file, message) : showText(message.text)}
   </article>
 `;
+
+// Its links open beside the outbox; scripts, forms and this site's own pages stay out of its reach.
+const showMail = (file: string, { subject, text }: { subject: string; text: string }): Html => html`
+  <iframe
+    src="outbox/${encodeURIComponent(file)}"
+    title="${subject}"
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    loading="lazy"
+  ></iframe>
+  <details>
+    <summary>As text</summary>
+    ${showText(text)}
+  </details>
+`;
+
+const showText = (text: string): Html => html`<pre tabindex="0">${linkUrls(text)}</pre>`;
 
 const linkUrls = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<a href="${part}">${part}</a>`));
+
+/** The HTML of one mail, as its reader gets it, for the frame that the outbox shows it in. */
+const answerMail = (messages: readonly Kept[], file: string | undefined): Page => {
+  const message = messages.find((kept) => kept.file === file)?.message;
+  if (message?.channel !== 'email') {
+    const content = html`<p>The outbox has no such mail. <a href="../outbox">To the outbox</a></p>`;
+    return { ...sitePage({ title: 'No such mail', root: '../', content }), status: 404 };
+  }
+  return {
+    headers: pageHeaders({
+      // Opened without the frame it is as shut in.
+      sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+      'style-src': "'unsafe-inline'",
+      'img-src': 'data:',
+      'frame-ancestors': "'self'",
+    }),
+    // In the frame there is no room for what a link leads to.
+    body: message.html.replace(/^(<!doctype html>[\s\S]*?<head>)?/, '$1<base target="_blank">'),
+  };
+};

@@ -12,7 +12,7 @@ it.each([
     '## session.already_ended',
     '<h2 id="session.already_ended">session.already_ended</h2>',
   ],
-  ['another heading as an anchor', '## What to do?', '<h2 id="what-to-do-">What to do?</h2>'],
+  ['another heading as an anchor', '## What to do?', '<h2 id="what-to-do">What to do?</h2>'],
   ['no anchor lines', '<a id="x.y"></a>\n\n## x.y', '<h2 id="x.y">x.y</h2>'],
   ['lines of one paragraph', 'one\ntwo\n\nthree', '<p>one two</p><p>three</p>'],
   ['lists with continued items', '- one\n  more\n- two', '<ul><li>one more</li><li>two</li></ul>'],
@@ -34,7 +34,7 @@ it.each([
   [
     'fenced code as it is',
     '```json\n{ "a": "<b>" }\n```\nend',
-    '<pre><code>{ &quot;a&quot;: &quot;&lt;b&gt;&quot; }</code></pre><p>end</p>',
+    '<pre tabindex="0"><code>{ &quot;a&quot;: &quot;&lt;b&gt;&quot; }</code></pre><p>end</p>',
   ],
   [
     'blocks of markup as text',

@@ -1,35 +1,56 @@
 import { Marked } from 'marked';
 import { escapeHtml } from '../../platform/escape-html.ts';
+import { createAnchors } from './anchors.ts';
 import type { Html } from './html.ts';
+
+/** Where a link of a document leads on the page; without an answer it stays text. */
+export type ResolveLink = (href: string) => string | undefined;
 
 /**
  * Renders a document of docs/ without its title, which the page gives. HTML and pictures in it stay text, and links
- * lead to https alone: a document can add nothing to a page but its words.
+ * lead where `resolve` says, which is to https alone unless given: a document can add nothing to a page but its words.
  */
-export const renderMarkdown = (source: string): Html => ({
-  markup: markdown.parse(source.replace(ANCHOR_LINES, ''), { async: false }),
+export const renderMarkdown = (source: string, resolve: ResolveLink = keepHttps): Html => ({
+  // Wide tables are scrolled, by keyboard too.
+  markup: createMarkdown(resolve)
+    .parse(source.replace(ANCHOR_LINES, ''), { async: false })
+    .replaceAll('<table>', '<table tabindex="0">'),
 });
+
+export const keepHttps: ResolveLink = (href) => (href.startsWith('https://') ? href : undefined);
 
 // They are for readers of the file; the page has the anchors of its headings.
 const ANCHOR_LINES = /^<a id="[\w.-]+"><\/a>$/gm;
 
-const markdown = new Marked({
-  // A tokenizer that finds nothing leaves HTML to be text, which is escaped.
-  tokenizer: { html: () => undefined, tag: () => undefined },
-  renderer: {
-    heading({ depth, text, tokens }) {
-      if (depth === 1) return '';
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+const createMarkdown = (resolve: ResolveLink): Marked => {
+  const anchorOf = createAnchors();
+  return new Marked({
+    // A tokenizer that finds nothing leaves HTML to be text, which is escaped.
+    tokenizer: { html: () => undefined, tag: () => undefined },
+    renderer: {
+      heading({ depth, text, tokens }) {
+        const anchor = anchorOf(text);
+        if (depth === 1) return '';
+        return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, raw, tokens }) {
+        const address = resolve(href);
+        if (address !== undefined)
+          return `<a href="${escapeHtml(address)}">${this.parser.parseInline(tokens)}</a>`;
+        // What leads to no page keeps its words; what might be an attack is shown as it was written.
+        return RELATIVE.test(href) ? this.parser.parseInline(tokens) : escapeHtml(raw);
+      },
+      image: ({ raw }) => escapeHtml(raw),
+      // Wide ones are scrolled, by keyboard too.
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+      hr: () => '',
+      // A column without a heading has none that could be read out.
+      tablecell({ header, text, tokens }) {
+        const tag = header && text !== '' ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+      },
     },
-    link({ href, raw, tokens }) {
-      if (!href.startsWith('https://')) return escapeHtml(raw);
-      return `<a href="${escapeHtml(href)}">${this.parser.parseInline(tokens)}</a>`;
-    },
-    image: ({ raw }) => escapeHtml(raw),
-    code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>\n`,
-  },
-});
+  });
+};
 
-// The heading of a code is its anchor, dots and all: problems link to it.
-const anchorOf = (heading: string): string =>
-  /^[\w.-]+$/.test(heading) ? heading : heading.toLowerCase().replace(/\W+/g, '-');
+const RELATIVE = /^[\w./-]+(#[\w.-]+)?$/;

@@ -5,7 +5,6 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import type { AddressLimiter } from '../count-address.ts';
-import { docsPages } from './docs-pages.ts';
 import { sendHealth, type Health } from '../health.ts';
 import type { PageRoute } from './page.ts';
 import { sharedFiles } from './shared-files.ts';
@@ -21,7 +20,7 @@ type Served = {
   pages: readonly PageRoute[];
 };
 
-/** What a server serves beside its API: health, metrics, the document, its reference, and `pages`. */
+/** What a server serves beside its API: health, metrics, the document, and `pages`. */
 export const servePages = (context: Context, { health, limiter, measure, pages }: Served): Router => {
   // Strict: the pages' own addresses are relative, and `/docs/` is not `/docs` to them.
   const router = express.Router({ strict: true });
@@ -43,7 +42,7 @@ export const servePages = (context: Context, { health, limiter, measure, pages }
     countAddress(context, limiter, { request, response });
     response.json({ ...openApi, servers: [{ url: context.config.baseUrl }] });
   });
-  for (const page of [...docsPages(), ...sharedFiles(), ...pages]) serve(page.path, sendPage(page));
+  for (const page of [...sharedFiles(), ...pages]) serve(page.path, sendPage(page));
   return router;
 };
 

@@ -1,0 +1,42 @@
+/*
+ * The words of this room:
+ * document  a Markdown text with a page of its own: a guide, a decision, the changelog, a page of the SDK's reference
+ * shelf     the heading of the navigation below which it stands
+ * section   what stands below one heading of a document
+ */
+
+export type Document = {
+  /** Below the server's root, without a slash at its beginning: `docs/webhooks`. */
+  path: string;
+  shelf: string;
+  title: string;
+  /** Where its links start from, below the repository's root. */
+  file: string;
+  /** Markdown, with the links of the file. */
+  source: string;
+};
+
+/** The shelves in their order, each with the guides that come first on it. */
+export const SHELVES: Record<string, readonly string[]> = {
+  'Use the API': [
+    'pagination',
+    'idempotency',
+    'handling-errors',
+    'errors',
+    'rate-limits',
+    'versioned-root',
+    'versioning',
+  ],
+  Webhooks: ['webhooks'],
+  Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
+  SDK: ['sdk', 'testing', 'sdk-budgets'],
+  'Run it': ['scaling', 'upgrading'],
+  'How it is made': ['architecture', 'glossary'],
+};
+
+/** The shelf of a guide that none of them names. */
+export const FURTHER = 'Further guides';
+
+/** The page of each class, function and type of the SDK is reached from its index, not from every page. */
+export const SDK_PAGES = 'SDK reference';
+export const DECISIONS = 'Decisions';

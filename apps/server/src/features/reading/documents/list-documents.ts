@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT_DIR } from '../../../paths.ts';
+import { DECISIONS, FURTHER, SDK_PAGES, SHELVES, type Document } from './document.ts';
+import { writeChangelog } from './write-changelog.ts';
+
+/** Every document that the server shows, in the order of the shelves. */
+export const listDocuments = (): readonly Document[] => (documents ??= readDocuments());
+
+// Read once: they change with the release only.
+let documents: Document[] | undefined;
+
+/** What `build-sdk-pages.ts` writes. */
+export const SDK_PAGES_DIR = fileURLToPath(new URL('../built/sdk', import.meta.url));
+
+const readDocuments = (): Document[] => [
+  ...sortGuides(readGuides()),
+  { path: 'docs/changelog', shelf: 'SDK', title: 'Changelog', file: '', source: readChangelog() },
+  ...readDecisions(),
+  ...readSdkPages(),
+];
+
+const readDecisions = (): Document[] => {
+  const decisions = listFiles('docs/decisions').map((name) =>
+    readDocument(`docs/decisions/${name}`, { shelf: DECISIONS }),
+  );
+  const links = decisions.map(({ path, title }) => `- [${title}](${nameOf({ path })}.md)`).join('\n');
+  const source = `# Decisions\n\nWhat was decided in the making of the service, and why.\n\n${links}\n`;
+  return [
+    { path: 'docs/decisions', shelf: 'How it is made', title: 'Decisions', file: 'docs/decisions/', source },
+    ...decisions,
+  ];
+};
+
+const readGuides = (): Document[] => [
+  { ...readDocument('packages/sdk/README.md', { path: 'docs/sdk' }), title: 'The SDK' },
+  ...listFiles('docs').map((name) => readDocument(`docs/${name}`)),
+];
+
+const sortGuides = (guides: Document[]): Document[] =>
+  [...Object.entries(SHELVES), [FURTHER, [] as string[]] as const].flatMap(([shelf, names]) =>
+    guides
+      .filter((guide) => guide.shelf === shelf)
+      .sort((a, b) => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b))),
+  );
+
+const nameOf = ({ path }: Pick<Document, 'path'>): string => path.slice('docs/'.length);
+
+const readDocument = (file: string, given: Partial<Pick<Document, 'path' | 'shelf'>> = {}): Document => {
+  const path = given.path ?? file.replace(/\.md$/, '');
+  const source = readFileSync(join(ROOT_DIR, file), 'utf8');
+  return { path, shelf: given.shelf ?? shelfOf(path), title: titleOf(source, path), file, source };
+};
+
+const shelfOf = (path: string): string => {
+  const found = Object.entries(SHELVES).find(([, names]) => names.includes(nameOf({ path })));
+  return found ? found[0] : FURTHER;
+};
+
+const titleOf = (source: string, otherwise: string): string =>
+  /^# (.+)$/m.exec(source)?.[1]?.replace(/[`\\]/g, '') ?? otherwise;
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(join(ROOT_DIR, folder))
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+
+const readChangelog = (): string => {
+  const released = join(ROOT_DIR, 'packages/sdk/CHANGELOG.md');
+  return writeChangelog({
+    changesets: listFiles('.changeset').map((name) =>
+      readFileSync(join(ROOT_DIR, '.changeset', name), 'utf8'),
+    ),
+    released: existsSync(released) ? readFileSync(released, 'utf8') : '',
+  });
+};
+
+const readSdkPages = (): Document[] => {
+  if (!existsSync(SDK_PAGES_DIR)) return [];
+  return readdirSync(SDK_PAGES_DIR, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => {
+      const file = `docs/sdk/${name.replaceAll('\\', '/')}`;
+      const path = file.replace(/\.md$/, '');
+      const source = readFileSync(join(SDK_PAGES_DIR, name), 'utf8');
+      return { path, shelf: SDK_PAGES, title: titleOf(source, path), file, source };
+    });
+};

@@ -1,0 +1,25 @@
+import { posix } from 'node:path';
+import type { ResolveLink } from '../../../http/pages/render-markdown.ts';
+import type { Document } from './document.ts';
+import { listDocuments } from './list-documents.ts';
+
+type Place = Pick<Document, 'file'> & {
+  /** Leads from the page to the server's root, such as `../`. */
+  root: string;
+  /** Behind each address of a document: `.md` for readers of Markdown. */
+  ending?: string;
+};
+
+/** Where a link of a document leads: to the page of the file that it names, or to https. */
+export const resolveLinks =
+  ({ file, root, ending = '' }: Place): ResolveLink =>
+  (href) => {
+    if (href.startsWith('https://') || href.startsWith('#')) return href;
+    const [target = '', anchor] = href.split('#');
+    const path = findPath(posix.join(posix.dirname(file), target));
+    if (path === undefined) return undefined;
+    return `${root}${path}${ending}${anchor === undefined ? '' : `#${anchor}`}`;
+  };
+
+const findPath = (file: string): string | undefined =>
+  listDocuments().find((document) => document.file === file)?.path;

@@ -1,0 +1,50 @@
+import { DECISIONS, SDK_PAGES } from '../documents/document.ts';
+import { listDocuments } from '../documents/list-documents.ts';
+import { resolveLinks } from '../documents/resolve-links.ts';
+import { writeMarkdown } from '../documents/write-markdown.ts';
+import { readChapters } from '../reference/read-operations.ts';
+import { openApi } from '../reference/openapi.ts';
+import { writeChapter } from '../chapters/write-chapter.ts';
+
+/** The list of the documents as https://llmstxt.org describes it, each by its Markdown. */
+export const writeLlms = (baseUrl: string): string => {
+  const guides = listMain().map(({ path, title }) => `- [${title}](${baseUrl}/${path}.md)`);
+  const chapters = readChapters().map(
+    ({ slug, title, description }) => `- [${title}](${baseUrl}/docs/reference/${slug}.md): ${description}`,
+  );
+  return `# ${openApi.info.title}
+
+> ${openApi.info.summary}
+
+${openApi.info.description}
+
+## Guides
+
+${guides.join('\n')}
+
+## API reference
+
+- [OpenAPI 3.1](${baseUrl}/v1/openapi.json): every operation, with its schemas and examples
+- [Arazzo 1.0](${baseUrl}/v1/arazzo.yaml): the main flows, step by step
+${chapters.join('\n')}
+
+## SDK
+
+- [Reference](${baseUrl}/docs/sdk/index.md): every class, function and type of the npm package
+
+## Optional
+
+- [All of it in one file](${baseUrl}/llms-full.txt)
+`;
+};
+
+/** Every guide and every chapter of the reference, one behind the other. */
+export const writeLlmsFull = (baseUrl: string): string =>
+  [
+    ...listMain().map(({ file, source }) =>
+      writeMarkdown(source, resolveLinks({ file, root: `${baseUrl}/`, ending: '.md' })),
+    ),
+    ...readChapters().map((chapter) => writeChapter(chapter, { baseUrl })),
+  ].join('\n\n');
+
+const listMain = () => listDocuments().filter(({ shelf }) => shelf !== SDK_PAGES && shelf !== DECISIONS);

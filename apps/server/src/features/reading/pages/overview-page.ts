@@ -1,0 +1,42 @@
+import { html, type Html } from '../../../http/pages/html.ts';
+import { keepPage } from '../../../http/pages/keep-page.ts';
+import type { PageRoute } from '../../../http/pages/page.ts';
+import { documentPage } from '../layout/document-page.ts';
+import { listNavigation } from '../layout/navigation.ts';
+
+/** `/docs`: every guide by its shelf, and the ways to read them by machine. */
+export const overviewPages = (): PageRoute[] => [
+  { path: '/docs', answer: keepPage(renderOverview) },
+  // The page's own addresses are relative to /docs.
+  { path: '/docs/', answer: () => ({ status: 308, headers: { Location: '../docs' }, body: '' }) },
+];
+
+const renderOverview = () =>
+  documentPage({
+    path: 'docs',
+    title: 'Documentation',
+    description: 'Guides, API reference and SDK of the Field Inspection Service.',
+    content: html`<p class="lead">
+        Guides to the API, the reference of each operation, and the SDK. The search finds what stands in any
+        of them; the key / leads to it.
+      </p>
+      <ul class="cards">
+        ${listNavigation().slice(1).map(renderShelf)}
+      </ul>
+      <h2 id="for-programs">For programs</h2>
+      <ul>
+        <li><a href="v1/openapi.json">OpenAPI 3.1 document</a></li>
+        <li><a href="v1/arazzo.yaml">The main flows, as Arazzo 1.0</a></li>
+        <li><a href="v1/postman.json">A collection for Postman and other API clients</a></li>
+        <li><a href="llms.txt">llms.txt</a>, and <a href="llms-full.txt">all of it in one file</a></li>
+      </ul>
+      <p>Each page is there as Markdown, too: put <code>.md</code> behind its address.</p>`,
+  });
+
+const renderShelf = ({ title, items }: ReturnType<typeof listNavigation>[number]): Html =>
+  html`<li>
+    <h2>${title}</h2>
+    <ul>
+      ${items.map(({ path, title: name }) => html`<li><a href="${path}">${name}</a></li>`)}
+    </ul>
+  </li>`;

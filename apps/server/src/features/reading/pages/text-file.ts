@@ -1,0 +1,14 @@
+import { keepPage } from '../../../http/pages/keep-page.ts';
+import type { PageRoute } from '../../../http/pages/page.ts';
+
+/** A file that is made at its first request, such as `text/markdown; charset=utf-8`. */
+export const textFile = (path: string, type: string, write: () => string): PageRoute => ({
+  path,
+  answer: keepPage(() => ({
+    headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' },
+    body: write(),
+  })),
+});
+
+export const markdownFile = (path: string, write: () => string): PageRoute =>
+  textFile(path, 'text/markdown; charset=utf-8', write);

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PageRoute } from '../../http/pages/page.ts';
+import { staticFile } from '../../http/pages/static-file.ts';
+import { ROOT_DIR } from '../../paths.ts';
+import { buildCollection } from './formats/build-collection.ts';
+import { writeLlms, writeLlmsFull } from './formats/write-llms.ts';
+import { buildSearchIndex } from './layout/build-search-index.ts';
+import { documentPages } from './pages/document-pages.ts';
+import { explorerPages } from './pages/explorer-pages.ts';
+import type { Reader } from './pages/keep-for-reader.ts';
+import { overviewPages } from './pages/overview-page.ts';
+import { referencePages } from './pages/reference-pages.ts';
+import { startPage } from './pages/start-page.ts';
+import { textFile } from './pages/text-file.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is read about the service: its start page, the guides, the reference, and both for programs. */
+export const readingPages = (
+  reader: Reader,
+  links: readonly { href: string; label: string }[] = [],
+): PageRoute[] => [
+  startPage(reader, links),
+  ...overviewPages(),
+  ...documentPages(),
+  ...referencePages(reader),
+  ...explorerPages(reader),
+  staticFile('/docs/assets/search.js', fileURLToPath(new URL('./static/search.js', import.meta.url))),
+  textFile('/docs/search.json', JSON_TYPE, () => JSON.stringify(buildSearchIndex())),
+  textFile('/llms.txt', 'text/plain; charset=utf-8', () => writeLlms(reader.config.baseUrl)),
+  textFile('/llms-full.txt', 'text/plain; charset=utf-8', () => writeLlmsFull(reader.config.baseUrl)),
+  textFile('/v1/postman.json', JSON_TYPE, () =>
+    JSON.stringify(buildCollection(reader.config.baseUrl), null, 2),
+  ),
+  textFile('/v1/arazzo.yaml', 'application/yaml; charset=utf-8', () =>
+    readFileSync(join(ROOT_DIR, 'packages/openapi/arazzo.yaml'), 'utf8'),
+  ),
+];

@@ -1,0 +1,75 @@
+import { camelCase, constantCase } from './cases.ts';
+import type { Operation } from '../reference/read-operations.ts';
+import { readSdkCalls } from './read-sdk-calls.ts';
+import { sampleBody } from './sample-body.ts';
+
+/** Where a sample calls, and with which key: the demo's own, or one that the reader has in the environment. */
+export type SampleTarget = { baseUrl: string; apiKey?: string | undefined };
+
+export type Sample = { name: string; language: string; code: string };
+
+/** An operation as a reader calls it: by the SDK, where it has it, and by curl. Events are not called. */
+export const writeSamples = (operation: Operation, target: SampleTarget): Sample[] => {
+  if (operation.method === 'EVENT') return [];
+  const call = readSdkCalls().get(`${operation.method} ${operation.path}`);
+  return [
+    ...(call ? [{ name: 'SDK', language: 'ts', code: writeSdk(call, operation, target) }] : []),
+    { name: 'curl', language: 'sh', code: writeCurl(operation, target) },
+  ];
+};
+
+const writeSdk = (call: string, { path }: Operation, { baseUrl, apiKey }: SampleTarget): string => {
+  const names = listNames(path).map(camelCase);
+  const ids = names.map((name) => `const ${name} = '…'; // one of yours\n`).join('');
+  const key = apiKey ? `'${apiKey}'` : 'process.env.FIELD_INSPECTION_API_KEY';
+  return `import { FieldInspection } from '@field-inspection/sdk';
+
+const client = new FieldInspection({
+  apiKey: ${key},
+  baseUrl: '${baseUrl}',
+});
+${ids}
+${call.replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
+};
+
+/** A point of time in a call would grow old. */
+const INSTANT = /'\d{4}-\d\d-\d\dT[\d:.]+Z'/g;
+
+const writeCurl = (operation: Operation, { baseUrl, apiKey }: SampleTarget): string => {
+  const { method, path, credential } = operation;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${constantCase(name)}`);
+  const bearer = credential === 'apiKey' ? (apiKey ?? '$KEY') : `$${constantCase(credential ?? '')}`;
+  const output = operation.replies.some(({ mediaTypes }) => mediaTypes.some(isFile)) ? ['-O -J'] : [];
+  const parts = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "${baseUrl}${address}"`,
+    ...(credential === null ? [] : [`-H "Authorization: Bearer ${bearer}"`]),
+    ...writeHeaders(operation),
+    ...writeBody(operation),
+    ...output,
+  ];
+  return parts.join(' \\\n  ');
+};
+
+const isFile = (mediaType: string): boolean => !/json/.test(mediaType);
+
+const writeBody = ({ body }: Operation): string[] => {
+  const [mediaType] = body?.mediaTypes ?? [];
+  if (!body || !mediaType) return [];
+  if (isFile(mediaType)) return [`-H 'Content-Type: ${mediaType}'`, '--data-binary @photo.jpg'];
+  const sample = sampleBody(body, {
+    instant: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
+    id: (field) => `$${constantCase(field)}`,
+  });
+  // What the shell fills in stands between quotes of its own.
+  const json = JSON.stringify(sample)
+    .replaceAll("'", `'\\''`)
+    .replace(/"(\$[A-Z_]+|\$\(date [^"]*\))"/g, `"'"$1"'"`);
+  return [`-H 'Content-Type: ${mediaType}'`, `-d '${json}'`];
+};
+
+const writeHeaders = ({ parameters }: Operation): string[] =>
+  parameters
+    .filter((parameter) => parameter.in === 'header' && parameter.name.startsWith('x-'))
+    .map(({ name }) => `-H "${name}: $${constantCase(name)}"`);
+
+const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

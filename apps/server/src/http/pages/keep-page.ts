@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Page, PageRequest } from './page.ts';
+
+/**
+ * A page that is made and compressed at its first request, and kept. A browser asks each time whether its copy still
+ * holds, so that a new version of the server is never met with an old page or script.
+ */
+export const keepPage = (make: () => Page | Promise<Page>): ((request: PageRequest) => Promise<Page>) => {
+  let making: Promise<Kept> | undefined;
+  return async ({ headers }) => {
+    making ??= keep(make).catch((error: unknown) => {
+      making = undefined;
+      throw error;
+    });
+    const { page, zipped, etag } = await making;
+    const { 'Content-Type': type = '', ...rest } = page.headers;
+    const shared = { ...rest, 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' };
+    if (holds(headers['if-none-match'], etag)) return { status: 304, headers: shared, body: '' };
+    const described = { ...shared, 'Content-Type': type };
+    if (!/\bgzip\b/.test(String(headers['accept-encoding']))) return { headers: described, body: page.body };
+    return { headers: { ...described, 'Content-Encoding': 'gzip' }, body: zipped };
+  };
+};
+
+type Kept = { page: Page; zipped: Buffer; etag: string };
+
+const keep = async (make: () => Page | Promise<Page>): Promise<Kept> => {
+  const page = await make();
+  const bytes = Buffer.from(page.body);
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { page, zipped: await promisify(gzip)(bytes), etag };
+};
+
+// RFC 9110 13.1.2: a list of tags, compared weakly.
+const holds = (given: string | undefined, etag: string): boolean =>
+  (given ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2));

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { openSampleServer } from './open-sample-server.ts';
+import { runAxe } from './run-axe.ts';
+
+let server: Awaited<ReturnType<typeof openSampleServer>>;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/webhooks',
+  '/docs/errors',
+  '/docs/reference',
+  '/docs/reference/sessions',
+  '/docs/reference/field-evidence',
+  '/docs/reference/events',
+  '/docs/sdk',
+  '/docs/sdk/index/classes/Sessions',
+];
+
+// The colours do not depend on the width, nor the layout on the colours.
+const SCREENS = [
+  { width: 360, colorScheme: 'light' },
+  { width: 1200, colorScheme: 'dark' },
+] as const;
+
+const open = async (path: string, { width, colorScheme }: (typeof SCREENS)[number] = SCREENS[0]) => {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  const page = await context.newPage();
+  const watched = watchPage(page);
+  await page.goto(server.baseUrl + path);
+  return { page, ...watched, close: () => context.close() };
+};
+
+const overflowOf = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+describe.runIf(hasBrowser)('the documents', () => {
+  beforeAll(async () => {
+    server = await openSampleServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  describe.each(SCREENS)('at $width px, $colorScheme', (screen) => {
+    it.each(PAGES)('%s is accessible by axe, fits, and asks nobody but this server', async (path) => {
+      const { page, requests, faults, close } = await open(path, screen);
+      expect(await runAxe(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(faults).toEqual([]);
+      expect(requests.filter(({ url }) => !url.startsWith(server.baseUrl))).toEqual([]);
+      await close();
+    });
+  });
+
+  it('one search finds guides, operations and the SDK, by keyboard alone', async () => {
+    const { page, faults, close } = await open('/docs');
+    const search = async (query: string) => {
+      await page.keyboard.press('/');
+      await page.getByRole('searchbox').fill(query);
+      await page.getByRole('status').filter({ hasText: 'found' }).waitFor({ state: 'attached' });
+      return page.locator('#found a').allTextContents();
+    };
+    expect((await search('rotate secret')).join('\n')).toContain('Rotate the secret');
+    expect(await runAxe(page)).toEqual([]);
+    expect((await search('verifyWebhook')).join('\n')).toContain('SDK · Function');
+    expect((await search('create a session'))[0]).toContain('POST /api/v1/public/sessions');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/reference/sessions#createSession');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('are read without scripts, too', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${server.baseUrl}/docs/reference/sessions`);
+    await page.getByRole('heading', { name: 'End a session' }).waitFor();
+    expect(await page.getByRole('search').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it('load the explorer only when it is opened', async () => {
+    const { page, requests, close } = await open('/docs/reference/sessions');
+    expect(requests.map(({ url }) => url).filter((url) => url.includes('scalar'))).toEqual([]);
+    await page.getByRole('link', { name: 'Try it out' }).nth(1).click();
+    await page.waitForURL('**/docs/explorer?**');
+    expect(requests.map(({ url }) => url).filter((url) => url.includes('scalar'))).toHaveLength(1);
+    await close();
+  });
+
+  it.each([
+    ['createSession', 'post /api/v1/public/sessions', 201],
+    ['listSessions', 'get /api/v1/public/sessions', 200],
+    ['createCampaign', 'post /api/v1/public/campaigns', 201],
+    ['createInspection', 'post /v1/sessions', 201],
+  ])('the first Send of %s works as it is filled in', async (operation, call, status) => {
+    const { page, faults, close } = await open(`/docs/explorer?operation=${operation}`, SCREENS[1]);
+    await page
+      .locator('button', { hasText: `Test Request(${call})` })
+      .first()
+      .click();
+    const sent = page.waitForResponse((reply) => reply.request().headers()['authorization'] !== undefined);
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    const reply = await sent;
+    expect([reply.status(), new URL(reply.url()).search]).toEqual([status, '']);
+    expect(reply.request().headers()['idempotency-key']).toBeUndefined();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

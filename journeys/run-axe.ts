@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Violation = { id: string; nodes: { target: string[] }[] };
+
+/** What axe finds wrong on a page as it is shown now, by rule and place. */
+export const runAxe = async (page: Page): Promise<string[]> => {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(`${AXE};0`);
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+};
