@@ -21,6 +21,7 @@ export const ERRORS = {
   version_conflict: { status: 409, title: 'A newer version was saved meanwhile' },
   signature_in_progress: { status: 409, title: 'Somebody else is signing the report' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
+  endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
   idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
   invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },
   invite_expired: { status: 410, title: 'The invite is no longer valid' },

@@ -5,7 +5,6 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { SubscribableEventType } from './webhook-endpoints.ts';
 
 /**
  * `client.v1.inspections`
@@ -151,7 +150,7 @@ export interface CreateInspectionBody {
    * https URLs by event type, for this session alone, signed with the organisation's callback secret;
    * wants webhooks:write too
    */
-  callbacks?: Partial<Record<SubscribableEventType, string>> | undefined;
+  callbacks?: Partial<Record<CallbackEventType, string>> | undefined;
 }
 
 /** Who is invited, and how */
@@ -165,6 +164,19 @@ export interface InspectionParticipant {
   /** For the channel email alone */
   email?: string | undefined;
 }
+
+/** A type of event that tells of a session */
+export type CallbackEventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'evidence.created'
+  | 'session.expired'
+  | 'participant.left'
+  | 'recording.ready';
 
 /** A new session with its link */
 export interface CreatedInspection {

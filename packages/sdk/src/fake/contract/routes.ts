@@ -29,7 +29,31 @@ const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cur
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
-const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes }, required: ['url'] };
+const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
+const webhookEndpointsTestBody: FieldsRule = {
+  type: 'fields',
+  fields: {
+    event_type: {
+      type: 'oneOf',
+      values: [
+        'session.created',
+        'session.joined',
+        'session.evidence.captured',
+        'session.signed',
+        'session.anchored',
+        'session.completed',
+        'session.expired',
+        'evidence.created',
+        'participant.left',
+        'recording.ready',
+        'endpoint.paused',
+        'delivery.dropped',
+        'ping',
+      ],
+    },
+  },
+};
+const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
 
 /** Every route that a customer's systems call, as the contract states it. */
@@ -186,7 +210,7 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'webhookEndpoints.delete': { method: 'DELETE', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:write', status: 204, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
+  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'webhookEndpoints.recover': {
     method: 'POST',
     path: '/api/v1/public/webhook-endpoints/:endpoint_id/recover',
@@ -196,6 +220,18 @@ export const ROUTES = {
     ids: { endpoint_id: uuid },
     body: { type: 'fields', fields: { since: datetime }, required: ['since'] },
     isBodyRequired: true,
+  },
+  'webhookEndpoints.pull': {
+    method: 'GET',
+    path: '/api/v1/public/webhook-endpoints/:endpoint_id/events',
+    scope: 'webhooks:read',
+    status: 200,
+    ids: { endpoint_id: uuid },
+    query: {
+      type: 'fields',
+      fields: { after_sequence: afterSequence, limit, wait: { type: 'string', pattern: /^\d{1,2}$/, message: 'must be a whole number from 0 to 20', becomes: 'number', then: { type: 'integer', min: 0, max: 20 } } },
+      defaults: { limit: 25, wait: 0 },
+    },
   },
   'webhookEvents.list': {
     method: 'GET',
@@ -209,7 +245,26 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        after_sequence: { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' },
+        event_type: {
+          type: 'oneOf',
+          values: [
+            'session.created',
+            'session.joined',
+            'session.evidence.captured',
+            'session.signed',
+            'session.anchored',
+            'session.completed',
+            'evidence.created',
+            'session.expired',
+            'participant.left',
+            'recording.ready',
+            'endpoint.paused',
+            'delivery.dropped',
+            'ping',
+          ],
+        },
+        session: uuid,
+        after_sequence: afterSequence,
       },
       defaults: { limit: 25 },
       checks: [['namesEndpoint', 'after_sequence']],
@@ -230,7 +285,11 @@ export const ROUTES = {
         type: text200,
         reference: text200,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: EVENT_TYPES, of: text1To2048 },
+        callbacks: {
+          type: 'record',
+          keys: ['session.created', 'session.joined', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready'],
+          of: text1To2048,
+        },
       },
     },
   },
@@ -246,7 +305,7 @@ export const ROUTES = {
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
+  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
 } satisfies Readonly<Record<string, FakeRoute>>;
 
