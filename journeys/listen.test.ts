@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { FieldInspection } from '@field-inspection/sdk';
-import { verifyWebhook } from '@field-inspection/sdk/webhooks';
+import { FieldInspection, verifyWebhook } from '@field-inspection/sdk';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,8 +60,7 @@ const openReceiver = async () => {
   let status = 204;
   const receiver = createServer(async (request, response) => {
     const body = await text(request);
-    const event = await verifyWebhook(body, request.headers, secret());
-    arrivals.push((event as { sequence: number }).sequence);
+    arrivals.push(verifyWebhook({ body, headers: request.headers, secrets: [secret()] }).sequence);
     response.writeHead(status).end();
   });
   let printed: string[] = [];
@@ -78,8 +76,12 @@ const openReceiver = async () => {
   };
 };
 
-const untilReady = ({ lines }: { lines: string[] }) =>
-  expect.poll(() => lines.some((line) => line.includes('whsec_')), WAIT).toBe(true);
+const untilReady = async ({ lines, ended }: Pick<ReturnType<typeof run>, 'lines' | 'ended'>) => {
+  const refused = ended.then((code) => {
+    throw new Error(`it ended with ${code}: ${lines.join('\n')}`);
+  });
+  await Promise.race([refused, expect.poll(() => lines.join('\n'), WAIT).toContain('whsec_')]);
+};
 
 test('listen: events come signed, in their order and without a gap, over kills of the program, of the service and a receiver that refuses; what comes twice is said', async ({
   onTestFinished,

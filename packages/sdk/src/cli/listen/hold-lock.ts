@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Misuse } from '../command.ts';
 
 /**
@@ -8,6 +9,7 @@ import { Misuse } from '../command.ts';
  */
 export async function holdLock(file: string): Promise<() => Promise<void>> {
   const lock = `${file}.lock`;
+  await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
   for (;;) {
     const handle = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
