@@ -1,37 +1,21 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '@field-inspection/server/testing/find-free-port';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { copyTree, ROOT } from './copy-tree.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const NEEDED = [
-  'apps',
-  'packages',
-  'prisma',
-  'script',
-  'package.json',
-  'pnpm-lock.yaml',
-  'pnpm-workspace.yaml',
-  'tsconfig.base.json',
-];
-const LEFT_OUT = ['packages/sdk/consumers/runtimes', 'packages/sdk/dist'];
 const SESSIONS = 'packages/contract/src/sessions/sessions.ts';
 
 let tree: string;
+let remove: () => Promise<void>;
 let dev: ChildProcess;
 let baseUrl: string;
 
 // A copy, since the test changes the contract while others run on it.
 beforeAll(async () => {
-  tree = await mkdtemp(join(tmpdir(), 'fis-dev-'));
-  const filter = (path: string) => !LEFT_OUT.includes(relative(ROOT, path));
-  for (const name of NEEDED) {
-    await cp(join(ROOT, name), join(tree, name), { recursive: true, verbatimSymlinks: true, filter });
-  }
-  for (const name of ['node_modules', '.toolchain']) await symlink(join(ROOT, name), join(tree, name));
+  ({ tree, remove } = await copyTree());
   const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
   const { PATH, HOME } = process.env;
@@ -48,7 +32,7 @@ afterAll(async () => {
   // The whole group, as Ctrl-C does.
   process.kill(-dev.pid!, 'SIGINT');
   await ended;
-  await rm(tree, { recursive: true, force: true });
+  await remove();
 }, 30_000);
 
 const untilServed = (text: string) =>
@@ -105,4 +89,4 @@ test('a route that only the contract has: the first error of the compiler names 
   expect(await compile('packages/sdk')).toMatch(
     /^packages\/sdk\/src\/fake\/sessions\/session-handlers\.ts[^]*'"sessions\.peek"' is missing/,
   );
-}, 180_000);
+}, 300_000);

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 import { runCommand } from './cli/run-command.ts';
+import { openTerminal } from './cli/terminal/open-terminal.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  print: (text) => void process.stdout.write(`${text}\n`),
-  complain: (text) => void process.stderr.write(`${text}\n`),
-  now: () => new Date(),
-});
+process.exitCode = await runCommand(process.argv.slice(2), openTerminal());

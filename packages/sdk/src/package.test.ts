@@ -49,7 +49,7 @@ describe('the packed package', () => {
     expect(packed).toMatchObject({
       name: manifest.name,
       version: manifest.version,
-      bin: { sdk: './dist/cli.js' },
+      bin: { 'field-inspection': './dist/cli.js' },
     });
     const text = await readFile(join(installed, 'README.md'), 'utf8');
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);

@@ -1,40 +1,67 @@
+import { VERSION } from '../requests/version.ts';
 import { EvidenceError } from '../evidence.ts';
-import { readArguments, USAGE } from './read-arguments.ts';
-import { toPrintable } from './terminal-text.ts';
-import { verifyFile } from './verify-file.ts';
-
-/** What the program has of the world beside files. */
-export interface Terminal {
-  readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
-  readonly now: () => Date;
-}
-
-export const MISUSED = 2;
+import { FieldInspectionError } from '../index.ts';
+import { type Command, FAILED, Misuse, MISUSED } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { readGiven } from './read-given.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { alignColumns, toPrintable } from './terminal/terminal-text.ts';
 
 /** Runs a command line, and gives its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const command = readArguments(args);
-  if (command.kind === 'help') {
-    terminal.print(USAGE);
-    return 0;
+  const [name, ...rest] = args;
+  if (name === '--version' || name === '-v') return show(VERSION, terminal);
+  if (name === '--help' || name === '-h') return show(USAGE, terminal);
+  if (name === 'help') return showHelp(rest[0], terminal);
+  if (name === undefined) return misuse('Say what to do.', { usage: USAGE, terminal });
+  if (!Object.hasOwn(COMMANDS, name)) {
+    return misuse(`There is no command ${name}.`, { usage: USAGE, terminal });
   }
-  if (command.kind === 'misuse') {
-    terminal.complain(`${toPrintable(command.reason)}\n\n${USAGE}`);
-    return MISUSED;
-  }
+  return run(COMMANDS[name]!, { args: rest, terminal });
+}
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+async function run(command: Command, { args, terminal }: { args: readonly string[]; terminal: Terminal }) {
   try {
-    const { text, exitCode } = await verifyFile(command, terminal.now());
-    terminal.print(text);
-    return exitCode;
+    const given = readGiven(args, { ...command.options, ...HELP });
+    return given.values['help'] ? show(command.usage, terminal) : await command.run(given, terminal);
   } catch (error) {
-    // A file that can't be read, or a root that is none: for the faults of what is verified there is a verdict.
-    if (!isOfFiles(error)) throw error;
+    if (error instanceof Misuse) return misuse(error.message, { usage: command.usage, terminal });
+    // What a person can mend is said in words; a stack would hide it.
+    if (!(error instanceof Error) || !isOfTheWorld(error)) throw error;
     terminal.complain(toPrintable(error.message));
-    return MISUSED;
+    return isOfFiles(error) ? MISUSED : FAILED;
   }
 }
 
-function isOfFiles(error: unknown): error is Error {
-  return error instanceof EvidenceError || (error instanceof Error && 'syscall' in error);
+// For the faults of what is verified there is a verdict: here a file can't be read, or a root is none.
+const isOfFiles = (error: Error): boolean => error instanceof EvidenceError || 'syscall' in error;
+
+const isOfTheWorld = (error: Error): boolean => isOfFiles(error) || error instanceof FieldInspectionError;
+
+function showHelp(name: string | undefined, terminal: Terminal): number {
+  if (name === undefined) return show(USAGE, terminal);
+  if (Object.hasOwn(COMMANDS, name)) return show(COMMANDS[name]!.usage, terminal);
+  return misuse(`There is no command ${name}.`, { usage: USAGE, terminal });
 }
+
+function show(text: string, terminal: Terminal): number {
+  terminal.print(text);
+  return 0;
+}
+
+function misuse(reason: string, { usage, terminal }: { usage: string; terminal: Terminal }): number {
+  terminal.complain(`${toPrintable(reason)}\n\n${usage}`);
+  return MISUSED;
+}
+
+const USAGE = `Usage: field-inspection <command> [options]
+
+Commands
+${alignColumns(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary])).join('\n')}
+
+field-inspection help <command> says more of one. --version shows the version.
+
+The key: FIELD_INSPECTION_API_KEY, or the one that login keeps.
+The address: FIELD_INSPECTION_BASE_URL, or the one that login keeps.`;

@@ -20,6 +20,7 @@ export type Document = {
 export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'pagination',
+    'your-own-ids',
     'idempotency',
     'handling-errors',
     'errors',
@@ -27,7 +28,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'versioned-root',
     'versioning',
   ],
-  Webhooks: ['webhooks'],
+  Webhooks: ['webhooks', 'command-line'],
   Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': ['scaling', 'upgrading'],

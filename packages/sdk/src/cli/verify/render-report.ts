@@ -1,5 +1,5 @@
-import type { ReportVerdict, SignatureVerdict } from '../evidence.ts';
-import { alignColumns, joinParts, nameFile, titled, toPrintable } from './terminal-text.ts';
+import type { ReportVerdict, SignatureVerdict } from '../../evidence.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
 
 /** The verdict on a report for a person at a terminal. */
 export function renderReport(verdict: ReportVerdict, path: string): string {

@@ -1,5 +1,5 @@
-import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../evidence.ts';
-import { alignColumns, joinParts, nameFile, titled, toPrintable } from './terminal-text.ts';
+import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../../evidence.ts';
+import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
 
 /** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { BlobSource } from '../evidence.ts';
+import type { BlobSource } from '../../evidence.ts';
 
 /**
  * A file that is read where it is needed, however large it is. `fs.openAsBlob` would be shorter, and is wrong beyond

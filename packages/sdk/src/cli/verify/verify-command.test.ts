@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeReportFiles } from '../../consumers/write-report-files.ts';
-import { buildBundle, hash, zipBundle } from '../../../evidence/src/testing/build-bundle.ts';
-import { createAuthority } from '../../../evidence/src/testing/create-authority.ts';
-import { writePem } from '../../../evidence/src/testing/write-pem.ts';
-import { runCommand } from './run-command.ts';
+import { writeReportFiles } from '../../../consumers/write-report-files.ts';
+import { buildBundle, hash, zipBundle } from '../../../../evidence/src/testing/build-bundle.ts';
+import { createAuthority } from '../../../../evidence/src/testing/create-authority.ts';
+import { writePem } from '../../../../evidence/src/testing/write-pem.ts';
+import { runCommand } from '../run-command.ts';
+import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
 let folder: string;
 let paths: Record<
@@ -57,11 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function run(...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const code = await runCommand(args, {
-    print: (text) => void out.push(text),
-    complain: (text) => void err.push(text),
-    now: () => new Date('2026-11-22T00:00:00Z'),
-  });
+  const code = await runCommand(args, openTestTerminal({ out, err }));
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
@@ -235,8 +232,8 @@ describe('misuse: 2, with the reason, on stderr', () => {
   });
 
   it('shows what the command line can be', async () => {
-    expect((await run('--help')).code).toBe(0);
-    expect((await run('--help')).out).toContain('verify <report.pdf | bundle.zip>');
+    expect((await run('verify', '--help')).code).toBe(0);
+    expect((await run('verify', '--help')).out).toContain('verify <report.pdf | bundle.zip>');
     expect((await run('verify')).err).toContain('verify <report.pdf | bundle.zip>');
   });
 });

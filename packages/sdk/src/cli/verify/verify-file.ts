@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { EvidenceError, verifyEvidence, verifyReport, type BlobSource } from '../evidence.ts';
+import { EvidenceError, verifyEvidence, verifyReport, type BlobSource } from '../../evidence.ts';
 import { openFile } from './open-file.ts';
-import type { VerifyCommand } from './read-arguments.ts';
 import { renderEvidence } from './render-evidence.ts';
 import { renderReport } from './render-report.ts';
 
 /** The exit codes, for scripts. */
 const EXIT_CODES = { verified: 0, trusted: 0, broken: 1, invalid: 1, intact: 3, untrusted: 3 } as const;
+
+/** What to verify, and by whose roots. */
+export interface Verification {
+  readonly path: string;
+  readonly roots: readonly string[];
+  readonly tsaRoots: readonly string[];
+  readonly head: string | undefined;
+  readonly json: boolean;
+}
 
 /** What is printed of a file, and the exit code. */
 export type Outcome = { readonly text: string; readonly exitCode: number };
@@ -20,7 +28,7 @@ const ZIP_HEADERS = ['PK\x03\x04', 'PK\x05\x06'];
  *
  * @throws {EvidenceError} `invalid_bundle` for any other file, `invalid_root`, `invalid_head`; and what can't be read
  */
-export async function verifyFile(command: VerifyCommand, now: Date): Promise<Outcome> {
+export async function verifyFile(command: Verification, now: Date): Promise<Outcome> {
   const [roots, tsaRoots] = await Promise.all([readFiles(command.roots), readFiles(command.tsaRoots)]);
   const file = await openFile(command.path);
   try {
@@ -32,7 +40,7 @@ export async function verifyFile(command: VerifyCommand, now: Date): Promise<Out
 }
 
 type Given = {
-  readonly command: VerifyCommand;
+  readonly command: Verification;
   readonly roots: readonly Uint8Array[];
   readonly tsaRoots: readonly Uint8Array[];
   readonly now: Date;

@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { FieldInspection, verifyWebhook } from '@field-inspection/sdk';
+import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../packages/sdk/src/cli.ts', import.meta.url));
+const WAIT = { timeout: 60_000 };
+
+let world: ProcessWorld;
+let server: SpawnedServer;
+let home: string;
+let client: FieldInspection;
+const listeners: ChildProcess[] = [];
+
+beforeAll(async () => {
+  world = await openProcessWorld();
+  server = await world.spawn('all');
+  home = await mkdtemp(join(tmpdir(), 'fis-listen-'));
+  client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
+}, 60_000);
+afterAll(async () => {
+  for (const child of listeners) child.kill('SIGKILL');
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** The program as a process of its own. */
+const run = (...args: string[]) => {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      XDG_CONFIG_HOME: home,
+      FIELD_INSPECTION_API_KEY: world.seed.apiKey,
+      FIELD_INSPECTION_BASE_URL: server.baseUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  listeners.push(child);
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  }
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
+  return { child, lines, ended };
+};
+
+/** A receiver without TLS, as a developer's: what came, verified by the secret that the program printed. */
+const openReceiver = async () => {
+  const arrivals: number[] = [];
+  let status = 204;
+  const receiver = createServer(async (request, response) => {
+    const body = await text(request);
+    arrivals.push(verifyWebhook({ body, headers: request.headers, secrets: [secret()] }).sequence);
+    response.writeHead(status).end();
+  });
+  let printed: string[] = [];
+  const secret = () => printed.find((line) => line.includes('whsec_'))!.match(/whsec_\S+/)![0];
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  return {
+    arrivals,
+    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`,
+    readSecretFrom: (lines: string[]) => (printed = lines),
+    answer: (next: number) => (status = next),
+    close: () => receiver.close(),
+  };
+};
+
+const untilReady = async ({ lines, ended }: Pick<ReturnType<typeof run>, 'lines' | 'ended'>) => {
+  const refused = ended.then((code) => {
+    throw new Error(`it ended with ${code}: ${lines.join('\n')}`);
+  });
+  await Promise.race([refused, expect.poll(() => lines.join('\n'), WAIT).toContain('whsec_')]);
+};
+
+test('listen: events come signed, in their order and without a gap, over kills of the program, of the service and a receiver that refuses; what comes twice is said', async ({
+  onTestFinished,
+}) => {
+  const receiver = await openReceiver();
+  onTestFinished(() => void receiver.close());
+  const said: string[] = [];
+  const start = async () => {
+    const program = run('listen', '--forward-to', receiver.url, '--events', 'session.created');
+    receiver.readSecretFrom(program.lines);
+    await untilReady(program);
+    return program;
+  };
+  const create = async (count: number) => {
+    for (let index = 0; index < count; index++) await client.sessions.create({});
+  };
+
+  let program = await start();
+  let created = 0;
+  for (let round = 0; round < 4; round++) {
+    const creating = create(10);
+    await expect.poll(() => new Set(receiver.arrivals).size, WAIT).toBeGreaterThan(created + 2);
+    program.child.kill('SIGKILL');
+    await program.ended;
+    said.push(...program.lines);
+    program = await start();
+    await creating;
+    created += 10;
+  }
+  await expect.poll(() => new Set(receiver.arrivals).size, WAIT).toBe(created);
+
+  receiver.answer(500);
+  await create(3);
+  await expect.poll(() => program.lines.some((line) => line.includes('500: tried again')), WAIT).toBe(true);
+  await server.kill('SIGKILL');
+  receiver.answer(204);
+  server = await world.spawn('all', {}, Number(new URL(server.baseUrl).port));
+  created += 3;
+  await expect.poll(() => new Set(receiver.arrivals).size, WAIT).toBe(created);
+  program.child.kill('SIGINT');
+  expect(await program.ended).toBe(0);
+  said.push(...program.lines);
+
+  // First arrivals in order, from 1, without a gap.
+  const firsts = [...new Set(receiver.arrivals)];
+  expect(firsts).toEqual(Array.from({ length: created }, (_, index) => index + 1));
+  const twice = receiver.arrivals.length - firsts.length;
+  const announced = said.filter((line) => /perhaps sent before|tried again until/.test(line)).length;
+  expect(announced).toBeGreaterThanOrEqual(twice);
+  expect(said.at(-1)).toBe(`Stopped after event ${created}. The next listen goes on from there.`);
+}, 180_000);
+
+test('two listens of one account: the second says that the first forwards these events already', async () => {
+  const first = run('listen', '--forward-to', 'http://127.0.0.1:9/');
+  await untilReady(first);
+  const second = run('listen', '--forward-to', 'http://127.0.0.1:9/');
+  expect(await second.ended).toBe(2);
+  expect(second.lines[0]).toBe(`Another listen forwards these events already: process ${first.child.pid}.`);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+}, 60_000);
+
+test('trigger: a sample of the named type reaches the receiver of listen, signed and marked as a test', async ({
+  onTestFinished,
+}) => {
+  const receiver = await openReceiver();
+  onTestFinished(() => void receiver.close());
+  const listening = run('listen', '--forward-to', receiver.url, '--events', 'session.created');
+  receiver.readSecretFrom(listening.lines);
+  await untilReady(listening);
+  const before = receiver.arrivals.length;
+  const trigger = run('trigger', 'session.completed');
+  expect(await trigger.ended).toBe(0);
+  expect(trigger.lines[0]).toMatch(/^session\.completed is on its way: delivery /);
+  await expect.poll(() => receiver.arrivals.length, WAIT).toBeGreaterThan(before);
+  await expect.poll(() => listening.lines.join('\n'), WAIT).toMatch(/session\.completed +204/);
+  listening.child.kill('SIGTERM');
+  expect(await listening.ended).toBe(0);
+}, 90_000);

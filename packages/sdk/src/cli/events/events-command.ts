@@ -1,0 +1,91 @@
+import type { FieldInspection, ListWebhookEventsQuery, WebhookDelivery } from '../../index.ts';
+import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts';
+import { type Command, type Given, Misuse, readText } from '../command.ts';
+import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';
+
+/** `events list | explain | redeliver`: what was sent, why not, and once more. */
+export const eventsCommand: Command = {
+  summary: 'list, explain and redeliver what was sent to webhook endpoints',
+  usage: `Usage: field-inspection events list [options]
+       field-inspection events explain <delivery>
+       field-inspection events redeliver <delivery>
+
+list       deliveries, newest first: their ids, states, and what the receiver answered
+explain    why a delivery is where it is, and when it is tried again
+redeliver  sends it once more, at once
+
+Options
+  --endpoint <id>    only deliveries to this endpoint
+  --status <status>  pending, delivered, failed or dropped
+  --limit <number>   how many to list, from 1 to 100; 25 unless given
+  --json             JSON: one line a delivery
+  --base-url <url>   another service than the one of login`,
+  options: {
+    ...ACCOUNT_OPTIONS,
+    endpoint: { type: 'string' },
+    status: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  run: async (given, terminal) => {
+    const [action, id, ...rest] = given.positionals;
+    const act = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (!act) throw new Misuse('Say which: events list, events explain or events redeliver.');
+    if ((action === 'list') !== (id === undefined) || rest.length > 0) {
+      throw new Misuse(action === 'list' ? 'events list takes no id.' : `Say which delivery to ${action}.`);
+    }
+    const client = openClient(await readAccount(given, terminal), terminal);
+    terminal.print(await act(client, { id: id ?? '', given }));
+    return 0;
+  },
+};
+
+type Asked = { readonly id: string; readonly given: Given };
+
+const list = async (client: FieldInspection, { given }: Asked): Promise<string> => {
+  const { data } = await client.webhookEvents.list(readQuery(given));
+  if (given.values['json']) return data.map((delivery) => JSON.stringify(delivery)).join('\n');
+  return data.length === 0 ? 'No deliveries.' : alignColumns(data.map(listDelivery)).join('\n');
+};
+
+const explain = async (client: FieldInspection, { id, given }: Asked): Promise<string> => {
+  const explanation = await client.webhookEvents.explain(id);
+  if (given.values['json']) return JSON.stringify(explanation);
+  const { delivery, state, reason, due_at, attempts_left, last_error } = explanation;
+  return joinParts([
+    [toPrintable(`${delivery.event_type}: ${state}`), toPrintable(reason)],
+    titled(
+      'Delivery',
+      alignColumns([
+        ['Due', due_at ?? '-'],
+        ['Attempts', `${delivery.attempt_count}, ${attempts_left} left`],
+        ['Last error', last_error ?? '-'],
+      ]),
+    ),
+  ]);
+};
+
+const redeliver = async (client: FieldInspection, { id, given }: Asked): Promise<string> => {
+  const delivery = await client.webhookEvents.redeliver(id);
+  return given.values['json'] ? JSON.stringify(delivery) : alignColumns([listDelivery(delivery)]).join('\n');
+};
+
+const ACTIONS: Readonly<Record<string, typeof list>> = { list, explain, redeliver };
+
+const listDelivery = ({ id, created_at, event_type, status, response_status }: WebhookDelivery) => [
+  id,
+  created_at,
+  event_type,
+  status,
+  response_status === null ? '-' : `${response_status}`,
+];
+
+// What is wrong with a value the service says in words; it also knows the newer ones.
+function readQuery(given: Given): ListWebhookEventsQuery {
+  const limit = readText(given, 'limit');
+  return {
+    endpoint: readText(given, 'endpoint'),
+    status: readText(given, 'status') as ListWebhookEventsQuery['status'],
+    limit: limit === undefined ? undefined : Number(limit),
+  };
+}

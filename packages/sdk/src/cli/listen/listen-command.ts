@@ -1,0 +1,69 @@
+import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts';
+import { type Command, type Given, Misuse, readText } from '../command.ts';
+import { forwardEvents } from './forward-events.ts';
+import { holdLock } from './hold-lock.ts';
+import { findListenerFile } from './listener.ts';
+import { openListener } from './open-listener.ts';
+
+/** `listen --forward-to URL`: an organisation's events at an address of this machine. */
+export const listenCommand: Command = {
+  summary: 'forward events to an address of this machine',
+  usage: `Usage: field-inspection listen --forward-to <url> [options]
+
+Brings an organisation's events to an address that the service can't reach: no tunnel, no
+certificate. They are signed, and come in their order; each is sent again until the receiver
+answers 2xx. After a kill or a cut it goes on where it was. An event that may have been sent
+before is sent again, and a line says so.
+
+It makes an endpoint of kind pull, once, and keeps its secret in your configuration folder.
+Scopes: webhooks:read and webhooks:write.
+
+Options
+  --forward-to <url>  such as http://localhost:4000/hooks
+  --events <types>    only these, separated by commas; all unless given
+  --skip-failed       leaves an event behind that the receiver refuses
+  --print-secret      prints the signing secret and ends
+  --base-url <url>    another service than the one of login`,
+  options: {
+    ...ACCOUNT_OPTIONS,
+    'forward-to': { type: 'string' },
+    events: { type: 'string' },
+    'skip-failed': { type: 'boolean' },
+    'print-secret': { type: 'boolean' },
+  },
+  run: async (given, terminal) => {
+    const to = given.values['print-secret'] ? undefined : readAddress(given);
+    const account = await readAccount(given, terminal);
+    const file = findListenerFile(account, terminal);
+    const client = openClient(account, terminal);
+    const release = await holdLock(file);
+    try {
+      const listener = await openListener(client, { file, eventTypes: readEventTypes(given) }, terminal);
+      if (!to) {
+        terminal.print(listener.secret);
+        return 0;
+      }
+      terminal.print(`Events of ${account.baseUrl} go to ${to.href}. Ctrl-C ends it.`);
+      terminal.print(`The signing secret is ${listener.secret}`);
+      const skipFailed = given.values['skip-failed'] === true;
+      const { sequence } = await forwardEvents(listener, { client, file, to, skipFailed }, terminal);
+      terminal.print(`Stopped after event ${sequence}. The next listen goes on from there.`);
+      return 0;
+    } finally {
+      await release();
+    }
+  },
+};
+
+function readAddress(given: Given): URL {
+  const text = readText(given, 'forward-to');
+  if (!text) throw new Misuse('Say where to: --forward-to http://localhost:4000/hooks');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new Misuse('--forward-to needs an address that begins with http:// or https://.');
+}
+
+const readEventTypes = (given: Given) =>
+  readText(given, 'events')
+    ?.split(',')
+    .map((type) => type.trim()) as Parameters<typeof openListener>[1]['eventTypes'];
