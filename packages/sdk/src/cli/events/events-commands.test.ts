@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FieldInspection } from '../../index.ts';
 import { createFakeService } from '../../testing.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../program/run-command.ts';
 import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
 let service: ReturnType<typeof createFakeService>;

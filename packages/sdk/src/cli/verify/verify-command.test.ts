@@ -6,7 +6,7 @@ import { writeReportFiles } from '../../../consumers/write-report-files.ts';
 import { buildBundle, hash, zipBundle } from '../../../../evidence/src/testing/build-bundle.ts';
 import { createAuthority } from '../../../../evidence/src/testing/create-authority.ts';
 import { writePem } from '../../../../evidence/src/testing/write-pem.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../program/run-command.ts';
 import { openTestTerminal } from '../testing/open-test-terminal.ts';
 
 let folder: string;

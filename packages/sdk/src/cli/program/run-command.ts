@@ -1,11 +1,11 @@
-import { VERSION } from '../requests/version.ts';
-import { EvidenceError } from '../evidence.ts';
-import { FieldInspectionError } from '../index.ts';
-import { type Command, FAILED, Misuse, MISUSED } from './command.ts';
+import { VERSION } from '../../requests/version.ts';
+import { EvidenceError } from '../../evidence.ts';
+import { FieldInspectionError } from '../../index.ts';
+import { type Command, FAILED, Misuse, MISUSED } from '../command.ts';
 import { COMMANDS } from './commands.ts';
-import { readGiven } from './read-given.ts';
-import type { Terminal } from './terminal/terminal.ts';
-import { alignColumns, toPrintable } from './terminal/terminal-text.ts';
+import { readGiven } from '../read-given.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { alignColumns, toPrintable } from '../terminal/terminal-text.ts';
 
 /** Runs a command line, and gives its exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
