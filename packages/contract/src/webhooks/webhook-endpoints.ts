@@ -45,7 +45,7 @@ const eventTypes = z.array(SubscribableEventType).max(50).meta({
 /** The body that creates an endpoint. */
 export const CreateWebhookEndpointBody = z
   .strictObject({
-    kind: z.enum(ENDPOINT_KINDS).optional().meta({
+    kind: EndpointKind.optional().meta({
       description: 'push, unless given: each event is sent to `url`; pull: a reader fetches them',
       default: 'push',
     }),

@@ -232,8 +232,7 @@ export interface PullWebhookEndpointsQuery {
 export interface WebhookEndpoint {
   /** UUID */
   id: string;
-  /** push: each event is sent to `url`; pull: a reader fetches them */
-  kind: 'push' | 'pull' | (string & {});
+  kind: EndpointKind | (string & {});
   /** Empty for kind pull */
   url: string;
   /** A label; empty when absent */
@@ -242,21 +241,27 @@ export interface WebhookEndpoint {
   event_types: string[];
   /** false: paused, nothing is sent */
   active: boolean;
-  /**
-   * you: somebody set `active` to false; gone: the receiver answered 410; failing: nothing was taken for
-   * 5 days; unread: a reader fetched nothing for 7 days. null while active, and where nobody noted it
-   */
-  paused_reason: 'you' | 'gone' | 'failing' | 'unread' | (string & {}) | null;
+  /** Why it is paused; null while active, and where nobody noted it */
+  paused_reason: PauseReason | (string & {}) | null;
   /** Since when it is paused */
   paused_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
 }
 
+/** push: each event is sent to `url`; pull: a reader fetches them */
+export type EndpointKind = 'push' | 'pull';
+
+/**
+ * you: somebody set `active` to false; gone: the receiver answered 410; failing: nothing was taken for
+ * 5 days; unread: a reader fetched nothing for 7 days
+ */
+export type PauseReason = 'you' | 'gone' | 'failing' | 'unread';
+
 /** The endpoint to create */
 export interface CreateWebhookEndpointBody {
   /** push, unless given: each event is sent to `url`; pull: a reader fetches them */
-  kind?: 'push' | 'pull' | undefined;
+  kind?: EndpointKind | undefined;
   /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */
   url?: string | undefined;
   /** A label for people */
