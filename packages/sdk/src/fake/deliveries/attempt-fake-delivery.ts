@@ -3,7 +3,7 @@ import type { FakeSecret, FakeState, KeptDelivery } from '../state/fake-state.ts
 import { createWebhook, type FakeWebhook } from './create-webhook.ts';
 import { RETRY_DELAYS_MS, viewDelivery } from './explain-fake-delivery.ts';
 import { pauseFakeEndpoint } from './pause-fake-endpoint.ts';
-import { publishFakeEvent } from './publish-fake-event.ts';
+import { publishEndpointEvent } from './publish-fake-event.ts';
 
 /** A delivery on its way to an endpoint. */
 export interface FakeDelivery extends FakeWebhook {
@@ -79,7 +79,7 @@ export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome
   else if (now.getTime() - failingSince.getTime() >= FAILING_MS)
     pauseFakeEndpoint(state, endpoint, 'failing');
   if (delayMs === undefined && !UNTOLD.includes(delivery.event_type))
-    publishFakeEvent(state, 'delivery.dropped', viewDelivery(delivery), { except: endpoint.id });
+    publishEndpointEvent(state, { type: 'delivery.dropped', data: viewDelivery(delivery) }, endpoint.id);
 }
 
 const createAttempt = (number: number, now: Date): WebhookAttempt => ({

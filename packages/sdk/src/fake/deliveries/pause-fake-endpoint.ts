@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
-import { publishFakeEvent } from './publish-fake-event.ts';
+import { publishEndpointEvent } from './publish-fake-event.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ export function pauseFakeEndpoint(
   Object.assign(endpoint, { active: false, paused_reason, paused_at: state.now().toISOString() });
   // Of a callback nobody is told: no route shows it.
   if (endpoint.session === null)
-    publishFakeEvent(state, 'endpoint.paused', viewEndpoint(endpoint), { except: endpoint.id });
+    publishEndpointEvent(state, { type: 'endpoint.paused', data: viewEndpoint(endpoint) }, endpoint.id);
 }
 
 /** Sets an endpoint going again: what was before says nothing any more. */

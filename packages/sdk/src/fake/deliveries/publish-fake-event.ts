@@ -1,21 +1,32 @@
 import type { FakeEvents } from './create-event.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
-/** Makes a delivery of an event for each active endpoint that subscribes to it, but for the one that it tells of. */
-export function publishFakeEvent(
+/** Makes a delivery of an event for each active endpoint that subscribes to it. */
+export function publishFakeEvent(state: FakeState, type: keyof FakeEvents, data: object): void {
+  const { id, session = id ?? null } = data as { id?: string; session?: string };
+  publishTo(state, { type, data, session }, () => true);
+}
+
+/** Makes a delivery of what tells of an endpoint for all the others. */
+export function publishEndpointEvent(
   state: FakeState,
-  type: keyof FakeEvents,
-  data: object,
-  { except }: { except?: string } = {},
+  event: { type: 'endpoint.paused' | 'delivery.dropped'; data: object },
+  subject: string,
 ): void {
-  const { id: sessionId, session: given = sessionId } = data as { id?: string; session?: string };
-  const session = except === undefined ? (given ?? null) : null;
-  const event = { id: crypto.randomUUID(), type, data, session };
+  publishTo(state, { ...event, session: null }, ({ id }) => id !== subject);
+}
+
+function publishTo(
+  state: FakeState,
+  content: { type: string; data: object; session: string | null },
+  isMeantFor: (endpoint: FakeEndpoint) => boolean,
+): void {
+  const event = { id: crypto.randomUUID(), ...content };
   for (const endpoint of state.endpoints.values()) {
-    const isWanted = endpoint.event_types.length === 0 || endpoint.event_types.includes(type);
-    const isMeant = endpoint.session === null || endpoint.session === session;
-    if (endpoint.id === except) continue;
-    if (endpoint.active && !endpoint.isDeleted && isWanted && isMeant)
+    const { active, isDeleted, event_types: types } = endpoint;
+    const isWanted = types.length === 0 || types.includes(event.type);
+    const isOfSession = endpoint.session === null || endpoint.session === event.session;
+    if (active && !isDeleted && isWanted && isOfSession && isMeantFor(endpoint))
       addFakeDelivery(state, endpoint, event);
   }
 }

@@ -1,7 +1,6 @@
 import type {
   RecoveredDeliveries,
   UpdatedWebhookEndpoint,
-  WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';

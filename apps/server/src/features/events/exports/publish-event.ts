@@ -106,14 +106,20 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Pris
           and (w.session_id is null or w.session_id = e.session_id)
           and w.id is distinct from e.except_endpoint_id
       )`,
-    Prisma.sql`sequenced as (
+    ...deliver(organisation, now),
+  ];
+};
+
+/** What follows for each endpoint and its events; what a reader fetches is not queued. */
+const deliver = (organisation: Prisma.Sql, now: Date): Prisma.Sql[] => [
+  Prisma.sql`sequenced as (
         update webhook_endpoints w
         set last_sequence = w.last_sequence + m.total
         from (select endpoint_id, count(*) as total from matches group by endpoint_id) m
         where w.organisation_id = ${organisation} and w.id = m.endpoint_id
         returning w.id, w.kind, w.last_sequence - m.total as base
       )`,
-    Prisma.sql`deliveries as (
+  Prisma.sql`deliveries as (
         insert into webhook_deliveries
           (organisation_id, id, endpoint_id, event_id, event_type, sequence, next_attempt_at, created_at)
         select ${organisation}, uuid_v7(), m.endpoint_id, m.event_id, m.type, s.base + m.place, ${now}, ${now}
@@ -121,17 +127,16 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Pris
         join sequenced s on s.id = m.endpoint_id
         returning id, endpoint_id, event_id, sequence
       )`,
-    Prisma.sql`queued as (
+  Prisma.sql`queued as (
         insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
         select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now}
         from deliveries d
         join sequenced s on s.id = d.endpoint_id
         where s.kind = 'push'
       )`,
-    Prisma.sql`woken as (
+  Prisma.sql`woken as (
         insert into webhook_wakes (organisation_id, endpoint_id, due_at)
         select ${organisation}, s.id, ${now} from sequenced s where s.kind = 'push'
         returning pg_notify('webhook_wakes', '')
       )`,
-  ];
-};
+];
