@@ -77,6 +77,15 @@ const CALLS: Record<string, { code: string; printed: unknown[] }> = {
       console.log(describe(await client.sessions.get(process.env.OPEN_SESSION!)));`,
     printed: ['live'],
   },
+  readEvents: {
+    code: `const { id, signing_secret } = await client.webhookEndpoints.create({ kind: 'pull' });
+      await client.sessions.create();
+      const ending = new AbortController();
+      const { log } = console;
+      console.log = (...printed) => (log(...printed), ending.abort());
+      await readEvents(id, signing_secret, ending.signal);`,
+    printed: ['1 session.created'],
+  },
   verifySession: {
     code: `console.log(await verifySession(process.env.FROZEN_SESSION!));
       console.log(await verifySession(process.env.OPEN_SESSION!));`,

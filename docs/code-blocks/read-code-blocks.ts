@@ -40,4 +40,4 @@ export const readPromises = (code: string): string[] =>
 
 /** Receivers of webhooks are run by sending them deliveries; all other blocks are run as they are. */
 export const isReceiver = ({ code }: Block): boolean =>
-  /sdk\/webhooks'|createServer/.test(code) && !code.includes('sdk/testing');
+  /sdk\/webhooks'|createServer/.test(code) && !/sdk\/testing|new FieldInspection\(/.test(code);

@@ -66,7 +66,7 @@ function isFirstPing({ delivery: { headers }, body }: Arrived): boolean {
   if (readHeader(headers, 'svc-event-type') !== 'ping' || readHeader(headers, 'svc-signature')) return false;
   try {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-    const { type, data } = JSON.parse(text) as { type?: unknown; data: object };
+    const { type, data = {} } = JSON.parse(text) as { type?: unknown; data?: object };
     return type === 'ping' && !Object.keys(data)[0];
   } catch {
     return false;

@@ -57,7 +57,7 @@ describe('a job of the release before', () => {
   test.each([[{}], [[{}]], [{ organisation_id: 7, delivery_id: 7 }]])(
     'that says %j fails',
     async (payload) => {
-      await expect(run(payload)).rejects.toThrow('Invalid');
+      await expect(run(payload)).rejects.toThrow('invalid_type');
     },
   );
 });
