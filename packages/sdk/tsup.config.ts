@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
-import type { Manifest } from './generator/render-publish-config.ts';
+import { dropDocs } from './generator/package/drop-docs.ts';
+import type { Manifest } from './generator/package/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const { exports, bin }: Manifest = manifest;
@@ -8,6 +10,14 @@ const { './evidence': evidence, ...light } = exports;
 
 // Once, before any of the builds: they run at the same time.
 rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
+
+// An entry's declarations are written once, for CommonJS; those of its ES module lead there. What is
+// installed has a budget of 1 MB, and both builds have the same types.
+for (const source of Object.values(exports)) {
+  const name = basename(source, '.ts');
+  writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs';\n`);
+}
 
 const dts = {
   compilerOptions: {
@@ -18,25 +28,28 @@ const dts = {
   },
 };
 
+// Readable, so that who steps into it with a debugger sees what we wrote.
 const common: Options = {
   target: 'node20',
   platform: 'neutral',
-  dts,
-  // What is installed has a budget of 1 MB, which readable code would exceed.
-  minify: true,
+  minify: false,
   sourcemap: false,
+  esbuildPlugins: [dropDocs],
 };
+
+// Its entry has functions of the same names as what they call: one of the two would be numbered.
+const verifier: Options = { ...common, keepNames: true };
 
 // The verifier is large: built apart, so that no other entry shares a part of it.
 export default defineConfig([
-  { ...common, entry: Object.values(light), format: ['esm', 'cjs'] },
-  { ...common, entry: [evidence!], format: 'cjs' },
+  { ...common, entry: Object.values(light), format: 'esm' },
+  { ...common, entry: Object.values(light), format: 'cjs', dts },
+  { ...verifier, entry: [evidence!], format: 'cjs', dts },
   {
-    ...common,
+    ...verifier,
     entry: [evidence!, ...Object.values(bin ?? {})],
     format: 'esm',
     external: [/^node:/],
     removeNodeProtocol: false,
-    dts: { ...dts, entry: evidence! },
   },
 ]);

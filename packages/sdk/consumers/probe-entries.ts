@@ -10,12 +10,21 @@ const entries = await Promise.all(
   process.argv.slice(2).map(async (entry) => {
     const esm = (await import(entry)) as Exports;
     const cjs = require(entry) as Exports;
-    return { entry, esm: Object.keys(esm).sort(), cjs: Object.keys(cjs).sort(), ...compareErrors(esm, cjs) };
+    const names = { esm: Object.keys(esm).sort(), cjs: Object.keys(cjs).sort() };
+    const renamed = [...listRenamed(esm), ...listRenamed(cjs)];
+    return { entry, ...names, renamed, ...compareErrors(esm, cjs) };
   }),
 );
 const inner = ['dist/index.js', 'dist/index.cjs', 'src/index.ts', 'client/transport', 'package.json'];
 const reachable = await Promise.all(inner.map((path) => tryImport(`@field-inspection/sdk/${path}`)));
 console.log(JSON.stringify({ runtime: process.version, entries, reachable: reachable.flat() }));
+
+/** Classes and functions that call themselves otherwise than they are exported. */
+function listRenamed(exported: Exports): string[] {
+  return Object.entries(exported).flatMap(([name, value]) =>
+    typeof value === 'function' && value.name !== name ? [`${name} is ${value.name}`] : [],
+  );
+}
 
 /** Twins: two classes, each of which takes the other's errors for its own. */
 function compareErrors(esm: Exports, cjs: Exports) {

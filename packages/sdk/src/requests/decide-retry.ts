@@ -33,7 +33,8 @@ export function decideRetry(
   return Math.max(retryAfterMs, random() * bound);
 }
 
-function mayPass(refusal: Refusal | null): boolean {
+/** Whether the same call may succeed later. */
+export function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;
   return (

@@ -58,6 +58,23 @@ describe('a good reply that can’t be the operation’s', () => {
 });
 
 describe('a reply whose JSON was cut off without an error', () => {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+
+  it.each([
+    ['in the middle', '{"id":"ses_1","sta'],
+    ['after its first byte', '{'],
+    ['before its first byte', ''],
+  ])('%s is tried again, a write under the same key', async (_, text) => {
+    const cut = () => new Response(text, { headers });
+    const { client, requests } = createTestClient([cut, json({ id: 'ses_1' }), cut, json({ id: 'ses_2' })]);
+    expect(await client.sessions.get('ses_1')).toEqual({ id: 'ses_1' });
+    expect(await client.sessions.create()).toEqual({ id: 'ses_2' });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
+    const [, , first, second] = requests.map((request) => request.headers.get('idempotency-key'));
+    expect(first).toMatch(/\w/);
+    expect(second).toBe(first);
+  });
+
   it('is a ConnectionError in the end, which says so and keeps what came', async () => {
     const cut = () => new Response('{"id":"ses_1","sta', { headers: { 'request-id': 'req_1' } });
     const { client, requests } = createTestClient([cut]);
