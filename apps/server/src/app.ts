@@ -6,6 +6,7 @@ import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession } from './features/join/read-field-session.ts';
+import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
@@ -18,6 +19,7 @@ import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
+import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { parseQuery } from './http/parse-query.ts';
 import { sendProblem } from './http/problem.ts';
@@ -67,6 +69,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
     ],
   });
   app.use(refuseUnmatched(context, limiter));
+  app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;
 };

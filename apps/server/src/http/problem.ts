@@ -55,7 +55,8 @@ const breakOff = (
   response.destroy();
 };
 
-const toApiError = (thrown: unknown): ApiError => {
+/** What a request failed with, as its caller is told. */
+export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown);
   if (isDatabaseAway(thrown)) {

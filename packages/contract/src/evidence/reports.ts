@@ -161,7 +161,7 @@ export const reports = c.router(
       summary: 'Download the newest report',
       description: 'The newest that is ready. Takes a Range of bytes.',
       pathParams: SessionParams,
-      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
       metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
     },
     open: {
@@ -179,7 +179,7 @@ export const reports = c.router(
           }),
       }),
       query: OpenReportQuery,
-      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
       metadata: { ...openPolicy(['link_expired', 'range_not_satisfiable']), public: false, head: true },
     },
   },

@@ -88,8 +88,9 @@ export function signFakeReport(state: FakeState, signatureId: string): Signature
     signed_at: state.now().toISOString(),
   };
   state.signatures.set(signed.id, signed);
-  const { id: report_id, sha256, byte_size } = report;
-  const payload = { signature_id: signed.id, report_id, sha256, byte_size, level: signed.level };
+  const { id: report_id, revision_of, sha256, byte_size } = report;
+  const { level, provider } = signed;
+  const payload = { signature_id: signed.id, report_id, revision_of, sha256, byte_size, level, provider };
   addFakeAddendum(state, signed.session, { kind: 'signature.applied', payload });
   publishFakeEvent(state, 'session.signed', { ...findSession(state, signed.session), signature: signed });
   return signed;

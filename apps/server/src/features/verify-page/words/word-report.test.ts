@@ -1,3 +1,4 @@
+import { LOCALES } from '@field-inspection/contract';
 import { verifyReport, type ReportVerdict } from '@field-inspection/evidence';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -109,6 +110,41 @@ describe('a report that a demo sealed', () => {
       );
       expect(JSON.stringify(finding)).not.toContain('Trusted');
     }
+  });
+});
+
+describe('the words about demos', () => {
+  const demo = { demo: true, verdict: 'untrusted' as const };
+  const real = { demo: false, verdict: 'trusted' as const };
+  const judged = async (list: { demo: boolean; verdict: 'trusted' | 'untrusted' }[]) => {
+    const verdict = await judge(open.sealed, { roots: true, tsaRoots: true });
+    const signatures = list.map((each) => ({ ...verdict.signatures[0]!, ...each }));
+    return { ...verdict, verdict: 'untrusted' as const, signatures };
+  };
+
+  it.each([
+    ['the only one', [demo], /But a demo did that/, 'but by a demo'],
+    ['all of several', [demo, demo, demo], /But all of them are from a demo/, 'but by a demo'],
+    ['one of several', [demo, real], /But at least one of them is from a demo/, 'but a demo took part'],
+    [
+      'several of more',
+      [demo, real, demo],
+      /But at least one of them is from a demo/,
+      'but a demo took part',
+    ],
+  ])('tell how many of the seals and signatures are from one: %s', async (_, list, lead, heading) => {
+    const finding = word(await judged(list));
+    expect(finding.lead).toMatch(lead);
+    expect(finding.heading).toContain(heading);
+  });
+
+  it.each(LOCALES)('are three sentences in %s', async (locale) => {
+    const language = { texts: verifyCatalogues[locale], tag: locale };
+    const leads = [];
+    for (const list of [[demo], [demo, demo], [demo, real]]) {
+      leads.push(wordReport(language, { verdict: await judged(list), expectedHead: null }).lead);
+    }
+    expect(new Set(leads).size).toBe(3);
   });
 });
 

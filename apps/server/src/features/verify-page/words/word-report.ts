@@ -37,11 +37,25 @@ const chooseLead = (
   if (verdict === 'invalid') return lead('bad', 'invalid');
   if (expectedHead !== null && head !== null && head !== expectedHead) return lead('bad', 'other');
   if (verdict === 'trusted') return lead('good', 'trusted');
-  if (signatures.some(({ demo }) => demo)) return lead('doubt', 'demo');
+  if (signatures.some(({ demo }) => demo)) return wordDemo(language, signatures);
   return lead('doubt', signatures.length === 0 ? 'unsealed' : 'untrusted');
 };
 
-type LeadName = 'trusted' | 'untrusted' | 'demo' | 'other' | 'unsealed' | 'invalid';
+type LeadName = 'trusted' | 'untrusted' | 'other' | 'unsealed' | 'invalid';
+
+// One, all of several, and some of them are three sentences: the page has no plurals.
+const wordDemo = (
+  language: Language,
+  signatures: readonly SignatureVerdict[],
+): Pick<Finding, 'tone' | 'heading' | 'lead'> => {
+  const isAll = signatures.every(({ demo }) => demo);
+  const several: VerifyKey = isAll ? 'report.demos.lead' : 'report.mixed.lead';
+  return {
+    tone: 'doubt',
+    heading: writeText(language, isAll ? 'report.demo.heading' : 'report.mixed.heading'),
+    lead: writeText(language, signatures.length === 1 ? 'report.demo.lead' : several),
+  };
+};
 
 const listProven = (
   language: Language,
