@@ -4,9 +4,10 @@ import { defineConfig, type Options } from 'tsup';
 import { dropDocs } from './generator/package/drop-docs.ts';
 import type { Manifest } from './generator/package/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
+import * as kit from './src/testing.ts';
 
 const { exports, bin }: Manifest = manifest;
-const { './evidence': evidence, ...light } = exports;
+const { './evidence': evidence, './testing': testing, ...light } = exports;
 
 // Once, before any of the builds: they run at the same time.
 rmSync('dist', { recursive: true, force: true });
@@ -18,6 +19,9 @@ for (const source of Object.values(exports)) {
   const name = basename(source, '.ts');
   writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs';\n`);
 }
+
+// The testing kit is written once, too: it is in nobody's bundle, and it is large.
+writeFileSync('dist/testing.js', `export { ${Object.keys(kit).join(', ')} } from './testing.cjs';\n`);
 
 const dts = {
   compilerOptions: {
@@ -37,16 +41,21 @@ const common: Options = {
   esbuildPlugins: [dropDocs],
 };
 
-// Its entry has functions of the same names as what they call: one of the two would be numbered.
-const verifier: Options = { ...common, keepNames: true };
-
 // The verifier is large: built apart, so that no other entry shares a part of it.
 export default defineConfig([
   { ...common, entry: Object.values(light), format: 'esm' },
-  { ...common, entry: Object.values(light), format: 'cjs', dts },
-  { ...verifier, entry: [evidence!], format: 'cjs', dts },
   {
-    ...verifier,
+    ...common,
+    entry: Object.values(light),
+    format: 'cjs',
+    // With those of the testing kit: they share most.
+    dts: { ...dts, entry: [...Object.values(light), testing!] },
+  },
+  // platform: so that its names can be imported from an ES module.
+  { ...common, entry: [testing!], format: 'cjs', platform: 'node' },
+  { ...common, entry: [evidence!], format: 'cjs', dts },
+  {
+    ...common,
     entry: [evidence!, ...Object.values(bin ?? {})],
     format: 'esm',
     external: [/^node:/],

@@ -67,13 +67,13 @@ describe('a call of the client', () => {
       (value): [string, (client: Client) => PromiseLike<unknown>, string] => [
         `a header value that HTTP can not carry (${typeof value})`,
         (client) => client.sessions.get('ses_1', { headers: wrong({ 'x-trace': value }) }),
-        'headers: "x-trace" must be text that HTTP can carry',
+        'headers: "x-trace" is no text for HTTP',
       ],
     ),
     [
       'a header name that HTTP can not carry',
       (client) => client.sessions.get('ses_1', { headers: { 'x trace': 'a' } }),
-      'headers: "x trace" must be text that HTTP can carry',
+      'headers: "x trace" is no text for HTTP',
     ],
     ['a body that refers to itself', (client) => client.sessions.create(circular), 'The body must be JSON'],
     [

@@ -82,7 +82,7 @@ function changeHeader(headers: Headers, name: string, value: unknown): void {
   } catch {
     // Told below, without the cause: its message repeats the value, which may be a secret.
   }
-  throw new UsageError(`headers: ${JSON.stringify(name)} must be text that HTTP can carry`);
+  throw new UsageError(`headers: ${JSON.stringify(name)} is no text for HTTP`);
 }
 
 function writeJson(body: unknown): string {

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.ts';
 import { brandError, FieldInspectionError, UsageError } from '../errors/field-inspection-error.ts';
-import { ConnectionError, DeadlineExceededError, TimeoutError } from '../errors/request-error.ts';
-import { measureRest, type RateLimit } from '../http/rate-limit.ts';
+import { AbortError, DeadlineExceededError, RequestError } from '../errors/request-error.ts';
+import { measureRest } from '../http/rate-limit.ts';
 import type { WebHeaders } from '../http/web-types.ts';
 import type { ApiPromise, ApiResult } from '../requests/api-promise.ts';
 import { startDeadline } from '../requests/deadline.ts';
@@ -70,8 +70,7 @@ const LONGEST_DELAY_MS = 30_000;
 export async function waitForSession<S extends Seen>(wait: SessionWait, edges: Edges): Promise<S> {
   const { sessionId, state, options = {} } = wait;
   const { runtime } = edges.settings;
-  if (!MILESTONES.includes(state))
-    throw new UsageError(`There is no such state: wait for ${MILESTONES.join(', ')}`);
+  if (!MILESTONES.includes(state)) throw new UsageError(`waitFor takes ${MILESTONES.join(', ')}`);
   const deadline = startDeadline(options, edges.settings);
   const measureLeft = () => deadline.endsAtMs - runtime.now();
   const describe = (session: S | null) => `Session ${sessionId} (${session?.status ?? 'not seen'})`;
@@ -102,17 +101,16 @@ export async function waitForSession<S extends Seen>(wait: SessionWait, edges: E
     // A last look shortly before the deadline, rather than none for its last half minute.
     isLast = delayMs >= leftMs;
     // The next look throws when the signal is aborted.
-    await runtime.sleep(
-      isLast ? Math.max(askedMs, leftMs - Math.min(1000, leftMs / 2)) : delayMs,
-      options.signal,
-    );
+    await runtime.sleep(isLast ? Math.max(askedMs, leftMs - 1000, leftMs / 2) : delayMs, options.signal);
   }
 }
+
+type Told = Pick<ApiError, 'rateLimit'> & { readonly headers: Headers | null };
 
 interface Look<S> {
   readonly verdict: Verdict;
   readonly session: S | null;
-  readonly reply: { readonly headers: Headers | null; readonly rateLimit: RateLimit | null } | null;
+  readonly reply: Told | null;
   /** The failure that may pass. */
   readonly cause?: unknown;
 }
@@ -124,17 +122,17 @@ async function look<S extends Seen>(
   get: <T>(route: RoutePath) => Promise<ApiResult<T>>,
 ): Promise<Look<S>> {
   let session = before;
-  const last: { reply?: ApiResult<unknown> } = {};
+  let reply: Told | null = null;
   const read = async <T>(route: RoutePath): Promise<T> => {
-    const reply = await get<T>(route);
-    last.reply = reply;
-    return reply.data;
+    const { data, response, rateLimit } = await get<T>(route);
+    reply = { headers: response.headers, rateLimit };
+    return data;
   };
   try {
     // A closed session stays as it is.
     if (session?.status !== 'closed') session = await read<S>(path`/api/v1/public/sessions/${{ sessionId }}`);
     const verdict = judge(session, state) ?? (await judgeAftermath(state, sessionId, read));
-    return { verdict, session, reply: last.reply ? tell(last.reply) : null };
+    return { verdict, session, reply };
   } catch (cause) {
     if (!isPassing(cause)) throw cause;
     return { verdict: 'not yet', session, cause, reply: cause instanceof ApiError ? cause : null };
@@ -165,13 +163,10 @@ async function judgeAftermath(
   return anchors.length > 0 && anchors.every(({ status }) => status === 'failed') ? 'never' : 'not yet';
 }
 
-const tell = ({ response, rateLimit }: ApiResult<unknown>) => ({ headers: response.headers, rateLimit });
-
 const isPassing = (error: unknown) =>
-  error instanceof ConnectionError ||
-  error instanceof TimeoutError ||
-  error instanceof DeadlineExceededError ||
-  (error instanceof ApiError && mayPass(error));
+  error instanceof RequestError &&
+  !(error instanceof AbortError) &&
+  mayPass(error instanceof ApiError ? error : null);
 
 /** What the service asks for: its Retry-After, or else that the requests left last until the window is over. */
 function readAskedWait({ reply, cause }: Look<unknown>, nowMs: number): number {

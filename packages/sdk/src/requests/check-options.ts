@@ -13,14 +13,14 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   }
 }
 
-/** The name that begins like it, by the most letters and at least three; or else one that has it within. */
+/** The name that has most of what was given within, from its first letter on, and at least three. */
 function findNear(given: string, names: readonly string[]): string | undefined {
   const word = fold(given);
   for (let count = word.length; count > 2; count--) {
-    const near = names.find((name) => fold(name).startsWith(word.slice(0, count)));
+    const near = names.find((name) => fold(name).includes(word.slice(0, count)));
     if (near) return near;
   }
-  return names.find((name) => word && fold(name).includes(word));
+  return undefined;
 }
 
 const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');

@@ -81,7 +81,8 @@ describe('a reply whose JSON was cut off without an error', () => {
     const error = await failureOf(client.sessions.create());
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
-      message: 'The reply was cut off: POST https://api.example.com/api/v1/public/sessions',
+      message:
+        'Connection to api.example.com failed (the reply was cut off): POST https://api.example.com/api/v1/public/sessions',
       attempts: Array(3).fill(expect.objectContaining({ status: 200, requestId: 'req_1' })),
     });
     expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);

@@ -104,11 +104,11 @@ function createConnectionError(
 ): ConnectionError {
   const { host } = new URL(url);
   const reason = response ? 'the reply was cut off' : findReason(cause);
-  const words = response ? 'The reply was cut off' : `Connection to ${host} failed (${describe(reason)})`;
-  return new ConnectionError(`${words}: ${target}`, { ...init, host, reason });
+  const message = `Connection to ${host} failed (${describe(reason)}): ${target}`;
+  return new ConnectionError(message, { ...init, host, reason });
 }
 
-const describe = (reason: string | null) => (reason ?? 'no reason given') + (REASONS[reason ?? ''] ?? '');
+const describe = (reason: string | null) => (reason ?? 'unknown') + (REASONS[reason ?? ''] ?? '');
 
 function nameTarget({ init, url }: Call): string {
   const { origin, pathname } = new URL(url);

@@ -86,7 +86,7 @@ export class WebhookEvents {
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

@@ -46,7 +46,8 @@ export function checkActive(endpoint: FakeEndpoint): FakeEndpoint {
 
 function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
   const endpoint = endpoints.get(id);
-  if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw refuseMissing();
+  if (!endpoint || endpoint.isDeleted || endpoint.session !== null)
+    throw refuseMissing('webhook endpoint', id);
   return endpoint;
 }
 

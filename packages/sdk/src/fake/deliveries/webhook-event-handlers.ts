@@ -46,7 +46,7 @@ function getDelivery(state: FakeState, { ids }: FakeInput): WebhookDeliveryWithA
 function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
   const delivery = findDelivery(state, ids);
   const endpoint = state.endpoints.get(delivery.endpoint);
-  if (!endpoint || endpoint.isDeleted) throw refuseMissing();
+  if (!endpoint || endpoint.isDeleted) throw refuseMissing('webhook endpoint', delivery.endpoint);
   checkActive(endpoint);
   restartFakeDelivery(state, delivery);
   return viewDelivery(delivery);
@@ -54,6 +54,6 @@ function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
 
 function findDelivery({ deliveries }: FakeState, [id = '']: readonly string[]): KeptDelivery {
   const delivery = deliveries.get(id);
-  if (!delivery) throw refuseMissing();
+  if (!delivery) throw refuseMissing('webhook delivery', id);
   return delivery;
 }
