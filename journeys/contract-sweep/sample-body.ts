@@ -69,7 +69,11 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
 });
 
 /** What may be absent, and without which the route does not succeed. */
-const NEEDED: Record<string, string[]> = { '/v1/signing/finish': ['code'] };
+const NEEDED: Record<string, string[]> = {
+  '/v1/signing/finish': ['code'],
+  '/v1/webhooks': ['url'],
+  '/api/v1/public/webhook-endpoints': ['url'],
+};
 
 /** The smallest valid body of a route: its required fields, each with its example. */
 export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> | undefined => {

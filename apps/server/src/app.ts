@@ -58,7 +58,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   };
   app.use(serveUploads(context, createUploadServer(context), admission));
   const policy = applyPolicy(context, admission);
-  createExpressEndpoints(contract, createRoutes(context), app, {
+  createExpressEndpoints(contract, createRoutes(context, health), app, {
     logInitialization: false,
     jsonQuery: false,
     responseValidation: true,

@@ -7,6 +7,7 @@ export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+  namesUrl: 'is needed, but for kind pull, which has none',
 } as const;
 
 const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([

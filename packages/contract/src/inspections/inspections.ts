@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { SubscribableEventType } from '../webhooks/events.ts';
+import { CallbackEventType } from '../webhooks/events.ts';
 import { givenWords, ownWords, wordFilters } from '../sessions/metadata.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -72,7 +72,7 @@ export const CreateInspectionBody = z
       description: 'Absent: nothing is sent, and the link alone lets in',
     }),
     callbacks: z
-      .partialRecord(SubscribableEventType, text(2048).min(1))
+      .partialRecord(CallbackEventType, text(2048).min(1))
       .optional()
       .meta({
         description:

@@ -8,8 +8,11 @@ import {
   listUnsent,
   SUBSCRIBABLE_EVENT_TYPES,
   SubscribableEventType,
+  CallbackEventType,
+  ENDPOINT_EVENT_TYPES,
   webhookEventSchemas,
 } from './events.ts';
+import { CreateWebhookEndpointBody } from './webhook-endpoints.ts';
 
 const OF_A_SESSION = [
   'session.created',
@@ -44,6 +47,19 @@ test('every type is sent or said to be unsent, never both', () => {
   expect([...EMITTED_EVENT_TYPES, ...unsent].toSorted()).toEqual(Object.keys(EVENTS).toSorted());
 });
 
+test('what tells of an endpoint can be subscribed to, and a callback can get all but that', () => {
+  expect(SUBSCRIBABLE_EVENT_TYPES).toEqual(expect.arrayContaining([...ENDPOINT_EVENT_TYPES]));
+  const refused = SUBSCRIBABLE_EVENT_TYPES.filter((type) => !CallbackEventType.safeParse(type).success);
+  expect(refused).toEqual(ENDPOINT_EVENT_TYPES);
+});
+
+test('that a photo comes as two types is said by both, and where one subscribes', () => {
+  expect(webhookEventSchemas['evidence.created'].meta()?.description).toContain('session.evidence.captured');
+  expect(webhookEventSchemas['session.evidence.captured'].meta()?.description).toContain('evidence.created');
+  const { description } = CreateWebhookEndpointBody.shape.event_types.unwrap().meta() ?? {};
+  expect(description).toMatch(/comes twice, as `evidence.created` and as `session.evidence.captured`/);
+});
+
 test('every emitted type has its data and its body', () => {
   expect(Object.keys(EVENT_DATA)).toEqual([...EMITTED_EVENT_TYPES]);
   expect(Object.keys(webhookEventSchemas)).toEqual([...EMITTED_EVENT_TYPES]);
@@ -66,6 +82,7 @@ describe.each(EMITTED_EVENT_TYPES)('the body of %s', (type) => {
       'organisation_id',
       'endpoint',
       'sequence',
+      'test',
       'data',
     ]);
   });

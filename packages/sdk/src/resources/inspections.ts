@@ -6,7 +6,6 @@ import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type { Metadata } from './sessions.ts';
-import type { SubscribableEventType } from './webhook-endpoints.ts';
 
 /**
  * `client.v1.inspections`
@@ -163,7 +162,7 @@ export interface CreateInspectionBody {
    * https URLs by event type, for this session alone, signed with the organisation's callback secret;
    * wants webhooks:write too
    */
-  callbacks?: Partial<Record<SubscribableEventType, string>> | undefined;
+  callbacks?: Partial<Record<CallbackEventType, string>> | undefined;
 }
 
 /** Who is invited, and how */
@@ -177,6 +176,20 @@ export interface InspectionParticipant {
   /** For the channel email alone */
   email?: string | undefined;
 }
+
+/** A type of event that tells of a session */
+export type CallbackEventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.ended'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'evidence.created'
+  | 'session.expired'
+  | 'participant.left'
+  | 'recording.ready';
 
 /** A new session with its link */
 export interface CreatedInspection {

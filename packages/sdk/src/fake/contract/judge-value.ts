@@ -168,6 +168,7 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
   },
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
+  namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),
 };
 
 function readLocale(given: string): Judged {

@@ -25,7 +25,9 @@ const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
-const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes }, required: ['url'] };
+const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
+const webhookEndpointsTestBody: FieldsRule = { type: 'fields', fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] } } };
+const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
@@ -120,14 +122,28 @@ export const ROUTES = {
   'webhookEndpoints.get': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid } },
   'webhookEndpoints.update': { method: 'PATCH', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes, active: { type: 'boolean' }, rotate_secret: { type: 'boolean' } } }, isBodyRequired: true },
   'webhookEndpoints.delete': { method: 'DELETE', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:write', status: 204, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
+  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'webhookEndpoints.recover': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/recover', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: { type: 'fields', fields: { since: datetime }, required: ['since'] }, isBodyRequired: true },
+  'webhookEndpoints.pull': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id/events', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid }, query: { type: 'fields', fields: { after_sequence: afterSequence, limit, wait: { type: 'string', pattern: /^(1?\d|20)$/, message: 'must be a whole number from 0 to 20', becomes: 'number' } }, defaults: { limit: 25, wait: 0 } } },
   'webhookEvents.list': {
     method: 'GET',
     path: '/api/v1/public/webhook-events',
     scope: 'webhooks:read',
     status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, endpoint: uuid, status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] }, after_sequence: { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' } }, defaults: { limit: 25 }, checks: [['namesEndpoint', 'after_sequence']] },
+    query: {
+      type: 'fields',
+      fields: {
+        limit,
+        cursor: text2048,
+        endpoint: uuid,
+        status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] },
+        session: uuid,
+        after_sequence: afterSequence,
+      },
+      defaults: { limit: 25 },
+      checks: [['namesEndpoint', 'after_sequence']],
+    },
   },
   'webhookEvents.get': { method: 'GET', path: '/api/v1/public/webhook-events/:delivery_id', scope: 'webhooks:read', status: 200, ids: { delivery_id: uuid } },
   'webhookEvents.explain': { method: 'GET', path: '/api/v1/public/webhook-events/:delivery_id/explain', scope: 'webhooks:read', status: 200, ids: { delivery_id: uuid } },
@@ -138,7 +154,16 @@ export const ROUTES = {
     scope: 'sessions:write',
     status: 201,
     isIdempotent: true,
-    body: { type: 'fields', fields: { type: text200, reference: text200, metadata, participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] }, callbacks: { type: 'record', keys: EVENT_TYPES, of: text1To2048 } } },
+    body: {
+      type: 'fields',
+      fields: {
+        type: text200,
+        reference: text200,
+        metadata,
+        participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready'], of: text1To2048 },
+      },
+    },
   },
   'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
@@ -146,7 +171,7 @@ export const ROUTES = {
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
+  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
 } satisfies Readonly<Record<string, FakeRoute>>;
 

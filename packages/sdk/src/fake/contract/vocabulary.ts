@@ -53,6 +53,8 @@ export const EVENT_TYPES = [
   'session.expired',
   'participant.left',
   'recording.ready',
+  'endpoint.paused',
+  'delivery.dropped',
 ] as const;
 
 /** One of the scopes that a key can have. */
@@ -80,6 +82,7 @@ export const REFUSALS = {
   version_conflict: [409, 'A newer version was saved meanwhile'],
   signature_in_progress: [409, 'Somebody else is signing the report'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
+  endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   upload_offset_conflict: [409, 'The upload is at another offset'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],
@@ -105,6 +108,7 @@ export const CHECK_MESSAGES = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+  namesUrl: 'is needed, but for kind pull, which has none',
 } as const;
 
 export type CheckName = keyof typeof CHECK_MESSAGES;

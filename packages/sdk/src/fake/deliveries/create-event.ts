@@ -1,4 +1,6 @@
 import type {
+  DeliveryDroppedEvent,
+  EndpointPausedEvent,
   EvidenceCreatedEvent,
   ParticipantLeftEvent,
   PingEvent,
@@ -33,6 +35,8 @@ export interface FakeEvents {
   'evidence.created': EvidenceCreatedEvent;
   'participant.left': ParticipantLeftEvent;
   'recording.ready': RecordingReadyEvent;
+  'endpoint.paused': EndpointPausedEvent;
+  'delivery.dropped': DeliveryDroppedEvent;
   ping: PingEvent;
 }
 
@@ -109,5 +113,29 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
       recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
     };
   },
+  'endpoint.paused': (at) => ({
+    id: crypto.randomUUID(),
+    kind: 'push',
+    url: 'https://example.com/hooks',
+    description: '',
+    event_types: [],
+    active: false,
+    paused_reason: 'failing',
+    paused_at: at,
+    created_at: at,
+  }),
+  'delivery.dropped': (at) => ({
+    id: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    event_type: 'session.created',
+    status: 'dropped',
+    response_status: 503,
+    attempt_count: 6,
+    created_at: at,
+    delivered_at: null,
+    event: crypto.randomUUID(),
+    sequence: 1,
+    fetched_at: null,
+  }),
   ping: () => ({}),
 };

@@ -1,6 +1,7 @@
 import type { CreatedInspection, CreateInspectionBody, Inspection } from '../../resources/inspections.ts';
 import type { Session } from '../../resources/sessions.ts';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
 import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
@@ -69,10 +70,8 @@ function addCallbacks(
     organisation.callbackSecrets = rotateFakeSecret([], state.now());
   for (const url of urls) {
     const event_types = EVENT_TYPES.filter((type) => given[type] === url);
-    const id = crypto.randomUUID();
-    const created_at = state.now().toISOString();
-    const shown = { id, url, description: '', event_types, active: true, created_at };
-    state.endpoints.set(id, { ...shown, secrets: [], lastSequence: 0, isDeleted: false, session });
+    const shown = { ...createFakeEndpoint(state), url, event_types };
+    state.endpoints.set(shown.id, { ...shown, secrets: [], session });
   }
 }
 

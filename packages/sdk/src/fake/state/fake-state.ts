@@ -35,6 +35,11 @@ export interface FakeEndpoint extends WebhookEndpoint {
   /** The newest first; two while one is being rotated. */
   secrets: FakeSecret[];
   lastSequence: number;
+  /** Of a pull endpoint: the last one that its reader said it has, and when it asked last. */
+  acknowledgedSequence: number;
+  readAt: Date | null;
+  /** The first failure since which nothing was delivered. */
+  failingSince: Date | null;
   /** Of a callback, which no route of endpoints shows: the session whose events it gets. */
   session: string | null;
   isDeleted: boolean;
@@ -49,6 +54,8 @@ export interface FakeEvidence extends Evidence {
 export interface KeptDelivery extends WebhookDelivery {
   /** What is sent, the same in each attempt. */
   readonly content: { id: string; type: string };
+  /** Whose event it is. */
+  readonly session: string | null;
   /** Since it was begun or redelivered. */
   failureCount: number;
   nextAttemptAt: Date | null;

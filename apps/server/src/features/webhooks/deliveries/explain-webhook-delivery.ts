@@ -37,6 +37,7 @@ const readSituation = async (
     select d.*, l.attempt as leased_attempt,
       coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
+      w.kind = 'pull' as is_pulled,
       w.session_id is not null as is_callback,
       w.deleted_at is not null as endpoint_deleted,
       (
