@@ -42,7 +42,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.config.{js,ts}', '**/*.config.*.ts', 'apps/server/prisma.config.ts'],
+    // Their readers ask for it.
+    files: [
+      '**/*.config.{js,ts}',
+      '**/*.config.*.ts',
+      'apps/server/prisma.config.ts',
+      'packages/sdk/consumers/recipes/hono.ts',
+    ],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {

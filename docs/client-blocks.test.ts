@@ -62,8 +62,8 @@ const CALLS: Record<string, { code: string; printed: unknown[] }> = {
     code: `const orders = [{ id: '1', address: 'A' }, { id: '2', address: 'B' }];
       await createSessions(orders);
       await createSessions(orders);`,
-    printed: ['1', '2', '1', '2'].map(
-      (id) => expect.stringMatching(new RegExp(`^${id} [0-9a-f-]{36}$`)) as string,
+    printed: ['A', 'B', 'A', 'B'].map(
+      (notes) => expect.stringMatching(new RegExp(`^${notes} [0-9a-f-]{36}$`)) as string,
     ),
   },
   fetchNewSessions: {

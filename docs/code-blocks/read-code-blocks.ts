@@ -8,10 +8,10 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Whose packages a block finds. */
 export const SDK = join(ROOT, 'packages/sdk');
 
-/** What a reader copies from: every guide, and both READMEs. */
+/** What a reader copies from: every guide, and both READMEs. The recipes run as files, with their frameworks. */
 export const PAGES = [
   ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && name !== 'recipes.md')
     .map((name) => `docs/${name}`),
   'README.md',
   'packages/sdk/README.md',

@@ -1,13 +1,27 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
-import type { Manifest } from './generator/render-publish-config.ts';
+import { dropDocs } from './generator/package/drop-docs.ts';
+import type { Manifest } from './generator/package/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
+import * as kit from './src/testing.ts';
 
 const { exports, bin }: Manifest = manifest;
-const { './evidence': evidence, ...light } = exports;
+const { './evidence': evidence, './testing': testing, ...light } = exports;
 
 // Once, before any of the builds: they run at the same time.
 rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
+
+// An entry's declarations are written once, for CommonJS; those of its ES module lead there. What is
+// installed has a budget of 1 MB, and both builds have the same types.
+for (const source of Object.values(exports)) {
+  const name = basename(source, '.ts');
+  writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs';\n`);
+}
+
+// The testing kit is written once, too: it is in nobody's bundle, and it is large.
+writeFileSync('dist/testing.js', `export { ${Object.keys(kit).join(', ')} } from './testing.cjs';\n`);
 
 const dts = {
   compilerOptions: {
@@ -18,25 +32,33 @@ const dts = {
   },
 };
 
+// Readable, so that who steps into it with a debugger sees what we wrote.
 const common: Options = {
   target: 'node20',
   platform: 'neutral',
-  dts,
-  // What is installed has a budget of 1 MB, which readable code would exceed.
-  minify: true,
+  minify: false,
   sourcemap: false,
+  esbuildPlugins: [dropDocs],
 };
 
 // The verifier is large: built apart, so that no other entry shares a part of it.
 export default defineConfig([
-  { ...common, entry: Object.values(light), format: ['esm', 'cjs'] },
-  { ...common, entry: [evidence!], format: 'cjs' },
+  { ...common, entry: Object.values(light), format: 'esm' },
+  {
+    ...common,
+    entry: Object.values(light),
+    format: 'cjs',
+    // With those of the testing kit: they share most.
+    dts: { ...dts, entry: [...Object.values(light), testing!] },
+  },
+  // platform: so that its names can be imported from an ES module.
+  { ...common, entry: [testing!], format: 'cjs', platform: 'node' },
+  { ...common, entry: [evidence!], format: 'cjs', dts },
   {
     ...common,
     entry: [evidence!, ...Object.values(bin ?? {})],
     format: 'esm',
     external: [/^node:/],
     removeNodeProtocol: false,
-    dts: { ...dts, entry: evidence! },
   },
 ]);

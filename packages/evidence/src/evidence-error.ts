@@ -64,15 +64,7 @@ const BRAND = Symbol.for('@field-inspection/evidence/EvidenceError');
  */
 export class EvidenceError extends Error {
   static {
-    Object.defineProperty(this.prototype, BRAND, { value: true });
-    Object.defineProperty(this, Symbol.hasInstance, {
-      value(this: unknown, error: unknown) {
-        // A reader's own subclass inherits this, and is not branded.
-        return this === EvidenceError
-          ? BRAND in Object(error)
-          : Error[Symbol.hasInstance].call(this as typeof Error, error);
-      },
-    });
+    brand(this);
   }
 
   override readonly name = 'EvidenceError';
@@ -82,4 +74,17 @@ export class EvidenceError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+// Outside of the class: bundlers rename one that names itself.
+function brand(errorClass: { readonly prototype: Error }): void {
+  Object.defineProperty(errorClass.prototype, BRAND, { value: true });
+  Object.defineProperty(errorClass, Symbol.hasInstance, {
+    value(this: unknown, error: unknown) {
+      // A reader's own subclass inherits this, and is not branded.
+      return this === errorClass
+        ? BRAND in Object(error)
+        : Error[Symbol.hasInstance].call(this as typeof Error, error);
+    },
+  });
 }

@@ -10,20 +10,29 @@ const entries = await Promise.all(
   process.argv.slice(2).map(async (entry) => {
     const esm = (await import(entry)) as Exports;
     const cjs = require(entry) as Exports;
-    return { entry, esm: Object.keys(esm).sort(), cjs: Object.keys(cjs).sort(), ...compareErrors(esm, cjs) };
+    const names = { esm: Object.keys(esm).sort(), cjs: Object.keys(cjs).sort() };
+    const renamed = [...listRenamed(esm), ...listRenamed(cjs)];
+    return { entry, ...names, renamed, ...compareErrors(esm, cjs) };
   }),
 );
 const inner = ['dist/index.js', 'dist/index.cjs', 'src/index.ts', 'client/transport', 'package.json'];
 const reachable = await Promise.all(inner.map((path) => tryImport(`@field-inspection/sdk/${path}`)));
 console.log(JSON.stringify({ runtime: process.version, entries, reachable: reachable.flat() }));
 
-/** Twins: two classes, each of which takes the other's errors for its own. */
+/** Classes and functions that call themselves otherwise than they are exported. Bundlers number the second of a name. */
+function listRenamed(exported: Exports): string[] {
+  return Object.entries(exported).flatMap(([name, value]) =>
+    typeof value === 'function' && value.name.replace(/2$/, '') !== name ? [`${name} is ${value.name}`] : [],
+  );
+}
+
+/** Twins: two classes, or one, of which each takes the other's errors for its own. */
 function compareErrors(esm: Exports, cjs: Exports) {
   const errors = Object.keys(esm).filter((name) => isErrorClass(esm[name]) && isErrorClass(cjs[name]));
   const twins = errors.filter((name) => {
     const [one, other] = [esm[name] as never, cjs[name] as never];
     const { prototype } = esm[name] as ErrorClass;
-    return one !== other && prototype instanceof other && (cjs[name] as ErrorClass).prototype instanceof one;
+    return prototype instanceof other && (cjs[name] as ErrorClass).prototype instanceof one;
   });
   return { errors, twins };
 }

@@ -6,6 +6,7 @@ const CORE: readonly { readonly name: string; readonly from: string; readonly is
   { name: 'ListOptions', from: 'requests/options' },
   { name: 'PagePromise', from: 'lists/page-promise' },
   { name: 'RequestOptions', from: 'requests/options' },
+  { name: 'SessionMilestone', from: 'client/wait-for-session' },
   { name: 'Transport', from: 'client/transport' },
   { name: 'UnknownWebhookEvent', from: 'webhooks/unknown-webhook-event' },
   { name: 'WebResponse', from: 'http/web-types' },

@@ -5,6 +5,7 @@ import { renderComment } from './render-comment.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
 import { renderDeclaration, renderType } from './render-type.ts';
+import { renderWritten } from './written-methods.ts';
 
 /** The file of a resource: its class, then the types that are at home here. */
 export function renderResource(resource: Resource, { resources, types }: Model): string {
@@ -35,7 +36,7 @@ function renderClass(
       this.#transport = transport;
     }
 
-    ${rendered.join('\n\n')}
+    ${[...rendered, renderWritten(name)].join('\n\n')}
   }`;
 }
 

@@ -30,7 +30,51 @@ describe('a call of the client', () => {
       'must be a string; got object',
     ],
     ['no id', (client) => client.sessions.get(wrong(undefined)), 'must be a string; got undefined'],
-    ['an empty id', (client) => client.sessions.get(''), 'must not be empty'],
+    ['an empty id', (client) => client.sessions.get(''), 'sessionId must not be empty'],
+    [
+      'an empty id in the second place',
+      (client) => client.participants.reissue('ses_1', ''),
+      'inviteId must not be empty',
+    ],
+    ...[{ timeout: 1 }, { TimeoutMS: 1 }, { time_out: 1 }, { timoutMs: 1 }].map(
+      (options): [string, (client: Client) => PromiseLike<unknown>, string] => [
+        `the option ${Object.keys(options)[0]}`,
+        (client) => client.sessions.get('ses_1', wrong(options)),
+        'did you mean timeoutMs?',
+      ],
+    ),
+    [
+      'an option of writes where it reads',
+      (client) => client.sessions.get('ses_1', wrong({ idempotencyKey: 'a' })),
+      'There is no option "idempotencyKey"',
+    ],
+    [
+      'idempotency_key',
+      (client) => client.sessions.create({}, wrong({ idempotency_key: 'a' })),
+      'did you mean idempotencyKey?',
+    ],
+    [
+      'an option of lists where it writes',
+      (client) => client.sessions.create({}, wrong({ resume: 'a' })),
+      'did you mean signal, timeoutMs, deadlineMs, maxRetries, headers, idempotencyKey?',
+    ],
+    [
+      'the option retries of a wait',
+      (client) => client.sessions.waitFor('ses_1', 'ended', wrong({ retries: 1 })),
+      'did you mean maxRetries?',
+    ],
+    ...['a\r\nb', 'ü→', {}, true, Symbol('x')].map(
+      (value): [string, (client: Client) => PromiseLike<unknown>, string] => [
+        `a header value that HTTP can not carry (${typeof value})`,
+        (client) => client.sessions.get('ses_1', { headers: wrong({ 'x-trace': value }) }),
+        'headers: "x-trace" is no text for HTTP',
+      ],
+    ),
+    [
+      'a header name that HTTP can not carry',
+      (client) => client.sessions.get('ses_1', { headers: { 'x trace': 'a' } }),
+      'headers: "x trace" is no text for HTTP',
+    ],
     ['a body that refers to itself', (client) => client.sessions.create(circular), 'The body must be JSON'],
     [
       'a body with a BigInt',
@@ -81,6 +125,14 @@ describe('a call of the client', () => {
     expect(requests).toEqual([]);
   });
 
+  it('with a bad header value never repeats it, since it may be a secret', async () => {
+    const { client } = createTestClient([json({})]);
+    const call = client.sessions.get('a', { headers: { cookie: 'fis_hidden\n\0' } });
+    const error: unknown = await call.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(`${JSON.stringify(error)}${String((error as Error).cause)}`).not.toContain('fis_hidden');
+  });
+
   it('takes null for what may be left out', async () => {
     const { client, requests } = createTestClient([json(page([], null))]);
     await client.sessions.list(wrong(null), wrong(null));
@@ -105,6 +157,25 @@ describe('a client', () => {
   ])('with %s is not made, and says what is missing', (_, options, message) => {
     expect(() => new FieldInspection(wrong(options))).toThrow(UsageError);
     expect(() => new FieldInspection(wrong(options))).toThrow(message);
+  });
+
+  const valid = { apiKey: 'fis_key', baseUrl: 'https://example.com' };
+  it.each([
+    [{ apikey: 'fis_key' }, 'There is no option "apikey": did you mean apiKey?'],
+    [{ ...valid, base_url: 'https://example.com' }, 'did you mean baseUrl?'],
+    [{ ...valid, timeout: 1000 }, 'did you mean timeoutMs?'],
+    [{ ...valid, retries: 1 }, 'did you mean maxRetries?'],
+    [{ ...valid, maxTries: 1 }, 'did you mean maxRetries?'],
+    [{ ...valid, agent: 'roof' }, 'did you mean userAgent?'],
+    [{ ...valid, zzz: 1 }, 'did you mean apiKey, baseUrl, fetch, timeoutMs'],
+  ])('with an option that there is not is not made: %j', (options, message) => {
+    expect(() => new FieldInspection(wrong(options))).toThrow(UsageError);
+    expect(() => new FieldInspection(wrong(options))).toThrow(message);
+    expect(() => new FieldInspection(valid).withOptions(wrong(options))).toThrow(message);
+  });
+
+  it('passes over options that are undefined', () => {
+    expect(new FieldInspection(wrong({ ...valid, timeout: undefined }))).toBeInstanceOf(FieldInspection);
   });
 });
 

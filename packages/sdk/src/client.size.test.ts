@@ -20,3 +20,9 @@ it('nothing of the testing kit is in a bundle of the client', async () => {
   expect(await bundle('createFakeService', 'testing.ts')).toContain('There is no such');
   expect(await bundle('FieldInspection', 'index.ts')).not.toContain('There is no such');
 });
+
+it('the limiter is in a bundle only where it is used', async () => {
+  const marker = 'concurrency must be a whole number';
+  expect(await bundle('FieldInspection, createLimiter', 'index.ts')).toContain(marker);
+  expect(await bundle('FieldInspection', 'index.ts')).not.toContain(marker);
+});

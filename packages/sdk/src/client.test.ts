@@ -125,7 +125,9 @@ describe('over the real fetch', () => {
     expect((error as ConnectionError).cause).toBeInstanceOf(TypeError);
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       name: 'ConnectionError',
-      message: `Connection failed (ECONNREFUSED): GET ${baseUrl}/api/v1/public/sessions/s1`,
+      message: `Connection to ${new URL(baseUrl).host} failed (ECONNREFUSED: nothing listens there): GET ${baseUrl}/api/v1/public/sessions/s1`,
+      host: new URL(baseUrl).host,
+      reason: 'ECONNREFUSED',
     });
   });
 });

@@ -71,8 +71,9 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
-/** By the contract's names: what is at the root, and what is below `v1`. */
-type Shown = Omit<Resources, 'v1'> & Resources['v1'];
+/** By the contract's names: what is at the root, and what is below `v1`; without what is no route. */
+type Shown = Omit<Resources, 'v1' | 'sessions'> &
+  Resources['v1'] & { readonly sessions: Omit<Resources['sessions'], 'waitFor'> };
 
 /** The methods whose parameters or result are not the route's. */
 type Mismatches = {

@@ -1,4 +1,5 @@
 export { FieldInspection } from './client.ts';
+export { type SessionMilestone, UnreachableStateError } from './client/wait-for-session.ts';
 export {
   ApiError,
   type ApiErrorInit,
@@ -17,6 +18,8 @@ export {
   ValidationError,
 } from './errors/api-error.ts';
 export { ApiPromise, type ApiResult } from './requests/api-promise.ts';
+export { createLimiter, type LimiterOptions } from './requests/create-limiter.ts';
+export type { Leave, Limiter, Turn } from './requests/limiter.ts';
 export { composeFetch, type Middleware } from './requests/compose-fetch.ts';
 export {
   type LogAttemptsOptions,
@@ -41,6 +44,7 @@ export {
   AbortError,
   type Attempt,
   ConnectionError,
+  type ConnectionErrorInit,
   DeadlineExceededError,
   RequestError,
   type RequestErrorInit,

@@ -1,7 +1,8 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
+import { checkOptions } from '../requests/check-options.ts';
 import type { Deadline } from '../requests/deadline.ts';
-import type { WriteOptions } from '../requests/options.ts';
+import type { ListOptions, WriteOptions } from '../requests/options.ts';
 import { readMaxRetries, readTimeout, type Settings } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import type { Call } from '../requests/send-request.ts';
@@ -15,16 +16,31 @@ export interface CallRequest {
   readonly options?: WriteOptions | undefined;
   readonly deadline: Deadline;
   readonly wantsBody: () => boolean;
+  /** A list's calls also take `resume`. */
+  readonly isList?: boolean;
 }
+
+const NAMES: readonly (keyof WriteOptions | keyof ListOptions)[] = [
+  'signal',
+  'timeoutMs',
+  'deadlineMs',
+  'maxRetries',
+  'headers',
+];
 
 /**
  * Everything that all attempts of a call have in common: the same bytes, and for a write the same
  * Idempotency-Key, made before the first.
  */
 export function prepareCall(request: CallRequest, settings: Settings): Call {
-  const { method, path, query, body, deadline, wantsBody } = request;
+  const { method, path, query, body, deadline, wantsBody, isList } = request;
   const options = request.options ?? {};
   const { headers: ownHeaders = {}, signal } = options;
+  checkOptions(options, [
+    ...NAMES,
+    ...(method === 'GET' ? [] : ['idempotencyKey']),
+    ...(isList ? ['resume'] : []),
+  ]);
   if (signal && !signal.addEventListener)
     throw new UsageError('signal must be an AbortSignal: pass controller.signal');
   const headers = new Headers({
@@ -39,8 +55,7 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     string | null | undefined,
   ][];
   for (const [name, value] of entries) {
-    if (value === null) headers.delete(name);
-    else if (value !== undefined) headers.set(name, value);
+    if (value !== undefined) changeHeader(headers, name, value);
   }
   if (method !== 'GET') {
     const { idempotencyKey: key = headers.get('idempotency-key') ?? settings.runtime.randomUuid() } = options;
@@ -58,6 +73,16 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
     signal,
     wantsBody,
   };
+}
+
+function changeHeader(headers: Headers, name: string, value: unknown): void {
+  try {
+    if (value === null) return headers.delete(name);
+    if (typeof value === 'string' || typeof value === 'number') return headers.set(name, String(value));
+  } catch {
+    // Told below, without the cause: its message repeats the value, which may be a secret.
+  }
+  throw new UsageError(`headers: ${JSON.stringify(name)} is no text for HTTP`);
 }
 
 function writeJson(body: unknown): string {

@@ -8,6 +8,7 @@ import type { Settings } from '../requests/read-settings.ts';
 import type { RoutePath } from '../requests/route-path.ts';
 import { sendRequest } from '../requests/send-request.ts';
 import { type CallRequest, prepareCall } from './prepare-call.ts';
+import { type SessionWait, waitForSession } from './wait-for-session.ts';
 
 export interface Read {
   readonly query?: object | undefined;
@@ -35,6 +36,7 @@ export interface Transport {
   post<T>(path: RoutePath, write: Write): ApiPromise<T>;
   patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
   delete<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  waitFor<T extends { status: string; started_at: string | null }>(wait: SessionWait): Promise<T>;
 }
 
 export function createTransport(settings: Settings): Transport {
@@ -52,18 +54,20 @@ export function createTransport(settings: Settings): Transport {
         },
         (reply) => parseReply(reply, { isVoid }) as T,
       );
+  const get = callBy('GET');
   return {
-    get: callBy('GET'),
+    get,
     post: callBy('POST'),
     patch: callBy('PATCH'),
     delete: callBy('DELETE'),
+    waitFor: (wait) => waitForSession(wait, { get, settings }),
     list: (path, list) => {
       const { options } = list;
       const query = list.query ?? {};
       let deadline: Deadline | undefined;
       return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
         deadline ??= startDeadline(options, settings);
-        return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody });
+        return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody, isList: true });
       });
     },
   };

@@ -88,6 +88,8 @@ describe('what is printed', () => {
     retryAfterMs: 1000,
     rateLimit: { limit: 60, remaining: 0, reset: new Date(0) },
     idempotencyKey: 'secret-key',
+    method: 'POST',
+    path: '/api/v1/public/sessions',
   });
 
   it('as JSON keeps the message and what helps, and no headers or keys', () => {
@@ -103,6 +105,8 @@ describe('what is printed', () => {
       retryAfterMs: 1000,
       rateLimit: { limit: 60, remaining: 0, reset: '1970-01-01T00:00:00.000Z' },
       attempts: [],
+      method: 'POST',
+      path: '/api/v1/public/sessions',
     });
     expect(text).not.toContain('secret');
   });

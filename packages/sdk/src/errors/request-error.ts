@@ -15,6 +15,8 @@ export interface Attempt {
 export interface RequestErrorInit {
   readonly attempts?: readonly Attempt[];
   readonly idempotencyKey?: string | null;
+  readonly method?: string | null;
+  readonly path?: string | null;
   readonly cause?: unknown;
 }
 
@@ -25,18 +27,24 @@ export class RequestError extends FieldInspectionError {
   }
 
   /** Every try, oldest first. */
-  readonly attempts: readonly Attempt[];
+  declare readonly attempts: readonly Attempt[];
 
   /**
    * The key under which a write was sent; `null` for reads. Calling again with it is safe even when
    * nobody knows whether the first call took effect.
    */
-  readonly idempotencyKey: string | null;
+  declare readonly idempotencyKey: string | null;
+
+  /** `GET`, `POST`; `null` on an error that was made by hand. */
+  declare readonly method: string | null;
+
+  /** Of the request's address, without its query: `/api/v1/public/sessions`. `null` as `method`. */
+  declare readonly path: string | null;
 
   constructor(message: string, init: RequestErrorInit = {}) {
     super(message, init);
-    this.attempts = init.attempts ?? [];
-    this.idempotencyKey = init.idempotencyKey ?? null;
+    const { attempts = [], idempotencyKey = null, method = null, path = null } = init;
+    Object.assign(this, { attempts, idempotencyKey, method, path });
   }
 
   override toJSON(): Record<string, unknown> {
@@ -44,14 +52,40 @@ export class RequestError extends FieldInspectionError {
   }
 }
 
+export interface ConnectionErrorInit extends RequestErrorInit {
+  readonly host?: string | null;
+  readonly reason?: string | null;
+}
+
 /**
  * No complete reply came: DNS, TLS, a refused or a broken connection, a reply that was cut off. The
- * message names the origin and the system's code (`ECONNREFUSED`, `ENOTFOUND`), where there is one;
- * `cause` has the rest.
+ * message names host and reason; `cause` has the rest.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.sessions.list();
+ * } catch (error) {
+ *   if (!(error instanceof ConnectionError)) throw error;
+ *   console.error(error.host, error.reason); // inspections.example.com ENOTFOUND
+ * }
+ * ```
  */
 export class ConnectionError extends RequestError {
   static {
     brandError(this, 'ConnectionError');
+  }
+
+  /** To whom, with the port where it is not the usual one; `null` on an error that was made by hand. */
+  declare readonly host: string | null;
+
+  /** The system's code (`ECONNREFUSED`, `ENOTFOUND`), or a few words; `null` where nothing is known. */
+  declare readonly reason: string | null;
+
+  constructor(message: string, init: ConnectionErrorInit = {}) {
+    super(message, init);
+    const { host = null, reason = null } = init;
+    Object.assign(this, { host, reason });
   }
 }
 

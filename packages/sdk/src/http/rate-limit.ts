@@ -18,6 +18,15 @@ export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | nul
   return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
 }
 
+/**
+ * How long until the next window, by the reply's own clock, since this one may be wrong. `Date` tells whole
+ * seconds, so that this is too long rather than too short.
+ */
+export function measureRest(headers: Pick<WebHeaders, 'get'>, reset: Date, nowMs: number): number {
+  const sentAtMs = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, +reset - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
+}
+
 /** A fetch beside which the rate limit of the last reply that told one can be read. */
 export function watchRateLimit(fetch: FetchFunction) {
   let last: RateLimit | null = null;

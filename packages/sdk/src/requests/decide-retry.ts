@@ -34,7 +34,8 @@ export function decideRetry(
   return refusal?.status === 409 ? retryAfterMs + jitter : Math.max(retryAfterMs, jitter);
 }
 
-function mayPass(refusal: Refusal | null): boolean {
+/** Whether the same call may succeed later. */
+export function mayPass(refusal: Refusal | null): boolean {
   if (refusal === null) return true;
   const { status, code } = refusal;
   return (

@@ -1,5 +1,6 @@
 import type { DeprecationNotice } from '../http/deprecation.ts';
 import type { FetchFunction, WebSignal } from '../http/web-types.ts';
+import type { Limiter } from './limiter.ts';
 
 /** How a {@link FieldInspection} client is set up. */
 export interface ClientOptions {
@@ -43,6 +44,12 @@ export interface ClientOptions {
    * @default 60_000
    */
   maxRetryAfterMs?: number | undefined;
+  /**
+   * Holds requests back, so that many at once keep to the key's limit: `createLimiter()`. One limiter
+   * for one key; clients of the same key share it.
+   * @default none: a call that is refused with 429 waits as `Retry-After` says
+   */
+  limiter?: Limiter | undefined;
   /** Names your application in front of the SDK's own `User-Agent`, such as `roof-app/2.1`. */
   userAgent?: string | undefined;
   /**

@@ -58,13 +58,31 @@ describe('a good reply that can’t be the operation’s', () => {
 });
 
 describe('a reply whose JSON was cut off without an error', () => {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+
+  it.each([
+    ['in the middle', '{"id":"ses_1","sta'],
+    ['after its first byte', '{'],
+    ['before its first byte', ''],
+  ])('%s is tried again, a write under the same key', async (_, text) => {
+    const cut = () => new Response(text, { headers });
+    const { client, requests } = createTestClient([cut, json({ id: 'ses_1' }), cut, json({ id: 'ses_2' })]);
+    expect(await client.sessions.get('ses_1')).toEqual({ id: 'ses_1' });
+    expect(await client.sessions.create()).toEqual({ id: 'ses_2' });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
+    const [, , first, second] = requests.map((request) => request.headers.get('idempotency-key'));
+    expect(first).toMatch(/\w/);
+    expect(second).toBe(first);
+  });
+
   it('is a ConnectionError in the end, which says so and keeps what came', async () => {
     const cut = () => new Response('{"id":"ses_1","sta', { headers: { 'request-id': 'req_1' } });
     const { client, requests } = createTestClient([cut]);
     const error = await failureOf(client.sessions.create());
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
-      message: 'The reply was cut off: POST https://api.example.com/api/v1/public/sessions',
+      message:
+        'Connection to api.example.com failed (the reply was cut off): POST https://api.example.com/api/v1/public/sessions',
       attempts: Array(3).fill(expect.objectContaining({ status: 200, requestId: 'req_1' })),
     });
     expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);

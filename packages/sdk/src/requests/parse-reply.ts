@@ -21,10 +21,12 @@ export function createForeignReplyError(
   const got = exchange.text === '' ? 'no body' : type;
   const detail = `The reply is not ${expected} (${got}): does baseUrl lead to the service?`;
   const requestId = headers.get('request-id');
-  const { attempts, idempotencyKey } = exchange;
+  const { attempts, idempotencyKey, method, path } = exchange;
   return new ApiError({
     attempts,
     idempotencyKey,
+    method,
+    path,
     status,
     code: 'invalid_response',
     detail,

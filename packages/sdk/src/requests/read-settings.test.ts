@@ -59,6 +59,25 @@ describe('readSettings', () => {
     expect(() => read(options)).toThrow(message);
   });
 
+  it.each([
+    ['https://example.com/v1', '/v1', 'https://example.com'],
+    ['https://example.com/v1/', '/v1', 'https://example.com'],
+    ['https://example.com/api/v1/public', '/api/v1/public', 'https://example.com'],
+    ['https://example.com/inspect/v1', '/v1', 'https://example.com/inspect'],
+  ])('explains that the base URL %s must not end in %s', (baseUrl, root, better) => {
+    expect(() => read({ baseUrl })).toThrow(UsageError);
+    expect(() => read({ baseUrl })).toThrow(
+      `must not end in ${root}, which each path begins with; give ${better}`,
+    );
+  });
+
+  it.each(['https://example.com/v10', 'https://example.com/v1/gateway', 'https://v1.example.com'])(
+    'takes the base URL %s, which only looks like it',
+    (baseUrl) => {
+      expect(read({ baseUrl }).baseUrl).toBe(baseUrl);
+    },
+  );
+
   it.each([{ apiKey: 'fis_hidden\n' }, { baseUrl: 'https://user:fis_hidden@example.com' }])(
     'never repeats a secret in a message: %j',
     (options) => {

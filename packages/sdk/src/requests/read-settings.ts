@@ -1,7 +1,9 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { reportDeprecation } from '../http/deprecation.ts';
 import type { FetchFunction, WebResponse } from '../http/web-types.ts';
+import { checkOptions } from './check-options.ts';
 import { defaultRuntime } from './default-runtime.ts';
+import type { Limiter } from './limiter.ts';
 import type { ClientOptions, Runtime } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -15,14 +17,30 @@ export interface Settings {
   readonly deadlineMs: number;
   readonly maxRetries: number;
   readonly maxRetryAfterMs: number;
+  readonly limiter: Limiter | undefined;
   readonly userAgent: string;
   readonly runtime: Runtime;
 }
+
+const NAMES: readonly (keyof ClientOptions)[] = [
+  'apiKey',
+  'baseUrl',
+  'fetch',
+  'timeoutMs',
+  'deadlineMs',
+  'maxRetries',
+  'maxRetryAfterMs',
+  'limiter',
+  'userAgent',
+  'onDeprecation',
+  'runtime',
+];
 
 type Environment = Record<string, string | undefined>;
 
 /** Checks the options and fills them from the environment and the defaults. */
 export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
+  checkOptions(options, NAMES);
   return {
     apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
     baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
@@ -31,6 +49,7 @@ export function readSettings(options: ClientOptions, environment: Environment = 
     deadlineMs: readTimeout('deadlineMs', options.deadlineMs ?? Infinity),
     maxRetries: readMaxRetries(options.maxRetries ?? 2),
     maxRetryAfterMs: readWait('maxRetryAfterMs', options.maxRetryAfterMs ?? 60_000),
+    limiter: readLimiter(options.limiter),
     userAgent: `${readUserAgent(options.userAgent)}field-inspection-sdk/${VERSION}`,
     runtime: { ...defaultRuntime, ...options.runtime },
   };
@@ -75,7 +94,16 @@ function readBaseUrl(value: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageError(`${hint}; it must not have a user, a query or a fragment`);
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  const prefix = url.pathname.replace(/\/+$/, '');
+  const root = /(\/api)?\/v1(\/public)?$/.exec(prefix)?.[0];
+  if (root === undefined) return url.origin + prefix;
+  const origin = url.origin + prefix.slice(0, -root.length);
+  throw new UsageError(`baseUrl must not end in ${root}, which each path begins with; give ${origin}`);
+}
+
+function readLimiter(value: Limiter | undefined): Limiter | undefined {
+  if (value === undefined || typeof value?.enter === 'function') return value;
+  throw new UsageError('limiter must be made by createLimiter()');
 }
 
 function readFetch(options: ClientOptions): FetchFunction {

@@ -69,8 +69,11 @@ async function exchange(
   try {
     return { kind: 'done', response, text, value: JSON.parse(text) };
   } catch (cause) {
-    // A proxy that closes without an error leaves an object without its end: as lost as a broken connection.
-    return /^\s*\{/.test(text) ? { kind: 'lost', response, cause } : { kind: 'done', response, text, cause };
+    // A proxy that closes without an error leaves an object without its end, or JSON of no byte at all: as
+    // lost as a broken connection.
+    const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
+    const isCut = /^\s*\{/.test(text) || (isJson && response.status !== 204);
+    return isCut ? { kind: 'lost', response, cause } : { kind: 'done', response, text, cause };
   }
 }
 

@@ -61,6 +61,32 @@ describe('a call that fails in a way that may pass', () => {
   });
 });
 
+describe('errors carry method and path', () => {
+  it.each([
+    ['a refusal', problem(404, 'not_found'), ApiError],
+    ['a reply that is not the service’s', () => new Response('<html>'), ApiError],
+    ['no connection', disconnect, ConnectionError],
+    ['a timeout', stall, TimeoutError],
+  ])('%s', async (_, reply, type) => {
+    const { client } = createTestClient([reply], {
+      maxRetries: 0,
+      timeoutMs: 20,
+      baseUrl: 'https://api.example.com/inspect',
+    });
+    const error = await failureOf(client.sessions.list({ campaign: 'secret' }), type);
+    expect(error).toMatchObject({ method: 'GET', path: '/inspect/api/v1/public/sessions' });
+    expect(JSON.stringify(error)).not.toContain('secret');
+    const write = await failureOf(client.sessions.end('ses_1'), type);
+    expect(write).toMatchObject({ method: 'POST', path: '/inspect/api/v1/public/sessions/ses_1/end' });
+  });
+
+  it('a call that was aborted before it was sent', async () => {
+    const { client } = createTestClient([json(session)]);
+    const error = await failureOf(client.sessions.get('ses_1', { signal: AbortSignal.abort() }), AbortError);
+    expect(error).toMatchObject({ method: 'GET', path: '/api/v1/public/sessions/ses_1' });
+  });
+});
+
 describe('a call that fails for good', () => {
   it('is sent once', async () => {
     const { client, requests } = createTestClient([problem(409, 'session.already_ended')]);

@@ -1,5 +1,5 @@
 import { createApiError } from '../errors/api-error.ts';
-import { findSystemCode } from '../errors/find-system-code.ts';
+import { findReason } from '../errors/find-reason.ts';
 import {
   AbortError,
   type Attempt,
@@ -26,19 +26,29 @@ export interface Call extends AttemptRequest {
 export interface Exchange extends Reply {
   readonly attempts: readonly Attempt[];
   readonly idempotencyKey: string | null;
+  readonly method: string;
+  readonly path: string;
 }
 
 /** Sends a call until it succeeds, fails for good, has used its retries or its time, or is aborted. */
 export async function sendRequest(call: Call, settings: Settings): Promise<Exchange> {
   const { signal, maxRetries, idempotencyKey } = call;
-  const { runtime, maxRetryAfterMs } = settings;
+  const { runtime, maxRetryAfterMs, limiter } = settings;
   const attempts: Attempt[] = [];
+  const { pathname: path } = new URL(call.url);
+  const context = { attempts, idempotencyKey, method: call.init.method, path };
   while (!signal?.aborted) {
+    const leave = limiter && (await limiter.enter({ runtime, signal, endsAtMs: call.deadline.endsAtMs }));
     const startedAtMs = runtime.now();
-    const limit = limitAttempt(call, startedAtMs);
-    if (limit === null) throw createDeadlineError(call, { attempts, idempotencyKey });
+    const limit = leave === null || signal?.aborted ? null : limitAttempt(call, startedAtMs);
+    if (limit === null) {
+      leave?.(null);
+      if (signal?.aborted) break;
+      throw createDeadlineError(call, context);
+    }
     const outcome = await runAttempt({ ...call, timeoutMs: limit.timeoutMs });
     const nowMs = runtime.now();
+    leave?.(('response' in outcome && outcome.response?.headers) || null);
 
     const problem = outcome.kind === 'refused' ? readProblem(outcome, nowMs) : null;
     const limits = { retriesDone: attempts.length, maxRetries, maxRetryAfterMs };
@@ -48,7 +58,6 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     const delayMs = isLate ? null : wantedMs;
     attempts.push({ ...describeReply(outcome), durationMs: nowMs - startedAtMs, delayMs });
 
-    const context = { attempts, idempotencyKey };
     if (outcome.kind === 'done') return { ...outcome, ...context };
     if (outcome.kind === 'timeout' && limit.isByDeadline) throw createDeadlineError(call, context);
     if (delayMs === null) {
@@ -59,7 +68,7 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     }
     await runtime.sleep(delayMs, signal);
   }
-  throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, { attempts, idempotencyKey });
+  throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, context);
 }
 
 function describeReply(outcome: Outcome): Pick<Attempt, 'status' | 'requestId'> {
@@ -79,15 +88,27 @@ function createTransportError(call: Call, outcome: Outcome, context: RequestErro
   const target = nameTarget(call);
   const init = 'cause' in outcome ? { ...context, cause: outcome.cause } : context;
   if (outcome.kind === 'aborted') return new AbortError(`Aborted: ${target}`, init);
-  if (outcome.kind === 'lost') return new ConnectionError(`${describeLoss(outcome)}: ${target}`, init);
+  if (outcome.kind === 'lost') return createConnectionError(outcome, { ...init, target, url: call.url });
   return new TimeoutError(`No complete reply within ${call.timeoutMs} ms: ${target}`, init);
 }
 
-function describeLoss({ cause, response }: Extract<Outcome, { kind: 'lost' }>): string {
-  if (response) return 'The reply was cut off';
-  const code = findSystemCode(cause);
-  return code ? `Connection failed (${code})` : 'Connection failed';
+/** What the commonest codes mean. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: ': nothing listens there',
+  ENOTFOUND: ': no such host',
+};
+
+function createConnectionError(
+  { cause, response }: Extract<Outcome, { kind: 'lost' }>,
+  { target, url, ...init }: RequestErrorInit & { target: string; url: string },
+): ConnectionError {
+  const { host } = new URL(url);
+  const reason = response ? 'the reply was cut off' : findReason(cause);
+  const message = `Connection to ${host} failed (${describe(reason)}): ${target}`;
+  return new ConnectionError(message, { ...init, host, reason });
 }
+
+const describe = (reason: string | null) => (reason ?? 'unknown') + (REASONS[reason ?? ''] ?? '');
 
 function nameTarget({ init, url }: Call): string {
   const { origin, pathname } = new URL(url);

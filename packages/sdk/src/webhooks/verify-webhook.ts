@@ -87,11 +87,8 @@ function readEvent(
   // After the signature, so that a wrong clock is told from a forgery.
   const skewSeconds = Math.floor(+now / 1000 - +timestamp);
   if (!(Math.abs(skewSeconds) <= toleranceSeconds)) {
-    throw new WebhookVerificationError(
-      skewSeconds > 0 ? 'too_old' : 'too_new',
-      `Signed ${skewSeconds} s ago: replay, or no NTP`,
-      skewSeconds,
-    );
+    const word = skewSeconds > 0 ? 'old' : 'new';
+    throw new WebhookVerificationError(`too_${word}`, `Too ${word}: replay, or wrong clock`, skewSeconds);
   }
   try {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Manifest, renderPublishConfig } from './render-publish-config.ts';
 
 it('publishes every entry of package.json as both kinds of module, with types', async () => {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const mend = 'Mend it with: pnpm --filter @field-inspection/sdk gen';
   expect(manifest.publishConfig, mend).toEqual(renderPublishConfig(manifest));

@@ -1,0 +1,86 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+
+const RECIPES = join(import.meta.dirname, 'recipes');
+// Below it, so that its packages are found.
+const BUILT = join(RECIPES, 'dist');
+
+/** Brings the frameworks from the npm registry, unless they are there. */
+export async function installRecipes(): Promise<void> {
+  const stampFile = join(RECIPES, 'node_modules/.installed');
+  const lockfile = await readFile(join(RECIPES, 'pnpm-lock.yaml'), 'utf8');
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === lockfile) return;
+  // CI: pnpm must not ask whether it may replace a node_modules made in another way.
+  const options = { cwd: RECIPES, env: { ...process.env, CI: 'true' }, timeout: 240_000 };
+  await promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], options);
+  await writeFile(stampFile, lockfile);
+}
+
+export const readRecipe = (file: string) => readFile(join(RECIPES, file), 'utf8');
+
+/** What the compiler says of all recipes: nothing. */
+export function checkRecipes(files: readonly string[]): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    experimentalDecorators: true,
+    allowImportingTsExtensions: true,
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+  };
+  const program = ts.createProgram(
+    files.map((file) => join(RECIPES, file)),
+    options,
+  );
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const message = ts.flattenDiagnosticMessageText(messageText, '\n');
+    return `${file?.fileName}: ${message}`;
+  });
+}
+
+/** Starts a recipe, compiled as its reader's tools do; `readPrinted` is what it wrote to the console. */
+export async function startRecipe(files: readonly string[], env: Record<string, string>) {
+  const paths = await Promise.all(files.map(compile));
+  const child = fork(join(import.meta.dirname, 'serve-recipe.ts'), paths, {
+    env: { ...process.env, ...env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let printed = '';
+  child.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const over = new AbortController();
+  const [port] = (await Promise.race([
+    once(child, 'message', over),
+    once(child, 'exit', over).then(() => [null]),
+  ])) as [number | null];
+  over.abort();
+  if (port === null) throw new Error(`${files.join()} ended its process`);
+  return {
+    origin: `http://localhost:${port}`,
+    readPrinted: () => printed,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await Promise.all(paths.map((path) => rm(path)));
+    },
+  };
+}
+
+async function compile(file: string): Promise<string> {
+  const { outputText } = ts.transpileModule(await readRecipe(file), {
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2022,
+      experimentalDecorators: true,
+    },
+  });
+  const path = join(BUILT, `${file.replaceAll('/', '-')}.mjs`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, outputText);
+  return path;
+}

@@ -1,0 +1,16 @@
+/**
+ * Why a connection failed, from a chain of causes: its first code (`ECONNREFUSED`, `UND_ERR_SOCKET`), or
+ * else plain words of the innermost error (`bad port`).
+ */
+export function findReason(cause: unknown): string | null {
+  let error = cause as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined;
+  let words: string | null = null;
+  // A chain may lead back to itself.
+  for (let depth = 0; error && depth < 5; depth++, error = error.cause as typeof error) {
+    const { code, message } = error;
+    // Whatever a fetch of the caller's throws: only what looks like a code, or like no secret, is told.
+    if (typeof code === 'string' && /^\w{2,50}$/.test(code)) return code;
+    if (typeof message === 'string' && /^[a-z]+( [a-z]+){1,7}$/i.test(message)) words = message;
+  }
+  return words;
+}

@@ -1,0 +1,26 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+
+/**
+ * What TypeScript refuses, for JavaScript: an option that there is not, such as `timeout`, would be passed
+ * over without a word.
+ */
+export function checkOptions(options: unknown, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) return;
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || names.includes(name)) continue;
+    const near = findNear(name, names) ?? names.join(', ');
+    throw new UsageError(`There is no option ${JSON.stringify(name)}: did you mean ${near}?`);
+  }
+}
+
+/** The name that has most of what was given within, from its first letter on, and at least three. */
+function findNear(given: string, names: readonly string[]): string | undefined {
+  const word = fold(given);
+  for (let count = word.length; count > 2; count--) {
+    const near = names.find((name) => fold(name).includes(word.slice(0, count)));
+    if (near) return near;
+  }
+  return undefined;
+}
+
+const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
