@@ -58,7 +58,7 @@ export default defineConfig([
     ...common,
     entry: [evidence!, ...Object.values(bin ?? {})],
     format: 'esm',
-    external: [/^node:/],
+    external: [/^node:/, manifest.name],
     removeNodeProtocol: false,
   },
 ]);

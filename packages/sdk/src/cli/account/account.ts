@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FieldInspection } from '../../index.ts';
+import { FieldInspection } from '@field-inspection/sdk';
 import { type Given, Misuse, readText } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { findConfigFolder } from './config-folder.ts';

@@ -1,4 +1,4 @@
-import { AuthenticationError, PermissionDeniedError } from '../../index.ts';
+import { AuthenticationError, PermissionDeniedError } from '@field-inspection/sdk';
 import { type Command, FAILED, Misuse, readText } from '../command.ts';
 import { ACCOUNT_OPTIONS, openClient, writeAccount } from './account.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldInspection, ListWebhookEventsQuery, WebhookDelivery } from '../../index.ts';
+import type { FieldInspection, ListWebhookEventsQuery, WebhookDelivery } from '@field-inspection/sdk';
 import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts';
 import { type Command, type Given, Misuse, readText } from '../command.ts';
 import { alignColumns, joinParts, titled, toPrintable } from '../terminal/terminal-text.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FieldInspection } from '../../index.ts';
+import { FieldInspection } from '@field-inspection/sdk';
 import { createFakeService } from '../../testing.ts';
 import { runCommand } from '../program/run-command.ts';
 import { openTestTerminal } from '../testing/open-test-terminal.ts';

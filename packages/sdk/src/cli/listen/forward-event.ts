@@ -1,4 +1,4 @@
-import type { PulledEvent } from '../../index.ts';
+import type { PulledEvent } from '@field-inspection/sdk';
 
 /** How long a receiver may take: longer than the service would wait, for one that stands at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;

@@ -6,7 +6,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
   type PulledEvent,
-} from '../../index.ts';
+} from '@field-inspection/sdk';
 import type { Terminal } from '../terminal/terminal.ts';
 import { toPrintable } from '../terminal/terminal-text.ts';
 import { forwardEvent, isTaken, type Forwarded } from './forward-event.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type FieldInspection, NotFoundError } from '../../index.ts';
+import { type FieldInspection, NotFoundError } from '@field-inspection/sdk';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Listener, readListener, writeListener } from './listener.ts';
 

@@ -1,6 +1,6 @@
 import { VERSION } from '../../requests/version.ts';
 import { EvidenceError } from '../../evidence.ts';
-import { FieldInspectionError } from '../../index.ts';
+import { FieldInspectionError } from '@field-inspection/sdk';
 import { type Command, FAILED, Misuse, MISUSED } from '../command.ts';
 import { COMMANDS } from './commands.ts';
 import { readGiven } from '../read-given.ts';
