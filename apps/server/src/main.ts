@@ -36,7 +36,8 @@ const openStart = async (settings: Settings): Promise<Start> => {
 };
 
 try {
-  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) console.log(USAGE);
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h'))
+    console.log(USAGE);
   else await main();
   process.exit(0);
 } catch (error) {

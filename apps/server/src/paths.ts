@@ -6,4 +6,3 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, imp
 export const PRISMA_DIR = fromRoot('prisma');
 /** Where the documents lie that the server shows. */
 export const ROOT_DIR = fromRoot('');
-
