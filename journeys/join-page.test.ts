@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     expect(
       watched.requests
         .map(({ url }) => new URL(url).pathname)
-        .filter((path) => !/^\/(join|favicon)/.test(path)),
+        .filter((path) => !/^\/(join|assets|favicon)/.test(path)),
     ).toEqual([]);
     expect(JSON.stringify(watched.requests)).not.toContain(token);
     expect((await server.client.sessions.get(minted.session.id)).status).toBe('created');

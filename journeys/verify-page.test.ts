@@ -93,6 +93,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       await device.open();
       const loaded = device.watched.requests.map(({ url }) => new URL(url).pathname);
       expect(loaded.sort()).toEqual([
+        '/assets/page-base.css',
         '/favicon.svg',
         '/verify',
         '/verify/assets/verifier.js',
@@ -162,7 +163,7 @@ describe.runIf(hasBrowser)('the verify page', () => {
       await device.open(`/verify/${head}`);
       await device.page.getByText('An inspection of this service ended with this head.').waitFor();
       await device.page.getByText('Confirmed').waitFor();
-      const asked = device.watched.requests.filter(({ url }) => !/\/verify\/assets\/|favicon/.test(url));
+      const asked = device.watched.requests.filter(({ url }) => !/\/assets\/|favicon/.test(url));
       expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
         `/verify/${head}`,
         `/v1/verify/${head}`,

@@ -46,7 +46,12 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
     $defs = {},
     ...rest
   } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return $ref ? $defs[nameOfRef($ref)]! : rest;
+  const { properties, ...others } = $ref ? $defs[nameOfRef($ref)]! : rest;
+  const resolve = (part: JsonSchema): JsonSchema =>
+    part.$ref ? { ...$defs[nameOfRef(part.$ref)], ...part } : part;
+  if (!properties) return others;
+  const resolved = Object.entries(properties).map(([name, part]) => [name, resolve(part)] as const);
+  return { ...others, properties: Object.fromEntries(resolved) };
 };
 
 const nameOfRef = ($ref: string): string => $ref.replace('#/$defs/', '');

@@ -1,8 +1,11 @@
-import { FieldInspection } from '@field-inspection/sdk';
+import { FieldInspection, type RequestedSignature } from '@field-inspection/sdk';
 import { createFakeService, type FakePlan, type FakeScope } from '@field-inspection/sdk/testing';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
+import { createTestSeal } from '@field-inspection/server/testing/create-test-seal';
+import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import { runDueJobs } from '@field-inspection/server/testing/run-due-jobs';
 import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
+import { openSigningDevice } from '@field-inspection/server/testing/signing-device';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { afterAll, beforeAll } from 'vitest';
 import { openStubReceivers, type Answer, type Delivery, type StubReceivers } from './open-stub-receivers.ts';
@@ -18,6 +21,10 @@ export type World = {
   join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
   /** Sends what is due, and returns what went to this URL. */
   deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
+  /** Makes the report that completes a session, at once. */
+  makeReport: (sessionId: string) => Promise<void>;
+  /** The person who was asked signs, by the link and a code, as on the page behind it. */
+  sign: (asked: RequestedSignature) => Promise<void>;
   now: () => Date;
   advance: (ms: number) => void;
 };
@@ -29,7 +36,9 @@ export function useWorlds(): [string, OpenWorld][] {
   const receivers = openStubReceivers();
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({}, { safeFetch: receivers.safeFetch });
+    const { seal } = createTestSeal();
+    const edges = { safeFetch: receivers.safeFetch, seal, demoSigner: createTestSeal().seal };
+    server = await startTestServer({}, edges);
     // Ahead of the real time, which must make nothing due.
     server.clock.advance(3_600_000);
   });
@@ -59,6 +68,8 @@ const openFake: OpenWorld = async ({ plan = 'enterprise' } = {}) => {
       });
       return sent.filter((delivery) => delivery.url === url);
     },
+    makeReport: async (sessionId) => void service.makeReports(sessionId),
+    sign: async ({ id }) => void service.sign(id),
     now: service.now,
     advance: service.advance,
   };
@@ -88,6 +99,16 @@ const openReal = async (
       receivers.answerAll(answer);
       await runDueJobs(context);
       return receivers.take().filter((delivery) => delivery.url === url);
+    },
+    makeReport: async (sessionId) => {
+      await makeFirstReport(context, organisationId, sessionId);
+      // What comes later is newer.
+      clock.advance(1_000);
+    },
+    sign: async (asked) => {
+      const session = await openSigningDevice(server, asked).enter();
+      const { status, body } = await session.sign();
+      if (status !== 200) throw new Error(`Not signed: ${JSON.stringify(body)}`);
     },
     now: () => clock.now(),
     advance: (ms) => clock.advance(ms),

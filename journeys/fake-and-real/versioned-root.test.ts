@@ -24,15 +24,16 @@ describe.each(useWorlds())('%s', (_, open) => {
       channel: 'email' as const,
       email: `${crypto.randomUUID()}@example.com`,
     };
-    const created = await client.inspections.create({ type: 'roof', reference: 'R-1', participant });
+    const created = await client.v1.inspections.create({ type: 'roof', reference: 'R-1', participant });
     expect(created).toEqual({ id: text, status: 'pending', join_url: text, expires_at: text });
     const { id } = created;
-    const inspection = await client.inspections.get(id);
+    const inspection = await client.v1.inspections.get(id);
     expect(inspection).toEqual({
       id,
       status: 'pending',
       type: 'roof',
       reference: 'R-1',
+      metadata: {},
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,
@@ -49,37 +50,38 @@ describe.each(useWorlds())('%s', (_, open) => {
       status: 401,
       body: { detail: 'otp_required' },
     });
-    const ended = await client.inspections.end(id);
+    const ended = await client.v1.inspections.end(id);
     expect(ended).toEqual({ ...inspection, status: 'completed', completed_at: null });
     expect((await client.sessions.get(id)).status).toBe('closed');
-    const twice = client.inspections.end(id);
+    const twice = client.v1.inspections.end(id);
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.already_ended'));
   });
 
   it('lists those of both families by their state, newest first', async () => {
     const ids: string[] = [];
-    ids.unshift((await client.inspections.create()).id);
+    ids.unshift((await client.v1.inspections.create()).id);
     world.advance(1);
     ids.unshift((await client.sessions.create()).id);
     world.advance(1);
-    ids.unshift((await client.inspections.create()).id);
+    ids.unshift((await client.v1.inspections.create()).id);
     await client.sessions.end(ids[2]!);
-    const listed = await client.inspections.list({ limit: 1 }).toArray({ limit: 9 });
+    const listed = await client.v1.inspections.list({ limit: 1 }).toArray({ limit: 9 });
     expect(listed.map(({ id }) => id)).toEqual(ids);
     expect(listed.map(({ type, reference }) => type + reference)).toEqual(['', '', '']);
     expect(listed[1]!.expires_at).toBeNull();
-    const completed = await client.inspections.list({ status: 'completed' });
+    const completed = await client.v1.inspections.list({ status: 'completed' });
     expect(completed.data.map(({ id }) => id)).toEqual([ids[2]]);
-    const strange = client.inspections.list({ status: 'closed' as never });
+    const strange = client.v1.inspections.list({ status: 'closed' as never });
     expect(await readRefusal(strange)).toEqual(wrong('query.status', 'invalid_value'));
     for (const id of [UNKNOWN, 'no-uuid']) {
-      expect(await readRefusal(client.inspections.get(id))).toEqual(notFound);
-      expect(await readRefusal(client.inspections.end(id))).toEqual(notFound);
+      expect(await readRefusal(client.v1.inspections.get(id))).toEqual(notFound);
+      expect(await readRefusal(client.v1.inspections.end(id))).toEqual(notFound);
     }
   });
 
   it('names what is not right about a participant', async () => {
-    const invite = (participant: object) => readRefusal(client.inspections.create({ participant } as never));
+    const invite = (participant: object) =>
+      readRefusal(client.v1.inspections.create({ participant } as never));
     expect(await invite({})).toEqual(wrong('body.participant.channel', 'invalid_value'));
     expect(await invite({ channel: 'sms' })).toEqual(wrong('body.participant.phone', 'custom'));
     expect(await invite({ channel: 'email', email: 'a@example.com', phone: '+393331234567' })).toEqual(
@@ -89,14 +91,14 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await invite({ channel: 'sms', phone: '+393331234567', age: 5 })).toEqual(
       wrong('body.participant.age', 'unrecognized_keys'),
     );
-    expect((await client.inspections.list()).data).toEqual([]);
+    expect((await client.v1.inspections.list()).data).toEqual([]);
   });
 
   it('counts against the same plan', async () => {
     ({ client } = await open({ plan: 'free' }));
-    for (let count = 0; count < 3; count++) await client.inspections.create();
+    for (let count = 0; count < 3; count++) await client.v1.inspections.create();
     for (let count = 0; count < 2; count++) await client.sessions.create();
-    const sixth = client.inspections.create();
+    const sixth = client.v1.inspections.create();
     expect(await readRefusal(sixth)).toEqual(refusal(402, 'billing.free_plan_minutes_exhausted'));
   });
 
@@ -104,10 +106,10 @@ describe.each(useWorlds())('%s', (_, open) => {
     const first = await client.org.rotateCallbackSecret();
     expect(first).toEqual({ signing_secret: text, previous_expires_at: null });
     const url = `https://example.com/callbacks/${crypto.randomUUID()}`;
-    const inspection = await client.inspections.create({
+    const inspection = await client.v1.inspections.create({
       callbacks: { 'session.created': url, 'session.joined': url },
     });
-    await client.inspections.create();
+    await client.v1.inspections.create();
     const [created, ...others] = await world.deliver(url, 204);
     expect(others).toEqual([]);
     const verify = (secrets: string) => verifyWebhook({ ...created!, secrets, now: world.now() });
@@ -123,24 +125,24 @@ describe.each(useWorlds())('%s', (_, open) => {
       expect(verifyWebhook({ ...joined!, secrets, now: world.now() }).type).toBe('session.joined');
     expect((await client.webhookEndpoints.list()).data).toEqual([]);
     const limited = world.clientOf(await world.createKey(['sessions:write']));
-    expect(await readRefusal(limited.inspections.create({ callbacks: { 'session.created': url } }))).toEqual(
-      denied,
-    );
-    expect((await limited.inspections.create()).status).toBe('pending');
+    expect(
+      await readRefusal(limited.v1.inspections.create({ callbacks: { 'session.created': url } })),
+    ).toEqual(denied);
+    expect((await limited.v1.inspections.create()).status).toBe('pending');
   });
 
   it('shows the same webhook endpoints, rotates and tests them', async () => {
-    const { signing_secret: first, ...endpoint } = await client.webhooks.create({
+    const { signing_secret: first, ...endpoint } = await client.v1.webhooks.create({
       url: 'https://example.com/hooks',
     });
-    expect((await client.webhooks.list()).data).toEqual([endpoint]);
+    expect((await client.v1.webhooks.list()).data).toEqual([endpoint]);
     expect((await client.webhookEndpoints.list()).data).toEqual([endpoint]);
-    const { signing_secret: second, ...rotated } = await client.webhooks.rotate(endpoint.id);
+    const { signing_secret: second, ...rotated } = await client.v1.webhooks.rotate(endpoint.id);
     expect([rotated, second === first]).toEqual([endpoint, false]);
-    expect(await client.webhooks.test(endpoint.id)).toMatchObject({ event_type: 'ping', sequence: 1 });
+    expect(await client.v1.webhooks.test(endpoint.id)).toMatchObject({ event_type: 'ping', sequence: 1 });
     await client.webhookEndpoints.update(endpoint.id, { active: false });
-    expect(await readRefusal(client.webhooks.test(endpoint.id))).toEqual(refusal(409, 'endpoint_paused'));
-    expect(await readRefusal(client.webhooks.rotate(UNKNOWN))).toEqual(notFound);
+    expect(await readRefusal(client.v1.webhooks.test(endpoint.id))).toEqual(refusal(409, 'endpoint_paused'));
+    expect(await readRefusal(client.v1.webhooks.rotate(UNKNOWN))).toEqual(notFound);
   });
 
   it('has the evidence of a session without any: its chain, and nothing to list', async () => {

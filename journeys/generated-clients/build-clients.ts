@@ -4,25 +4,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
+import { generateSource } from 'oazapfts';
 import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { HEY_API_CONSUMER, OPENAPI_FETCH_CONSUMER } from './consumers.ts';
+import { HEY_API_CONSUMER, OAZAPFTS_CONSUMER, OPENAPI_FETCH_CONSUMER } from './consumers.ts';
 
 const run = promisify(execFile);
 const DOCUMENT = fileURLToPath(import.meta.resolve('@field-inspection/openapi/openapi.json'));
 const rootFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * Generates both clients from the committed document into an empty folder, and compiles them with what uses
- * them: then `use-hey-api.js` and `use-openapi-fetch.js` in its `dist` can be run.
+ * Generates the clients from the committed document into an empty folder, and compiles them with what uses
+ * them: then `use-hey-api.js`, `use-openapi-fetch.js` and `use-oazapfts.js` in its `dist` can be run.
  *
  * @throws what tsc says, when it does not compile
  */
 export const buildClients = async (folder: string): Promise<void> => {
   await symlink(rootFile('journeys/node_modules'), join(folder, 'node_modules'));
-  await Promise.all([generateHeyApi(folder), generateOpenApiTypeScript(folder)]);
+  await Promise.all([generateHeyApi(folder), generateOpenApiTypeScript(folder), generateOazapfts(folder)]);
   const files = {
     'use-hey-api.ts': HEY_API_CONSUMER,
     'use-openapi-fetch.ts': OPENAPI_FETCH_CONSUMER,
+    'use-oazapfts.ts': OAZAPFTS_CONSUMER,
     'package.json': '{"type":"module"}',
     'tsconfig.json': JSON.stringify(TSCONFIG),
   };
@@ -42,6 +44,10 @@ const generateHeyApi = async (folder: string) => {
 const generateOpenApiTypeScript = async (folder: string) => {
   const nodes = await openapiTypeScript(JSON.parse(await readFile(DOCUMENT, 'utf8')) as OpenAPI3);
   await writeFile(join(folder, 'openapi-typescript.d.ts'), astToString(nodes));
+};
+
+const generateOazapfts = async (folder: string) => {
+  await writeFile(join(folder, 'oazapfts.ts'), await generateSource(DOCUMENT));
 };
 
 const compile = async (folder: string) => {

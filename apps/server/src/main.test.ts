@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { USAGE } from './config/read-role.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -50,6 +52,13 @@ test.each([
     expect([code, seconds < 15]).toEqual([1, true]);
   },
 );
+
+test('--help says how to start it, and starts nothing', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--help'], {
+    env: { PATH: process.env.PATH, PORT: 'none', DATABASE_URL: 'none' },
+  });
+  expect(stdout).toBe(`${USAGE}\n`);
+});
 
 test('a server that is told to stop while it starts stops in good order', async () => {
   const dataDir = join(dir, 'data');

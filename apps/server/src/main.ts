@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config/read-config.ts';
-import { readRole } from './config/read-role.ts';
+import { readRole, USAGE } from './config/read-role.ts';
 import type { Settings } from './context.ts';
 import { startServer, type Start } from './start-server.ts';
 
@@ -36,7 +36,8 @@ const openStart = async (settings: Settings): Promise<Start> => {
 };
 
 try {
-  await main();
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) console.log(USAGE);
+  else await main();
   process.exit(0);
 } catch (error) {
   // What the host's operator can mend is said in words; a stack would hide it.

@@ -10,6 +10,7 @@ if (process.argv.includes('--check')) {
   const drift = await findDrift(file, text);
   if (drift) console.error(drift);
   process.exitCode = drift ? 1 : 0;
-} else {
+} else if (await findDrift(file, text)) {
+  // Written only when it changes, since whoever watches it would begin again.
   await writeFile(file, text);
 }

@@ -2,13 +2,14 @@ import { posix } from 'node:path';
 import { listRoutes } from '@field-inspection/contract';
 import { isAppRouteOtherResponse, type AppRoute } from '@ts-rest/core';
 import { describe, expect, it } from 'vitest';
-import type { Resources } from '../src/resources/resources.ts';
 import { createTestClient } from '../src/testing/create-test-client.ts';
 import { json } from '../src/testing/fake-fetch.ts';
 import { page } from '../src/testing/fake-list.ts';
+import { findResource } from '../src/testing/find-resource.ts';
 import { buildFiles } from './build-files.ts';
 import { toCamel } from './change-case.ts';
 import { findDrift } from './find-drift.ts';
+import { findBetter, nameAccess } from './name-resource.ts';
 import { readGenerated } from './read-generated.ts';
 
 const offered = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
@@ -38,11 +39,7 @@ describe('a generated method', () => {
   )('%s calls its route', async (_, { resource, key, route }) => {
     const { client, requests } = createTestClient([answerOf(route)]);
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    const methods = client[resource as keyof Resources] as unknown as Record<
-      string,
-      (...values: string[]) => Promise<unknown>
-    >;
-    await methods[key]?.(...names.map((name) => `the ${name}`));
+    await findResource(client, resource)[key]?.(...names.map((name) => `the ${name}`));
     expect(requests.map(({ method }) => method)).toEqual([route.method]);
     const path = names.reduce(
       (rest, name) => rest.replace(`:${name}`, encodeURIComponent(`the ${name}`)),
@@ -55,11 +52,40 @@ describe('a generated method', () => {
     offered.map(({ resource, key, policy }) => [`${resource}.${key}`, { resource, key, policy }] as const),
   )('%s is documented with its scope, its errors and an example', async (_, { resource, key, policy }) => {
     const source =
-      [...(await buildFiles()).values()].find((text) => text.includes(`\`client.${resource}\``)) ?? '';
+      [...(await buildFiles()).values()].find((text) => text.includes(`* \`${nameAccess(resource)}\``)) ?? '';
     const comment = source.split(`\n  ${key}(`)[0]?.split('/**').at(-1);
     expect(comment).toContain(`\`${policy.scope}\``);
     for (const code of policy.errors) expect(comment).toContain(`\`${code}\``);
-    expect(comment).toContain(`client.${resource}.${key}(`);
+    expect(comment).toContain(`${nameAccess(resource)}.${key}(`);
+  });
+});
+
+describe('one thing, one name', () => {
+  it('the versioned root’s doubles are under client.v1, and nowhere else', () => {
+    const { client } = createTestClient([]);
+    expect(Object.keys(client.v1)).toEqual(['inspections', 'webhooks']);
+    const names = [...new Set(offered.map(({ resource }) => resource))];
+    expect(Object.keys(client).sort()).toEqual([...names.filter((name) => !findBetter(name)), 'v1'].sort());
+  });
+
+  it.each([
+    ['inspections', 'create', 'client.sessions.create'],
+    ['inspections', 'list', 'client.sessions.list'],
+    ['inspections', 'get', 'client.sessions.get'],
+    ['inspections', 'end', 'client.sessions.end'],
+    ['webhooks', 'list', 'client.webhookEndpoints.list'],
+    ['webhooks', 'create', 'client.webhookEndpoints.create'],
+    ['webhooks', 'rotate', 'client.webhookEndpoints'],
+    ['webhooks', 'test', 'client.webhookEndpoints.test'],
+  ])('the hover of v1.%s.%s points to the better one', async (resource, key, better) => {
+    const source = (await buildFiles()).get(`resources/${resource}.ts`)!;
+    expect(source.split(`\n  ${key}(`)[0]?.split('/**').at(-1)).toContain(`Better: \`${better}\`.`);
+  });
+
+  it('the hover of each double points to the better one', async () => {
+    const home = (await buildFiles()).get('resources/resources.ts')!;
+    expect(home).toContain('/** Better: `client.sessions`. */\n  readonly inspections: Inspections;');
+    expect(home).toContain('/** Better: `client.webhookEndpoints`. */\n  readonly webhooks: Webhooks;');
   });
 });
 

@@ -1,6 +1,7 @@
 import { toCamel } from './change-case.ts';
 import { type JsonSchema, readRef } from './json-schema.ts';
 import { isBytes, type Method, type NamedType } from './model.ts';
+import { nameAccess } from './name-resource.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
@@ -9,7 +10,7 @@ export function renderExample(resource: string, method: Method, types: Types): s
   const parameters = listPathParameters(method);
   const body = method.body ? [renderBody(method, types)] : [];
   const query = method.isList ? ['{ limit: 50 }'] : [];
-  const call = `client.${resource}.${method.name}(${[...parameters, ...body, ...query].join(', ')})`;
+  const call = `${nameAccess(resource)}.${method.name}(${[...parameters, ...body, ...query].join(', ')})`;
   const variable = nameResult(method.result);
   if (method.isList) return `for await (const ${variable} of ${call}) {\n  console.log(${variable});\n}`;
   return method.result ? `const ${variable} = await ${call};` : `await ${call};`;

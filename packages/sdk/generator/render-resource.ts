@@ -1,23 +1,33 @@
 import { toCamel, toPascal } from './change-case.ts';
 import { isBytes, type Method, type Model, type NamedType, type Resource } from './model.ts';
+import { findBetter, nameAccess } from './name-resource.ts';
 import { renderComment } from './render-comment.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
 import { renderDeclaration, renderType } from './render-type.ts';
 
 /** The file of a resource: its class, then the types that are at home here. */
-export function renderResource(resource: Resource, { types }: Model): string {
+export function renderResource(resource: Resource, { resources, types }: Model): string {
   const queries = resource.methods.flatMap(({ query }): NamedType[] =>
     query ? [{ ...query, side: 'input', file: resource.file }] : [],
   );
   const own = [...queries, ...[...types.values()].filter(({ file }) => file === resource.file)];
-  const body = `${renderClass(resource, types)}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
+  const better = resources.find(({ name }) => name === findBetter(resource.name));
+  const body = `${renderClass(resource, better, types)}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
   return `${renderImports(body, resource.file, types)}\n\n${body}\n`;
 }
 
-function renderClass({ name, methods }: Resource, types: Model['types']): string {
-  const rendered = methods.map((method) => renderMethod(name, method, types));
-  return `${renderComment([`\`client.${name}\``])}export class ${nameClass(name, types)} {
+function renderClass(
+  { name, methods }: Resource,
+  better: Resource | undefined,
+  types: Model['types'],
+): string {
+  const rendered = methods.map((method) => {
+    const hasTwin = better?.methods.some((twin) => twin.name === method.name);
+    return renderMethod({ name, better: better && nameTwin(better, hasTwin ? method : null) }, method, types);
+  });
+  const pointer = better ? [`Better: \`${nameAccess(better.name)}\`.`] : [];
+  return `${renderComment([`\`${nameAccess(name)}\``, ...pointer])}export class ${nameClass(name, types)} {
     readonly #transport: Transport;
 
     /** @internal */
@@ -29,9 +39,15 @@ function renderClass({ name, methods }: Resource, types: Model['types']): string
   }`;
 }
 
-function renderMethod(resource: string, method: Method, types: Model['types']): string {
+const nameTwin = ({ name }: Resource, method: Method | null) =>
+  method ? `${nameAccess(name)}.${method.name}` : nameAccess(name);
+
+/** Whose method it is, and what is better than it. */
+type Place = { readonly name: string; readonly better: string | undefined };
+
+function renderMethod(place: Place, method: Method, types: Model['types']): string {
   const sent = listSent(method).join(', ');
-  return `${renderMethodComment(resource, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
+  return `${renderMethodComment(place, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
     return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} })${isBytes(method.result) ? '.asResponse()' : ''};
   }`;
 }
@@ -74,13 +90,14 @@ function nameOptions({ isList, verb }: Method): string {
 const renderPath = ({ path }: Method) =>
   path.replace(/:(\w+)/g, (_, name: string) => `\${{ ${toCamel(name)} }}`);
 
-const renderMethodComment = (resource: string, method: Method, types: Model['types']) =>
+const renderMethodComment = ({ name, better }: Place, method: Method, types: Model['types']) =>
   renderComment([
     `${method.summary}.`,
     method.description,
+    better ? `Better: \`${better}\`.` : '',
     method.scope ? `Scope: \`${method.scope}\`.` : '',
     `@throws {ApiError} ${method.errors.map((code) => `\`${code}\``).join(', ')}`,
-    `@example\n\`\`\`ts\n${renderExample(resource, method, types)}\n\`\`\``,
+    `@example\n\`\`\`ts\n${renderExample(name, method, types)}\n\`\`\``,
   ]);
 
 /** The class of a resource: its name, or with `Resource` behind it where a type has that name already. */

@@ -1,4 +1,5 @@
-import type { Model } from './model.ts';
+import type { Model, Resource } from './model.ts';
+import { findBetter, nameAccess } from './name-resource.ts';
 import { renderComment } from './render-comment.ts';
 import { relate } from './render-imports.ts';
 import { nameClass } from './render-resource.ts';
@@ -8,20 +9,42 @@ export const HOME = 'resources/resources';
 
 /** The file that hangs the resources on the client, and exports all types. */
 export function renderResources({ resources, types }: Model): string {
-  const each = (render: (name: string, file: string) => string) =>
-    resources.map(({ name, file }) => render(name, file)).join('\n');
+  const doubles = resources.filter(({ name }) => findBetter(name));
+  const own = resources.filter(({ name }) => !findBetter(name));
+  const [imports, exports] = [
+    resources.map(({ name, file }) => `import { ${nameClass(name, types)} } from '${relate(HOME, file)}';`),
+    resources.map(({ file }) => `export * from '${relate(HOME, file)}';`),
+  ];
+  const create = ({ name }: Resource) => `this.${name} = new ${nameClass(name, types)}(transport);`;
   return `import type { Transport } from '../client/transport.ts';
-    ${each((name, file) => `import { ${nameClass(name, types)} } from '${relate(HOME, file)}';`)}
+    ${imports.join('\n')}
 
-    ${each((_, file) => `export * from '${relate(HOME, file)}';`)}
+    ${exports.join('\n')}
 
-    ${renderComment(['Everything that a client can do, by resource.'])}export abstract class Resources {
-      ${each((name) => `readonly ${name}: ${nameClass(name, types)};`)}
+    ${renderComment([VERSIONED])}export class VersionedResources {
+      ${doubles.map((resource) => declareDouble(resource, types)).join('\n')}
 
       /** @internal */
       constructor(transport: Transport) {
-        ${each((name) => `this.${name} = new ${nameClass(name, types)}(transport);`)}
+        ${doubles.map(create).join('\n')}
+      }
+    }
+
+    ${renderComment(['Everything that a client can do, by resource.'])}export abstract class Resources {
+      ${own.map(({ name }) => `readonly ${name}: ${nameClass(name, types)};`).join('\n')}
+      ${renderComment([VERSIONED])}readonly v1: VersionedResources;
+
+      /** @internal */
+      constructor(transport: Transport) {
+        ${own.map(create).join('\n')}
+        this.v1 = new VersionedResources(transport);
       }
     }
   `;
 }
+
+const VERSIONED =
+  'What the versioned root has beside the better names of the client itself: the hover of each says which.';
+
+const declareDouble = ({ name }: Resource, types: Model['types']) =>
+  `${renderComment([`Better: \`${nameAccess(findBetter(name) ?? name)}\`.`])}readonly ${name}: ${nameClass(name, types)};`;

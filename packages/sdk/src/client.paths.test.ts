@@ -4,6 +4,7 @@ import { UsageError } from './errors/field-inspection-error.ts';
 import { createTestClient } from './testing/create-test-client.ts';
 import { json } from './testing/fake-fetch.ts';
 import { page } from './testing/fake-list.ts';
+import { findResource } from './testing/find-resource.ts';
 
 const NASTY = [
   '..',
@@ -19,7 +20,6 @@ const NASTY = [
 ];
 const WRONG = [42, null, undefined, '', {}, [], true, Symbol('id'), 10n, '\ud800'];
 
-type Method = (...given: unknown[]) => Promise<unknown>;
 const routes = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
 const withIds = routes.filter(({ route }) => route.path.includes('/:'));
 
@@ -27,7 +27,7 @@ it.each(withIds.map((listed) => [`${listed.resource}.${listed.key}`, listed] as 
   '%s sends no id anywhere but between its route’s own words, and nothing for what is no id',
   async (_, { resource, key, route }) => {
     const { client, requests } = createTestClient([json(page([], null))]);
-    const methods = client[resource as 'sessions'] as unknown as Record<string, Method>;
+    const methods = findResource(client, resource);
     const count = route.path.split('/:').length - 1;
     const parts = route.path.split(/:\w+/).map((part) => part.replace(/[.]/g, '\\.'));
     for (let place = 0; place < count; place++) {

@@ -1,6 +1,7 @@
-import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
+import type { contract, EmittedEventType, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { KnownErrorCode } from './errors/error-code.ts';
+import type { FakeEvents } from './fake/deliveries/create-event.ts';
 import type { WebResponse } from './http/web-types.ts';
 import type { PagePromise } from './lists/page-promise.ts';
 import type { ApiPromise } from './requests/api-promise.ts';
@@ -70,16 +71,19 @@ type Arguments<Route> = Route extends { path: infer Path }
   ? [...PathValues<Path>, ...Query<Route>, ...Body<Route>, ...Options<Route>]
   : never;
 
+/** By the contract's names: what is at the root, and what is below `v1`. */
+type Shown = Omit<Resources, 'v1'> & Resources['v1'];
+
 /** The methods whose parameters or result are not the route's. */
 type Mismatches = {
-  [R in keyof Resources & keyof Contract]: {
-    [K in keyof Resources[R] & keyof Contract[R]]: Resources[R][K] extends (...args: infer A) => infer P
+  [R in keyof Shown & keyof Contract]: {
+    [K in keyof Shown[R] & keyof Contract[R]]: Shown[R][K] extends (...args: infer A) => infer P
       ? [Equal<A, Arguments<Contract[R][K]>>, Equal<P, Result<Contract[R][K]>>] extends [true, true]
         ? never
         : `${R}.${K & string}`
       : never;
-  }[keyof Resources[R] & keyof Contract[R]];
-}[keyof Resources & keyof Contract];
+  }[keyof Shown[R] & keyof Contract[R]];
+}[keyof Shown & keyof Contract];
 
 /** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
 type Offered = Exclude<
@@ -103,6 +107,8 @@ type EventMismatches = {
 export type Tests = [
   Expect<Equal<Mismatches, never>>,
   Expect<Equal<EventMismatches, never>>,
-  Expect<Equal<Flat<MethodNames<Resources>>, Readonly<MethodNames<OfferedRoutes>>>>,
+  Expect<Equal<Flat<MethodNames<Shown>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,
+  // The fake signs what the service sends, and nothing else.
+  Expect<Equal<keyof FakeEvents, EmittedEventType>>,
 ];

@@ -18,5 +18,5 @@ it.each(['api', 'worker'])('refuses %s alone without DATABASE_URL, and says what
 
 it.each(['', 'API', 'workers', '--help'])('refuses the role %j and says which there are', (role) => {
   expect(() => readRole(role, { embedded: true })).toThrow(ConfigError);
-  expect(() => readRole(role, { embedded: true })).toThrow('[api|worker|all]');
+  expect(() => readRole(role, { embedded: true })).toThrow('[api | worker | all]');
 });

@@ -2,6 +2,19 @@ import { ConfigError, type Config } from './read-config.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 
+export const USAGE = `Usage: script/server [api | worker | all]
+
+  all      answers requests and runs jobs (default)
+  api      answers requests only
+  worker   runs jobs only: reports, webhooks, messages
+
+Without DATABASE_URL it brings a database of its own, in demo mode, for this machine only.
+To run it for real, set DATABASE_URL, BASE_URL, MASTER_KEYS and SMTP_URL.
+Every setting is an environment variable: README.md, "Settings".
+
+  PORT=4000 DATA_DIR=/var/lib/inspections script/server
+  script/admin --help     organisations and keys`;
+
 /**
  * What the process does, from the command line: answer requests, run jobs, or both. One half alone works on a
  * database that it shares with the other.
@@ -15,5 +28,5 @@ export const readRole = (argument: string | undefined, { embedded }: Pick<Config
       `DATABASE_URL: is missing; set the same for script/server api and script/server worker, or run script/server without a role, which does both on a database of its own`,
     );
   }
-  throw new ConfigError(`There is no role ${role}. Usage: script/server [api|worker|all]`);
+  throw new ConfigError(`There is no role ${role}.\n\n${USAGE}`);
 };

@@ -21,16 +21,20 @@ type Exchange = { req: Request; res: Response };
 
 /**
  * Replies with a stored file, or with the range of it that is asked for (RFC 9110, section 14): a download that broke
- * off goes on where it was. Several ranges at once are answered with the whole file, as the RFC allows.
+ * off goes on where it was. Several ranges at once are answered with the whole file, as the RFC allows. Whoever has
+ * these bytes already is told so with 304 (section 13.1.2). No date is sent, so that If-Modified-Since counts for
+ * nothing.
  */
 export const replyWithFile = async (
   { objects }: Pick<Context, 'objects'>,
   { req, res }: Exchange,
   file: StoredFile,
 ) => {
-  const range = readRange(req, file);
+  const etag = `"${file.sha256}"`;
+  res.set({ 'Accept-Ranges': 'bytes', ETag: etag });
+  if (hasAlready(req.get('If-None-Match'), etag)) return { status: 304 as const, body: undefined };
+  const range = readRange(req, { etag, byteSize: file.byteSize });
   setFileHeaders(res, { ...file, byteSize: range ? range.end - range.start + 1 : file.byteSize });
-  res.set({ 'Accept-Ranges': 'bytes', ETag: etagOf(file) });
   if (range) res.set({ 'Content-Range': `bytes ${range.start}-${range.end}/${file.byteSize}` });
   const body =
     req.method === 'HEAD' ? Readable.from([]) : await objects.get(file.key, range ? { range } : {});
@@ -38,24 +42,31 @@ export const replyWithFile = async (
   return range ? { ...reply, status: 206 as const } : reply;
 };
 
-/** A name for these bytes: they never change. */
-const etagOf = ({ sha256 }: StoredFile): string => `"${sha256}"`;
+/** Weakly compared, as the RFC has it; the name of these bytes has no comma. */
+const hasAlready = (condition: string | undefined, etag: string): boolean =>
+  (condition ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag);
 
-const readRange = (req: Request, file: StoredFile): Required<ByteRange> | undefined => {
+/** One range of bytes. What can't be read, or is none, is as if it were not there (section 14.2). */
+const readRange = (
+  req: Request,
+  { etag, byteSize }: { etag: string; byteSize: number },
+): Required<ByteRange> | undefined => {
   const condition = req.get('If-Range');
-  if (condition !== undefined && condition !== etagOf(file)) return undefined;
-  const ranges = req.range(file.byteSize);
-  if (ranges === -1) {
-    throw new ApiError(
-      'range_not_satisfiable',
-      `The file has ${file.byteSize} bytes; the range begins behind them.`,
-      {
-        headers: { 'Content-Range': `bytes */${file.byteSize}` },
-      },
-    );
-  }
-  // A header that can't be read is as if it were not there.
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1)
-    return undefined;
-  return ranges[0];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(req.get('Range') ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  // "An int-range is invalid if the last-pos value is present and less than first-pos" (section 14.1.1).
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  const start = first === '' ? Math.max(0, byteSize - Number(last)) : Number(first);
+  if (start >= byteSize) throw unsatisfiable(byteSize);
+  const isToTheEnd = first === '' || last === '';
+  return { start, end: isToTheEnd ? byteSize - 1 : Math.min(Number(last), byteSize - 1) };
 };
+
+const unsatisfiable = (byteSize: number): ApiError =>
+  new ApiError('range_not_satisfiable', `The file has ${byteSize} bytes; the range begins behind them.`, {
+    headers: { 'Content-Range': `bytes */${byteSize}` },
+  });

@@ -56,7 +56,7 @@ export const inspectHouse = async (server: TestServer, written: Written = WRITTE
   const { client } = server;
   const tick = () => server.clock.advance(1000);
   const { type, reference, notes } = written;
-  const { id: sessionId } = await client.inspections.create({ type, reference });
+  const { id: sessionId } = await client.v1.inspections.create({ type, reference });
   const [nobody] = (await client.participants.list(sessionId)).data;
   tick();
   await client.participants.revoke(sessionId, nobody!.id);

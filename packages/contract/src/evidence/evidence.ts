@@ -147,6 +147,7 @@ export const evidence = c.router(
         200: bytesOf('*/*'),
         206: bytesOf('*/*'),
         302: c.noBody(),
+        304: c.noBody(),
       },
       metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
     },

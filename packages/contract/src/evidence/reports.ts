@@ -24,8 +24,9 @@ const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
 /** The seal in a report: who made it can't be denied, and since when it exists. */
 export const ReportSeal = z
   .object({
-    level: z.enum(['B-B', 'B-T']).meta({
-      description: 'Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority',
+    level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).meta({
+      description:
+        'Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority; B-LT: and with what proves that no certificate was revoked; B-LTA: and with a timestamp over that',
       example: 'B-T',
     }),
     authority: z.string().nullable().meta({
@@ -161,7 +162,7 @@ export const reports = c.router(
       summary: 'Download the newest report',
       description: 'The newest that is ready. Takes a Range of bytes.',
       pathParams: SessionParams,
-      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
       metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
     },
     open: {
@@ -179,7 +180,7 @@ export const reports = c.router(
           }),
       }),
       query: OpenReportQuery,
-      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf') },
+      responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
       metadata: { ...openPolicy(['link_expired', 'range_not_satisfiable']), public: false, head: true },
     },
   },

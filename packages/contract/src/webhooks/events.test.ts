@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  describeSubscribable,
   EMITTED_EVENT_TYPES,
   EVENT_DATA,
+  EVENTS,
+  listUnsent,
   SUBSCRIBABLE_EVENT_TYPES,
   SubscribableEventType,
   CallbackEventType,
@@ -28,6 +31,20 @@ test('the six types of a session and evidence.created can be subscribed to', () 
 test('what is emitted can be subscribed to, but for the ping, which every endpoint gets', () => {
   const deaf = EMITTED_EVENT_TYPES.filter((type) => !SubscribableEventType.safeParse(type).success);
   expect(deaf).toEqual(['ping']);
+});
+
+test('what subscribes says of each type that nothing sends yet that it is not sent', () => {
+  expect(SubscribableEventType.meta()?.description).toBe(describeSubscribable(listUnsent(EVENTS)));
+  const unsent = listUnsent({ 'session.created': { data: {} }, 'session.moved': { data: null } });
+  expect(unsent).toEqual(['session.moved']);
+  expect(describeSubscribable(unsent)).toBe(
+    'A type of event that an endpoint can subscribe to; not sent yet: session.moved',
+  );
+});
+
+test('every type is sent or said to be unsent, never both', () => {
+  const unsent = listUnsent(EVENTS);
+  expect([...EMITTED_EVENT_TYPES, ...unsent].toSorted()).toEqual(Object.keys(EVENTS).toSorted());
 });
 
 test('what tells of an endpoint can be subscribed to, and a callback can get all but that', () => {

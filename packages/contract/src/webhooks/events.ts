@@ -26,6 +26,11 @@ export const EVENTS = {
     id: 'SessionJoinedEvent',
     description: 'The field person joined',
   },
+  'session.ended': {
+    data: Session,
+    id: 'SessionEndedEvent',
+    description: 'The session was closed, by whichever route; its report comes later',
+  },
   'session.evidence.captured': {
     data: Session.extend({ evidence: Evidence }).meta({
       id: 'SessionEvidenceCapturedData',
@@ -115,10 +120,21 @@ const EVENT_TYPES = Object.keys(EVENTS) as EventName[];
 /** The types that an endpoint can subscribe to: all but `ping`, which every endpoint gets. */
 export const SUBSCRIBABLE_EVENT_TYPES = EVENT_TYPES.filter((type) => type !== 'ping');
 
+/** The types among these that nothing sends yet: those without data. */
+export const listUnsent = (events: Record<string, { data: unknown }>): string[] =>
+  Object.keys(events).filter((type) => events[type]?.data === null);
+
+/** What a hover and the reference say of the types: which of them can be subscribed to before anything sends them. */
+export const describeSubscribable = (unsent: readonly string[]): string =>
+  [
+    'A type of event that an endpoint can subscribe to',
+    ...(unsent.length > 0 ? [`not sent yet: ${unsent.join(', ')}`] : []),
+  ].join('; ');
+
 /** A type that an endpoint can subscribe to, as bodies write it. */
 export const SubscribableEventType = z.enum(SUBSCRIBABLE_EVENT_TYPES).meta({
   id: 'SubscribableEventType',
-  description: 'A type of event that an endpoint can subscribe to',
+  description: describeSubscribable(listUnsent(EVENTS)),
 });
 
 /**

@@ -156,7 +156,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
 
 function joinByInvite(state: FakeState, inviteId: string): Session {
   const invite = state.invites.get(inviteId);
-  if (!invite) throw refuseMissing();
+  if (!invite) throw refuseMissing('invite', inviteId);
   findLiveSession(state, invite.session);
   const { status } = viewInvite(state, invite);
   if (status === 'pending') return joinFakeSession(state, invite, 'fake');

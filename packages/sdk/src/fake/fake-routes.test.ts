@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FieldInspection } from '../client.ts';
 import type { WebResponse } from '../http/web-types.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
+import { findResource } from '../testing/find-resource.ts';
 import { sampleBody } from '../testing/sample-body.ts';
 import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
 import { createFakeService, type FakeInspectionService } from './create-fake-service.ts';
@@ -82,7 +83,7 @@ const pathNames = ({ route }: ListedRoute) =>
 
 /** Calls the SDK's method of a route, as its signature says. */
 async function call(on: FieldInspection, listed: ListedRoute, ids: Ids): Promise<WebResponse> {
-  const resource = on[listed.resource as 'sessions'] as unknown as Record<string, Method>;
+  const resource = findResource(on, listed.resource);
   const values = pathNames(listed).map((name) => {
     if (ids[name] !== undefined) return ids[name];
     throw new Error(`makeIds() gives no ${name}`);
@@ -94,7 +95,6 @@ async function call(on: FieldInspection, listed: ListedRoute, ids: Ids): Promise
     ? (reply as ApiPromise<unknown>).asResponse()
     : (reply as Promise<WebResponse>);
 }
-type Method = (...given: unknown[]) => Promise<unknown>;
 
 const send = (listed: ListedRoute, { apiKey, ids }: { apiKey?: string; ids?: Ids } = {}) => {
   const path = listed.route.path.replace(/:(\w+)/g, (_, name: string) => ids?.[name] ?? MISSING);
@@ -174,7 +174,7 @@ describe('every method of the client', () => {
     '%s refuses a field that it does not have',
     async (_, listed) => {
       const ids = await makeIds();
-      const resource = client[listed.resource as 'sessions'] as unknown as Record<string, Method>;
+      const resource = findResource(client, listed.resource);
       const values = pathNames(listed).map((name) => ids[name]);
       const error = (await resource[listed.key]!(...values, { ...sampleBody(listed)[0], color: 'red' }).catch(
         (reason: unknown) => reason,

@@ -5,8 +5,13 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { Metadata } from './sessions.ts';
 
-/** `client.inspections` */
+/**
+ * `client.v1.inspections`
+ *
+ * Better: `client.sessions`.
+ */
 export class Inspections {
   readonly #transport: Transport;
 
@@ -20,16 +25,18 @@ export class Inspections {
    *
    * A session and its invite in one call. Sends the link and the code by the channel, apart.
    *
+   * Better: `client.sessions.create`.
+   *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const createdInspection = await client.inspections.create({ type: 'property_claim' });
+   * const createdInspection = await client.v1.inspections.create({ type: 'property_claim' });
    * ```
    */
   create(body?: CreateInspectionBody, options?: WriteOptions): ApiPromise<CreatedInspection> {
@@ -39,7 +46,10 @@ export class Inspections {
   /**
    * List inspections.
    *
-   * Newest first, of both families, without links.
+   * Newest first, of both families, without links. Finds one by your own id, too: `reference`, or a pair
+   * of `metadata`.
+   *
+   * Better: `client.sessions.list`.
    *
    * Scope: `sessions:read`.
    *
@@ -48,7 +58,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * for await (const inspection of client.inspections.list({ limit: 50 })) {
+   * for await (const inspection of client.v1.inspections.list({ limit: 50 })) {
    *   console.log(inspection);
    * }
    * ```
@@ -62,6 +72,8 @@ export class Inspections {
    *
    * Without its link.
    *
+   * Better: `client.sessions.get`.
+   *
    * Scope: `sessions:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
@@ -69,7 +81,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const inspection = await client.inspections.get(sessionId);
+   * const inspection = await client.v1.inspections.get(sessionId);
    * ```
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<Inspection> {
@@ -79,17 +91,20 @@ export class Inspections {
   /**
    * End an inspection.
    *
-   * Closes the session and returns it. On one that has ended it answers 409.
+   * Closes the session, sends `session.ended` and returns it. On one that has ended it answers 409.
+   *
+   * Better: `client.sessions.end`.
    *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
-   * const inspection = await client.inspections.end(sessionId);
+   * const inspection = await client.v1.inspections.end(sessionId);
    * ```
    */
   end(sessionId: string, options?: WriteOptions): ApiPromise<Inspection> {
@@ -104,6 +119,13 @@ export interface ListInspectionsQuery {
   cursor?: string | undefined;
   /** Only sessions in this state */
   status?: InspectionStatus | undefined;
+  /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
+  reference?: string | undefined;
+  /**
+   * Only sessions that have all of these pairs of metadata, at most 3: `{ order: '4711' }`, in a URL
+   * `metadata[order]=4711`
+   */
+  metadata?: Record<string, string> | undefined;
 }
 
 /** pending: created, open or recording; completed: closed */
@@ -116,8 +138,9 @@ export interface Inspection {
   status: InspectionStatus | (string & {});
   /** Your word for what is inspected */
   type: string;
-  /** Your reference */
+  /** Your reference; lists find the session by it */
   reference: string;
+  metadata: Metadata;
   /** When the last invite expires; null without one */
   expires_at: string | null;
   /** ISO 8601 timestamp */
@@ -128,10 +151,11 @@ export interface Inspection {
 
 /** The session to create, and whom to invite */
 export interface CreateInspectionBody {
-  /** Your word for what is inspected */
+  /** Your word for what is inspected. At most 200 characters */
   type?: string | undefined;
-  /** Your reference */
+  /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
+  metadata?: Metadata | undefined;
   /** Absent: nothing is sent, and the link alone lets in */
   participant?: InspectionParticipant | undefined;
   /**
@@ -157,6 +181,7 @@ export interface InspectionParticipant {
 export type CallbackEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

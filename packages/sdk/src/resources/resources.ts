@@ -27,6 +27,23 @@ export * from './inspections.ts';
 export * from './webhooks.ts';
 export * from './org.ts';
 
+/**
+ * What the versioned root has beside the better names of the client itself: the hover of each says
+ * which.
+ */
+export class VersionedResources {
+  /** Better: `client.sessions`. */
+  readonly inspections: Inspections;
+  /** Better: `client.webhookEndpoints`. */
+  readonly webhooks: Webhooks;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.inspections = new Inspections(transport);
+    this.webhooks = new Webhooks(transport);
+  }
+}
+
 /** Everything that a client can do, by resource. */
 export abstract class Resources {
   readonly sessions: Sessions;
@@ -38,9 +55,12 @@ export abstract class Resources {
   readonly campaigns: Campaigns;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookEvents: WebhookEvents;
-  readonly inspections: Inspections;
-  readonly webhooks: Webhooks;
   readonly org: Org;
+  /**
+   * What the versioned root has beside the better names of the client itself: the hover of each says
+   * which.
+   */
+  readonly v1: VersionedResources;
 
   /** @internal */
   constructor(transport: Transport) {
@@ -53,8 +73,7 @@ export abstract class Resources {
     this.campaigns = new Campaigns(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookEvents = new WebhookEvents(transport);
-    this.inspections = new Inspections(transport);
-    this.webhooks = new Webhooks(transport);
     this.org = new Org(transport);
+    this.v1 = new VersionedResources(transport);
   }
 }

@@ -46,8 +46,8 @@ export class WebhookEndpoints {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -85,8 +85,8 @@ export class WebhookEndpoints {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -109,8 +109,8 @@ export class WebhookEndpoints {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -134,7 +134,7 @@ export class WebhookEndpoints {
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -162,7 +162,8 @@ export class WebhookEndpoints {
    *
    * @throws {ApiError} `endpoint_kind`, `endpoint_paused`, `idempotency_in_flight`,
    * `idempotency_key_reused`, `internal_error`, `not_found`, `payload_too_large`, `permission_denied`,
-   * `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -277,6 +278,7 @@ export interface CreateWebhookEndpointBody {
 export type SubscribableEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'
@@ -327,6 +329,7 @@ export interface TestWebhookEndpointBody {
 export type TestEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

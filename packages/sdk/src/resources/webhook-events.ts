@@ -87,7 +87,8 @@ export class WebhookEvents {
    *
    * @throws {ApiError} `endpoint_kind`, `endpoint_paused`, `idempotency_in_flight`,
    * `idempotency_key_reused`, `internal_error`, `not_found`, `payload_too_large`, `permission_denied`,
-   * `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -126,6 +127,7 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
 export type EventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

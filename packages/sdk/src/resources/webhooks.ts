@@ -13,7 +13,11 @@ import type {
 } from './webhook-endpoints.ts';
 import type { WebhookDelivery } from './webhook-events.ts';
 
-/** `client.webhooks` */
+/**
+ * `client.v1.webhooks`
+ *
+ * Better: `client.webhookEndpoints`.
+ */
 export class Webhooks {
   readonly #transport: Transport;
 
@@ -27,6 +31,8 @@ export class Webhooks {
    *
    * The same endpoints as those of the public API, newest first, without secrets.
    *
+   * Better: `client.webhookEndpoints.list`.
+   *
    * Scope: `webhooks:read`.
    *
    * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
@@ -34,7 +40,7 @@ export class Webhooks {
    *
    * @example
    * ```ts
-   * for await (const webhookEndpoint of client.webhooks.list({ limit: 50 })) {
+   * for await (const webhookEndpoint of client.v1.webhooks.list({ limit: 50 })) {
    *   console.log(webhookEndpoint);
    * }
    * ```
@@ -49,15 +55,17 @@ export class Webhooks {
    * The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The
    * secret is returned here and never again.
    *
+   * Better: `client.webhookEndpoints.create`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const webhookEndpoint = await client.webhooks.create({ url: 'https://example.com/hooks' });
+   * const webhookEndpoint = await client.v1.webhooks.create({ url: 'https://example.com/hooks' });
    * ```
    */
   create(body: CreateWebhookEndpointBody, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
@@ -69,15 +77,17 @@ export class Webhooks {
    *
    * Returns the new secret, this once; the old one stays valid for 24 hours.
    *
+   * Better: `client.webhookEndpoints`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const webhookEndpoint = await client.webhooks.rotate(endpointId);
+   * const webhookEndpoint = await client.v1.webhooks.rotate(endpointId);
    * ```
    */
   rotate(endpointId: string, options?: WriteOptions): ApiPromise<WebhookEndpointWithSecret> {
@@ -89,15 +99,17 @@ export class Webhooks {
    *
    * Sends a signed `ping`, or a sample of the type that you name, delivered and logged like any event.
    *
+   * Better: `client.webhookEndpoints.test`.
+   *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const webhookDelivery = await client.webhooks.test(endpointId, { event_type: 'session.joined' });
+   * const webhookDelivery = await client.v1.webhooks.test(endpointId, { event_type: 'session.joined' });
    * ```
    */
   test(

@@ -17,6 +17,7 @@ export type { AnchorNotice } from '../resources/evidence.ts';
 export type WebhookEvent =
   | SessionCreatedEvent
   | SessionJoinedEvent
+  | SessionEndedEvent
   | SessionEvidenceCapturedEvent
   | SessionSignedEvent
   | SessionAnchoredEvent
@@ -71,6 +72,25 @@ export interface SessionJoinedEvent {
 /** The session, and the invite of the field person */
 export interface SessionJoinedData extends Session {
   invite: Invite;
+}
+
+/** The session was closed, by whichever route; its report comes later */
+export interface SessionEndedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.ended';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
 }
 
 /** A new photo or annotation, with its session; `evidence.created` tells of it, too */

@@ -4,10 +4,18 @@ import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpSignals } from '../media/exports/clean-up-signals.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
+import { cleanUpSignatures } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
 /** What each feature says has outlived its use. An event goes after its deliveries. */
-const CLEAN_UPS = [cleanUpReplies, cleanUpDeliveries, cleanUpEvents, cleanUpSignals, cleanUpMessageWindows];
+const CLEAN_UPS = [
+  cleanUpReplies,
+  cleanUpDeliveries,
+  cleanUpEvents,
+  cleanUpSignals,
+  cleanUpMessageWindows,
+  cleanUpSignatures,
+];
 
 export const cleanUp = defineJob({
   id: 'clean-up',

@@ -17,8 +17,8 @@ beforeEach(async () => {
   server.post.texts.length = 0;
 });
 
-type Body = NonNullable<Parameters<TestServer['client']['inspections']['create']>[0]>;
-const create = (body?: Body) => server.client.inspections.create(body);
+type Body = NonNullable<Parameters<TestServer['client']['v1']['inspections']['create']>[0]>;
+const create = (body?: Body) => server.client.v1.inspections.create(body);
 const refusalOf = (call: PromiseLike<unknown>) => Promise.resolve(call).catch((error: unknown) => error);
 const prisma = () => server.context.database.prisma;
 const inviteOf = async (id: string) => (await server.client.participants.list(id)).data[0]!;
@@ -66,7 +66,10 @@ describe('201', () => {
       recipient_phone: '',
     });
     expect(outcomeOf(await joinByLink(join_url))).toBe('200');
-    expect(await server.client.inspections.get(id)).toMatchObject({ status: 'pending', completed_at: null });
+    expect(await server.client.v1.inspections.get(id)).toMatchObject({
+      status: 'pending',
+      completed_at: null,
+    });
   });
 
   test('the channel email: the link in one e-mail, the code in another, and together they let in', async () => {
@@ -167,10 +170,10 @@ describe('one transaction', () => {
   test('a replay has the same link, makes nothing and sends nothing', async () => {
     const body: Body = { reference: 'CLM-9', participant: { channel: 'email', email: freshEmail() } };
     const options = { idempotencyKey: 'inspection' };
-    const first = await server.client.inspections.create(body, options);
+    const first = await server.client.v1.inspections.create(body, options);
     await runDueJobs(server.context);
     const [sessions, emails] = [await countSessions(), server.post.emails.length];
-    expect(await server.client.inspections.create(body, options)).toEqual(first);
+    expect(await server.client.v1.inspections.create(body, options)).toEqual(first);
     await runDueJobs(server.context);
     expect([await countSessions(), server.post.emails.length]).toEqual([sessions, emails]);
   });
@@ -179,7 +182,7 @@ describe('one transaction', () => {
     const before = await countSessions();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
-        refusalOf(server.client.inspections.create({}, { idempotencyKey: 'ten' })),
+        refusalOf(server.client.v1.inspections.create({}, { idempotencyKey: 'ten' })),
       ),
     );
     const links = new Set(

@@ -23,7 +23,7 @@ test.each(['free', 'pilot'] as const)(
     const client = server.clientOf(apiKey);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        codeOf(index % 2 === 0 ? client.inspections.create() : client.sessions.create()),
+        codeOf(index % 2 === 0 ? client.v1.inspections.create() : client.sessions.create()),
       ),
     );
     expect(outcomes.toSorted()).toEqual([
@@ -38,11 +38,11 @@ test.each(['free', 'pilot'] as const)(
 test('past due blocks the creation, and neither reading nor ending', async () => {
   const { apiKey, organisationId } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
-  const { id } = await client.inspections.create();
+  const { id } = await client.v1.inspections.create();
   await updateOrganisation(server.context, { organisationId, changes: { subscription_status: 'past_due' } });
-  expect(await codeOf(client.inspections.create())).toBe('402 billing.subscription_past_due');
-  expect((await client.inspections.list()).data).toHaveLength(1);
-  expect((await client.inspections.end(id)).status).toBe('completed');
+  expect(await codeOf(client.v1.inspections.create())).toBe('402 billing.subscription_past_due');
+  expect((await client.v1.inspections.list()).data).toHaveLength(1);
+  expect((await client.v1.inspections.end(id)).status).toBe('completed');
 });
 
 test('callbacks want webhooks:write too, and nothing else does', async () => {
@@ -55,8 +55,8 @@ test('callbacks want webhooks:write too, and nothing else does', async () => {
   });
   const client = server.clientOf(api_key);
   const callbacks = { 'session.joined': 'https://example.com/hooks' };
-  expect(await codeOf(client.inspections.create({ callbacks }))).toBe('403 permission_denied');
-  expect(await codeOf(client.inspections.create())).toBe('ok');
+  expect(await codeOf(client.v1.inspections.create({ callbacks }))).toBe('403 permission_denied');
+  expect(await codeOf(client.v1.inspections.create())).toBe('ok');
 });
 
 test('a credential that lost webhooks:write gets no kept reply of when it had it', async () => {
@@ -64,10 +64,10 @@ test('a credential that lost webhooks:write gets no kept reply of when it had it
   const client = server.clientOf(apiKey);
   const body = { callbacks: { 'session.joined': 'https://example.com/hooks' } };
   const options = { idempotencyKey: 'lost' };
-  await client.inspections.create(body, options);
+  await client.v1.inspections.create(body, options);
   await server.context.database.prisma.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
     data: { scopes: ['sessions:write'] },
   });
-  expect(await codeOf(client.inspections.create(body, options))).toBe('403 permission_denied');
+  expect(await codeOf(client.v1.inspections.create(body, options))).toBe('403 permission_denied');
 });

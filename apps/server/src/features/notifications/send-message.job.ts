@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { sendMessageJob } from './exports/queue-message.ts';
@@ -16,8 +16,7 @@ export const sendMessage = defineJob({
     const message = await claimMessage(context, payload);
     if (!message || message.sent_at || message.cancelled_at) return;
     const { attempt } = message;
-    // Returning would end the job, and lose the message if the attempt that holds it is that of a dead process.
-    if (attempt === null) throw new Error(`message ${message.id} is held by another attempt; trying again`);
+    if (attempt === null) return waitForLease(context, message);
     if (!isWorthSending(message, context.clock.now())) {
       return record(
         context,
@@ -37,6 +36,21 @@ export const sendMessage = defineJob({
     context.metrics.messagesSent.inc({ channel: message.channel, kind: message.kind });
   },
 });
+
+// Just ending the job would lose the message if the attempt that holds it is that of a dead process. A job of the same
+// key takes the place of this one, which is under way.
+const waitForLease = async (
+  context: Context,
+  { organisation_id, id, lease_until }: FoundMessage,
+): Promise<void> => {
+  context.log.info({ message_id: id }, 'message can not be claimed now, trying again');
+  await context.transact(async (tx) => {
+    // What claimed or cancelled it just now, such as a join with its code, is not in what was read.
+    const soonest = new Date(tx.now.getTime() + 1_000);
+    const runAt = lease_until && lease_until > soonest ? lease_until : soonest;
+    enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, runAt, key: id });
+  });
+};
 
 const send = async (context: Context, message: FoundMessage): Promise<void> => {
   const { id, channel, recipient } = message;

@@ -98,6 +98,8 @@ describe('a range of a report', () => {
     ['bytes=10-', 10, undefined],
     ['bytes=-7', -7, undefined],
     ['bytes=0-999999999', 0, undefined],
+    ['bytes=-999999999', 0, undefined],
+    ['Bytes=3-3', 3, 3],
   ])('%s is answered with 206 and these bytes', async (range, from, to) => {
     const response = await download({ range });
     expect(response.status).toBe(206);
@@ -110,14 +112,18 @@ describe('a range of a report', () => {
     expect(response.headers.get('content-length')).toBe(String(expected.length));
   });
 
-  it('behind the last byte is 416, with the length', async () => {
-    const response = await download({ range: `bytes=${newest.length}-` });
+  it.each([
+    ['behind the last byte', () => `bytes=${newest.length}-`],
+    ['wholly behind it', () => `bytes=${newest.length + 5}-${newest.length + 9}`],
+    ['of the last 0 bytes', () => 'bytes=-0'],
+  ])('%s is 416, with the length', async (_, range) => {
+    const response = await download({ range: range() });
     expect(response.headers.get('content-range')).toBe(`bytes */${newest.length}`);
     expect(await codeOf(response)).toEqual([416, 'range_not_satisfiable']);
   });
 
-  it.each(['lines=1-2', 'bytes=0-1,5-6', 'nonsense'])(
-    '%s, which no single range is, gets the whole file',
+  it.each(['lines=1-2', 'lines=9-1', 'bytes=0-1,5-6', 'bytes=5-2', 'bytes=-', 'bytes=1-x', 'nonsense'])(
+    '%s, which is no single range of bytes, gets the whole file',
     async (range) => {
       const response = await download({ range });
       expect(response.status).toBe(200);
@@ -129,5 +135,28 @@ describe('a range of a report', () => {
     const etag = (await download({})).headers.get('etag')!;
     expect((await download({ range: 'bytes=1-2', 'if-range': etag })).status).toBe(206);
     expect((await download({ range: 'bytes=1-2', 'if-range': '"another"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['its ETag', (etag: string) => etag],
+    ['it among others, weakly', (etag: string) => `"another", W/${etag}`],
+    ['any', () => '*'],
+  ])('is 304 without a body to whoever has these bytes: %s, whatever range is asked for', async (_, name) => {
+    const etag = (await download({})).headers.get('etag')!;
+    for (const more of [{}, { range: 'bytes=1-2' }, { range: `bytes=${newest.length}-` }]) {
+      const response = await download({ 'if-none-match': name(etag), ...more });
+      expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, etag, '']);
+      expect(response.headers.get('content-type')).toBeNull();
+    }
+    const link = await fetch(await freshLink(), { headers: { 'if-none-match': name(etag) } });
+    expect([link.status, link.headers.get('referrer-policy')]).toEqual([304, 'no-referrer']);
+  });
+
+  it('is the whole to whoever has other bytes, or knows a date, of which none is sent', async () => {
+    const other = await download({ 'if-none-match': '"another"' });
+    expect([other.status, other.headers.get('last-modified')]).toEqual([200, null]);
+    await other.arrayBuffer();
+    const dated = await download({ 'if-modified-since': 'Sat, 01 Jan 2050 00:00:00 GMT' });
+    expect((await bytesOf(dated)).equals(newest)).toBe(true);
   });
 });

@@ -83,9 +83,9 @@ describe('a session that ends', () => {
 
   it('is completed at that moment, at the versioned root', async () => {
     const sessionId = await endSession();
-    expect((await server.client.inspections.get(sessionId)).completed_at).toBeNull();
+    expect((await server.client.v1.inspections.get(sessionId)).completed_at).toBeNull();
     await runDueJobs(server.context);
-    const { completed_at, status } = await server.client.inspections.get(sessionId);
+    const { completed_at, status } = await server.client.v1.inspections.get(sessionId);
     const [report] = (await server.client.reports.list(sessionId)).data;
     expect([status, completed_at]).toEqual(['completed', report!.ready_at]);
   });

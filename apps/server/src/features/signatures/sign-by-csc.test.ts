@@ -2,73 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { verifyReport } from '@field-inspection/evidence';
 import { pdfsigVersion, runPdfsig } from '@field-inspection/evidence/testing/run-pdfsig';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { completeSession } from '../../testing/complete-session.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestPerson, createTestSeal } from '../../testing/create-test-seal.ts';
 import { signRawDigest } from '../../testing/csc-provider/sign-raw-digest.ts';
+import type { CscProviderServer } from '../../testing/csc-provider/start-csc-provider.ts';
 import {
-  CSC_CLIENT,
-  startCscProvider,
-  type CscProviderServer,
-} from '../../testing/csc-provider/start-csc-provider.ts';
-import { openSigningDevice } from '../../testing/signing-device.ts';
-import { startTestServer } from '../../testing/start-test-server.ts';
+  actionOf,
+  ask,
+  enter,
+  get,
+  logIn,
+  signAll,
+  useCscWorlds,
+  type CscWorld,
+} from '../../testing/csc-provider/use-csc-worlds.ts';
 
 const seal = createTestSeal();
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const openWorld = useCscWorlds(seal);
 
-type Kind = 'P-256' | 'RSA';
-
-const openWorld = async (kind: Kind = 'P-256') => {
-  const signer = createTestPerson(kind);
-  const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind, signer });
-  closing.push(csc.close);
-  const server = await startTestServer(
-    { CSC_URL: csc.url, CSC_CLIENT_ID: CSC_CLIENT.clientId, CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret },
-    { seal: seal.seal },
-  );
-  closing.push(server.close);
-  return { csc, server, signer, ...(await completeSession(server)) };
-};
-type World = Awaited<ReturnType<typeof openWorld>>;
-
-const ask = (
-  { server, sessionId }: Pick<World, 'server' | 'sessionId'>,
-  { name = 'Ada Rossi', level = 'AES' as const } = {},
-) =>
-  server.client.signatures.request(sessionId, {
-    signer: { name, email: `${name.split(' ')[0]!.toLowerCase()}@example.com` },
-    level,
-  });
-const enter = async (world: World, asked?: Awaited<ReturnType<typeof ask>>) => {
-  const signature = asked ?? (await ask(world));
-  return { id: signature.id, ...(await openSigningDevice(world.server, signature).enter()) };
-};
-type Session = Awaited<ReturnType<typeof enter>>;
-
-const actionOf = ({ status, body }: { status: number; body: Record<string, unknown> }): string => {
-  expect([status, body]).toEqual([200, { status: 'signing', action_url: expect.any(String) }]);
-  return String(body['action_url']);
-};
-/** Logs in at the provider; where leave to sign is asked for next. */
-const logIn = async ({ csc }: World, session: Session): Promise<string> => {
-  const back = await csc.visit(actionOf(await session.sign()));
-  return actionOf(await session.finish(back));
-};
-const signAll = async (world: World, session: Session) =>
-  session.finish(await world.csc.visit(await logIn(world, session)));
-const download = async ({ server, sessionId }: World) =>
+const download = async ({ server, sessionId }: CscWorld) =>
   new Uint8Array(await (await server.client.reports.download(sessionId)).arrayBuffer());
-const verify = async (world: World) =>
+const verify = async (world: CscWorld) =>
   verifyReport(await download(world), {
     roots: [seal.root, world.signer.root],
     now: world.server.clock.now(),
   });
-const get = ({ server, sessionId }: World, id: string) => server.client.signatures.get(sessionId, id);
-const countReports = async ({ server, sessionId }: World) =>
+const countReports = async ({ server, sessionId }: CscWorld) =>
   (await server.client.reports.list(sessionId)).data.length;
 
 const SIGNED = { status: 200, body: { status: 'signed', action_url: null } };

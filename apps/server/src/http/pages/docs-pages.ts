@@ -20,7 +20,6 @@ export const docsPages = (): PageRoute[] => [
   staticFile('/docs/assets/scalar.js', SCALAR),
   staticFile('/docs/assets/reference.js', fileOf('reference.js')),
   staticFile('/docs/assets/pages.css', fileOf('pages.css')),
-  staticFile('/favicon.svg', fileOf('favicon.svg')),
 ];
 
 const answerReference = (): Page => ({

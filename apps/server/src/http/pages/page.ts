@@ -12,6 +12,9 @@ export type PageRequest = {
 /** What it answers with. */
 export type Page = { status?: number; headers: Record<string, string>; body: string | Buffer };
 
+/** A link that opens nothing, in the browser of whoever opened it. */
+export type DeadLink = { status: 404 | 410; acceptLanguage: string | undefined };
+
 /** A page of the server, or a file of one. Knows no Express, so that features can make theirs. */
 export type PageRoute = {
   path: string;

@@ -8,6 +8,7 @@ import type { AddressLimiter } from '../count-address.ts';
 import { docsPages } from './docs-pages.ts';
 import { sendHealth, type Health } from '../health.ts';
 import type { PageRoute } from './page.ts';
+import { sharedFiles } from './shared-files.ts';
 import { stateOf } from '../request-state.ts';
 
 type Handler = (request: Request, response: Response) => void | Promise<void>;
@@ -42,7 +43,7 @@ export const servePages = (context: Context, { health, limiter, measure, pages }
     countAddress(context, limiter, { request, response });
     response.json({ ...openApi, servers: [{ url: context.config.baseUrl }] });
   });
-  for (const page of [...docsPages(), ...pages]) serve(page.path, sendPage(page));
+  for (const page of [...docsPages(), ...sharedFiles(), ...pages]) serve(page.path, sendPage(page));
   return router;
 };
 

@@ -8,6 +8,7 @@ import type {
   SessionAnchoredEvent,
   SessionCompletedEvent,
   SessionCreatedEvent,
+  SessionEndedEvent,
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
@@ -25,6 +26,7 @@ import {
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
+  'session.ended': SessionEndedEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
   'session.signed': SessionSignedEvent;
   'session.anchored': SessionAnchoredEvent;
@@ -77,6 +79,7 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     const session = { ...exampleSession(at), status: 'open', started_at: at };
     return { ...session, invite: exampleInvite(session.id, at) };
   },
+  'session.ended': (at) => ({ ...exampleSession(at), status: 'closed', started_at: at, ended_at: at }),
   'session.evidence.captured': (at) => {
     const session = { ...exampleSession(at), status: 'open', started_at: at };
     return { ...session, evidence: exampleEvidence(session.id, at) };

@@ -1,7 +1,8 @@
+import type { FakeEvents } from './create-event.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
 /** Makes a delivery of an event for each active endpoint that subscribes to it. */
-export function publishFakeEvent(state: FakeState, type: string, data: object): void {
+export function publishFakeEvent(state: FakeState, type: keyof FakeEvents, data: object): void {
   const { id, session = id ?? null } = data as { id?: string; session?: string };
   publishTo(state, { type, data, session }, () => true);
 }

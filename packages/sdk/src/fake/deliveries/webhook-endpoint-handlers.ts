@@ -50,7 +50,8 @@ function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpo
 
 function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
   const endpoint = endpoints.get(id);
-  if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw refuseMissing();
+  if (!endpoint || endpoint.isDeleted || endpoint.session !== null)
+    throw refuseMissing('webhook endpoint', id);
   return endpoint;
 }
 

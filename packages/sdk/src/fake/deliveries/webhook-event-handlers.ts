@@ -62,7 +62,7 @@ const describeRequest = ({ content }: KeptDelivery) => ({
 function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
   const delivery = findDelivery(state, ids);
   const endpoint = state.endpoints.get(delivery.endpoint);
-  if (!endpoint || endpoint.isDeleted) throw refuseMissing();
+  if (!endpoint || endpoint.isDeleted) throw refuseMissing('webhook endpoint', delivery.endpoint);
   checkActive(refusePull(endpoint));
   restartFakeDelivery(state, delivery);
   return viewDelivery(delivery);
@@ -70,6 +70,6 @@ function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
 
 function findDelivery({ deliveries }: FakeState, [id = '']: readonly string[]): KeptDelivery {
   const delivery = deliveries.get(id);
-  if (!delivery) throw refuseMissing();
+  if (!delivery) throw refuseMissing('webhook delivery', id);
   return delivery;
 }

@@ -27,7 +27,7 @@ it('there is no report before the end, and a queued one after it', async () => {
   expect((await client.reports.list(sessionId)).data).toMatchObject([{ status: 'queued', locale: 'it' }]);
   expect(await codeOf(client.reports.download(sessionId))).toBe('evidence_not_ready');
   expect((await client.evidence.get(sessionId)).pdf_url).toBeNull();
-  expect((await client.inspections.get(sessionId)).completed_at).toBeNull();
+  expect((await client.v1.inspections.get(sessionId)).completed_at).toBeNull();
 });
 
 it('the first report completes the session: session.completed as the contract says, a PDF, a link, completed_at', async () => {
@@ -48,7 +48,7 @@ it('the first report completes the session: session.completed as the contract sa
   expect([pdf.slice(0, 5), pdf.length]).toEqual(['%PDF-', byte_size]);
   expect(await client.reports.get(sessionId, id)).toEqual(made);
   expect((await client.evidence.get(sessionId)).pdf_url).toBe(made!.pdf_url);
-  expect((await client.inspections.get(sessionId)).completed_at).toBe(made!.ready_at);
+  expect((await client.v1.inspections.get(sessionId)).completed_at).toBe(made!.ready_at);
 });
 
 it('a further report is queued in its own form, made when told, and sends no event', async () => {

@@ -93,8 +93,6 @@ export interface FakeState {
   /** By their keys. */
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
-  /** What the versioned root knows of a session beside. */
-  readonly words: Map<string, { readonly type: string; readonly reference: string }>;
   readonly invites: Map<string, FakeInvite>;
   /** Which invite a token was issued for, those included that a reissue replaced. */
   readonly tokens: Map<string, string>;
@@ -126,7 +124,6 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   now,
   credentials: new Map(),
   sessions: new Map(),
-  words: new Map(),
   invites: new Map(),
   tokens: new Map(),
   campaigns: new Map(),

@@ -39,11 +39,11 @@ export const finishSigning = async (
 // One conditional statement: of two returns with one state one goes on. What it leads to is read before, since the
 // state tells which it is.
 const takeProgress = async (
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'clock'>,
   row: SignatureRow,
   state: string,
 ): Promise<string> => {
-  const { count } = await database.prisma.signature.updateMany({
+  const { count } = await context.database.prisma.signature.updateMany({
     where: {
       organisation_id: row.organisation_id,
       id: row.id,
@@ -54,6 +54,8 @@ const takeProgress = async (
     data: { state_hash: null, progress_sealed: null },
   });
   if (count > 0) return row.progress_sealed!;
+  const { organisation_id: organisationId, id: signatureId } = row;
+  requireOpen(await readSignature(context, { organisationId, signatureId }), context.clock.now());
   throw new ApiError(
     'signature_refused',
     'This return does not belong to what was begun, or was used before.',

@@ -87,6 +87,6 @@ export const sendToProvider = async (
       updated_at: context.clock.now(),
     },
   });
-  if (count === 0) throw new ApiError('link_expired', 'The signature was ended meanwhile.');
+  if (count === 0) throw new ApiError('link_expired', 'The signature has ended meanwhile.');
   return { status: 'signing', action_url: redirect.actionUrl };
 };

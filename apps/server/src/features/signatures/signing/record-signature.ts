@@ -1,6 +1,5 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Report as ReportRow } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendAddendum } from '../../audit/exports/append-addendum.ts';
@@ -13,6 +12,7 @@ import { ProviderError } from '../providers/protocol/provider-error.ts';
 import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
 import { NOTHING_PENDING } from '../state/end-signature.ts';
 import { lockSignature } from '../state/lock-signature.ts';
+import { requireOpen } from '../state/signature-state.ts';
 import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
 
 type Signed = {
@@ -39,9 +39,7 @@ export const recordSignature = (
     const organisationId = row.organisation_id;
     // The signature before the report, as whoever ends one does: two that wait for each other would both fail.
     const found = await lockSignature(tx, { organisationId, signatureId: row.id });
-    if (found.status !== 'pending' || found.expires_at <= tx.now) {
-      throw new ApiError('link_expired', 'The signature was ended meanwhile.');
-    }
+    requireOpen(found, tx.now);
     const root = { organisationId, reportId: row.root_report_id };
     if (!(await releaseReport(tx.db, root, { signatureId: row.id, now: tx.now }))) {
       throw new ProviderError('expired', 'The time to sign is over.');

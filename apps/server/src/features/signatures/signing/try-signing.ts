@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
 import { ProviderError, type ProviderFailure } from '../providers/protocol/provider-error.ts';
 import type { SignatureKey } from '../state/lock-signature.ts';
-import { MAX_FAILURES } from '../state/signature-state.ts';
+import { MAX_FAILURES, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 import { readSignature } from './read-signature.ts';
 
@@ -15,7 +15,8 @@ const AWAY: ProviderFailure[] = ['unreachable', 'timeout'];
 
 /**
  * Takes a step of signing. One that fails leaves the report to others and says why; after five that came to nothing the
- * signature has failed. One that comes late, or twice, finds the signature signed: that is told, too.
+ * signature has failed. One that comes late, or twice, finds the signature signed, and one that was overtaken finds it
+ * ended: that is told, whatever the step itself stumbled over.
  */
 export const trySigning = async (
   context: TryContext,
@@ -28,6 +29,7 @@ export const trySigning = async (
     const row = await readSignature(context, key);
     if (row.status === 'signed') return { status: 'signed', action_url: null };
     await giveFree(context, row, error);
+    requireOpen(row, context.clock.now());
     if (error instanceof ProviderError) throw explain(error);
     throw error;
   }

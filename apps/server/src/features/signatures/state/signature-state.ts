@@ -19,9 +19,17 @@ export const deriveSignatureStatus = (row: Standing, now: Date): SignatureStatus
 export const requireOpen = (row: Standing, now: Date): void => {
   const status = deriveSignatureStatus(row, now);
   if (status === 'pending' || status === 'signing') return;
-  throw new ApiError('link_expired', `The signature is ${status}; nothing can be signed with this link.`, {
+  throw new ApiError('link_expired', `The request ${ENDS[status]}; nothing can be signed with this link.`, {
     members: { signature_status: status },
   });
+};
+
+const ENDS: Record<Exclude<SignatureStatus, 'pending' | 'signing'>, string> = {
+  signed: 'was signed',
+  declined: 'was declined',
+  cancelled: 'was cancelled',
+  expired: 'has expired',
+  failed: 'has failed',
 };
 
 /** Refuses one whose code was guessed at too often. */

@@ -1,9 +1,15 @@
+import { LOCALES } from '@field-inspection/contract';
 import { verifyReport, type ReportVerdict } from '@field-inspection/evidence';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   openReportCase,
   type ReportCase,
 } from '../../../../../../packages/evidence/src/testing/open-report-case.ts';
+import {
+  addStore,
+  answerFor,
+  stampPdf,
+} from '../../../../../../packages/evidence/src/testing/archive-pdf.ts';
 import { writePdf } from '../../../../../../packages/evidence/src/testing/write-pdf.ts';
 import {
   createSigner,
@@ -50,6 +56,29 @@ describe('a sealed report', () => {
         items: [{ name: 'Seal', isBad: false, details: ['Trusted', 'CN=Test unit', 'PAdES B-T', STAMPED] }],
       },
     ]);
+  });
+
+  it('says of its certificates that none had been revoked, where it carries what proves that', async () => {
+    const [seal, tsa] = [await answerFor(open.signer), await answerFor(open.tsa)];
+    const store = { ocsps: [...seal.ocsps, ...tsa.ocsps], crls: [...seal.crls, ...tsa.crls] };
+    const archived = await stampPdf(addStore(open.sealed, store), open.tsa);
+    const trusted = { roots: true, tsaRoots: true };
+    const finding = word(await judge(archived, trusted));
+    expect(finding.tone).toBe('good');
+    expect(finding.proven).toContain('No certificate of signature 1 had been revoked then.');
+    expect(finding.unproven).not.toContain('Whether a certificate was revoked.');
+    expect(finding.groups[0]!.items[0]!.details).toContain('PAdES B-LTA');
+
+    const without = word(await judge(open.sealed, trusted));
+    expect(without.proven.join()).not.toContain('revoked');
+    expect(without.unproven).toContain('Whether a certificate was revoked.');
+  });
+
+  it('is in order no more once its certificate had been revoked, and says why', async () => {
+    const store = await answerFor(open.signer, { ocsp: { status: 'revoked' } });
+    const finding = word(await judge(addStore(open.sealed, store), { roots: true, tsaRoots: true }));
+    expect(finding).toMatchObject({ tone: 'bad', fault: { place: 'signature 1', code: 'revoked' } });
+    expect(finding.fault?.reason).toBe('A certificate is not valid for this.');
   });
 
   it('shows no time that no trusted authority proves', async () => {
@@ -109,6 +138,41 @@ describe('a report that a demo sealed', () => {
       );
       expect(JSON.stringify(finding)).not.toContain('Trusted');
     }
+  });
+});
+
+describe('the words about demos', () => {
+  const demo = { demo: true, verdict: 'untrusted' as const };
+  const real = { demo: false, verdict: 'trusted' as const };
+  const judged = async (list: { demo: boolean; verdict: 'trusted' | 'untrusted' }[]) => {
+    const verdict = await judge(open.sealed, { roots: true, tsaRoots: true });
+    const signatures = list.map((each) => ({ ...verdict.signatures[0]!, ...each }));
+    return { ...verdict, verdict: 'untrusted' as const, signatures };
+  };
+
+  it.each([
+    ['the only one', [demo], /But a demo did that/, 'but by a demo'],
+    ['all of several', [demo, demo, demo], /But all of them are from a demo/, 'but by a demo'],
+    ['one of several', [demo, real], /But at least one of them is from a demo/, 'but a demo took part'],
+    [
+      'several of more',
+      [demo, real, demo],
+      /But at least one of them is from a demo/,
+      'but a demo took part',
+    ],
+  ])('tell how many of the seals and signatures are from one: %s', async (_, list, lead, heading) => {
+    const finding = word(await judged(list));
+    expect(finding.lead).toMatch(lead);
+    expect(finding.heading).toContain(heading);
+  });
+
+  it.each(LOCALES)('are three sentences in %s', async (locale) => {
+    const language = { texts: verifyCatalogues[locale], tag: locale };
+    const leads = [];
+    for (const list of [[demo], [demo, demo], [demo, real]]) {
+      leads.push(wordReport(language, { verdict: await judged(list), expectedHead: null }).lead);
+    }
+    expect(new Set(leads).size).toBe(3);
   });
 });
 

@@ -37,11 +37,25 @@ const chooseLead = (
   if (verdict === 'invalid') return lead('bad', 'invalid');
   if (expectedHead !== null && head !== null && head !== expectedHead) return lead('bad', 'other');
   if (verdict === 'trusted') return lead('good', 'trusted');
-  if (signatures.some(({ demo }) => demo)) return lead('doubt', 'demo');
+  if (signatures.some(({ demo }) => demo)) return wordDemo(language, signatures);
   return lead('doubt', signatures.length === 0 ? 'unsealed' : 'untrusted');
 };
 
-type LeadName = 'trusted' | 'untrusted' | 'demo' | 'other' | 'unsealed' | 'invalid';
+type LeadName = 'trusted' | 'untrusted' | 'other' | 'unsealed' | 'invalid';
+
+// One, all of several, and some of them are three sentences: the page has no plurals.
+const wordDemo = (
+  language: Language,
+  signatures: readonly SignatureVerdict[],
+): Pick<Finding, 'tone' | 'heading' | 'lead'> => {
+  const isAll = signatures.every(({ demo }) => demo);
+  const several: VerifyKey = isAll ? 'report.demos.lead' : 'report.mixed.lead';
+  return {
+    tone: 'doubt',
+    heading: writeText(language, isAll ? 'report.demo.heading' : 'report.mixed.heading'),
+    lead: writeText(language, signatures.length === 1 ? 'report.demo.lead' : several),
+  };
+};
 
 const listProven = (
   language: Language,
@@ -52,6 +66,7 @@ const listProven = (
   ...signatures.flatMap((signature, index) => [
     ...wordSigner(language, signature),
     ...wordTime(language, { signature, number: index + 1 }),
+    ...(isLongTerm(signature) ? [writeText(language, 'proven.revocation', { number: index + 1 })] : []),
   ]),
 ];
 
@@ -60,6 +75,8 @@ const wordSigner = (language: Language, { kind, signer, signer_kind }: Signature
   const key = signer_kind === 'organisation' ? 'proven.sealed' : 'proven.signed';
   return [writeText(language, key, { signer })];
 };
+
+const isLongTerm = ({ level }: SignatureVerdict): boolean => level === 'B-LT' || level === 'B-LTA';
 
 const wordTime = (
   language: Language,
@@ -83,7 +100,9 @@ const listUnproven = (
   if (signatures.some(({ demo }) => demo)) keys.push('unproven.demo');
   if (signatures.some(({ time_source }) => time_source === 'now')) keys.push('unproven.sealing_time');
   if (expectedHead !== null && head === null) keys.push('unproven.head');
-  keys.push('unproven.contents', 'unproven.revocation');
+  keys.push('unproven.contents');
+  const signed = signatures.filter(({ kind }) => kind === 'signature');
+  if (signed.length === 0 || !signed.every(isLongTerm)) keys.push('unproven.revocation');
   return keys.map((key) => writeText(language, key));
 };
 

@@ -1,8 +1,9 @@
 import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { capOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
-import { deliveryNotFound, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
+import type { WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /** Why a delivery is where it is, and when it is due. */
@@ -74,6 +75,6 @@ const readSituation = async (
     ) failure on true
     where d.organisation_id = ${organisationId}::uuid and d.id = ${deliveryId}::uuid
   `;
-  if (!rows[0]) throw deliveryNotFound();
+  if (!rows[0]) throw noSuch('webhook delivery', deliveryId);
   return rows[0];
 };

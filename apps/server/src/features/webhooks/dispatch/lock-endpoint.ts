@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
@@ -12,7 +12,7 @@ export type EndpointKey = { organisationId: string; endpointId: string };
  */
 export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpointIfKept(tx, key);
-  if (!endpoint || endpoint.session_id !== null) throw endpointNotFound();
+  if (!endpoint || endpoint.session_id !== null) throw noSuch('webhook endpoint', key.endpointId);
   return endpoint;
 };
 
@@ -43,7 +43,7 @@ export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<
  */
 export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   const receiver = await lockEndpointIfKept(tx, key);
-  if (!receiver) throw endpointNotFound();
+  if (!receiver) throw noSuch('webhook endpoint', key.endpointId);
   refusePull(receiver);
   if (receiver.active) return;
   if (receiver.session_id === null) throw endpointPaused(receiver);
@@ -80,8 +80,6 @@ export const takeTurn = async (tx: Tx, { endpointId }: EndpointKey): Promise<voi
 export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
-
-export const endpointNotFound = () => new ApiError('not_found', 'There is no such resource.');
 
 /** Says why it is paused, where that is known. */
 export const endpointPaused = ({ paused_reason }: Pick<WebhookEndpoint, 'paused_reason'>) => {

@@ -30,7 +30,7 @@ const isSignedBy = ({ headers, body }: Received, secret: string): boolean => {
   }
 };
 const send = async () => {
-  await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+  await client.v1.inspections.create({ callbacks: { 'session.created': receiver.url } });
   await deliver();
   return receiver.deliveries.at(-1)!;
 };
@@ -81,10 +81,10 @@ test('another organisation has another secret', async () => {
 
 test('ten first callbacks at once make one secret', async () => {
   const callbacks = { 'session.created': receiver.url };
-  await Promise.all(Array.from({ length: 10 }, () => client.inspections.create({ callbacks })));
+  await Promise.all(Array.from({ length: 10 }, () => client.v1.inspections.create({ callbacks })));
   await deliver();
   const { signing_secret } = await client.org.rotateCallbackSecret();
-  await client.inspections.create({ callbacks });
+  await client.v1.inspections.create({ callbacks });
   await deliver();
   const signatures = receiver.deliveries.map(({ headers }) => headers['svc-signature'] as string);
   expect(signatures).toHaveLength(11);

@@ -32,7 +32,7 @@ const typesAt = ({ deliveries }: WebhookReceiver) => deliveries.map((delivery) =
 
 describe('the rows', () => {
   test('one per URL, with the types that it gets', async () => {
-    const { id } = await client.inspections.create({
+    const { id } = await client.v1.inspections.create({
       callbacks: {
         'session.joined': 'https://example.com/a',
         'session.completed': 'https://example.com/b',
@@ -46,8 +46,8 @@ describe('the rows', () => {
   });
 
   test('none without callbacks, and no secret is made for nothing', async () => {
-    await client.inspections.create();
-    await client.inspections.create({ callbacks: {} });
+    await client.v1.inspections.create();
+    await client.v1.inspections.create({ callbacks: {} });
     expect(await listRows()).toEqual([]);
     const organisation = await prisma().organisation.findUniqueOrThrow({ where: { id: organisationId } });
     expect(organisation.callback_secret_sealed).toBeNull();
@@ -55,13 +55,13 @@ describe('the rows', () => {
 
   test('a replay adds none', async () => {
     const body = { callbacks: { 'session.joined': 'https://example.com/a' } };
-    await client.inspections.create(body, { idempotencyKey: 'once' });
-    await client.inspections.create(body, { idempotencyKey: 'once' });
+    await client.v1.inspections.create(body, { idempotencyKey: 'once' });
+    await client.v1.inspections.create(body, { idempotencyKey: 'once' });
     expect(await listRows()).toHaveLength(1);
   });
 
   test('nobody is pinged', async () => {
-    await client.inspections.create({ callbacks: { 'session.joined': receiver.url } });
+    await client.v1.inspections.create({ callbacks: { 'session.joined': receiver.url } });
     await deliver();
     expect([receiver.probes, receiver.deliveries]).toEqual([[], []]);
   });
@@ -75,18 +75,18 @@ describe('400', () => {
     ['what is no URL', 'hooks', 'blocked_url'],
   ])('refuses %s as an endpoint would, names the type, and makes nothing', async (_, url, code) => {
     const callbacks = { 'session.joined': 'https://example.com/fine', 'session.completed': url };
-    expect(await refusalOf(client.inspections.create({ callbacks }))).toMatchObject({
+    expect(await refusalOf(client.v1.inspections.create({ callbacks }))).toMatchObject({
       status: 400,
       code: 'validation_error',
       errors: [{ path: 'body.callbacks.session.completed', code }],
     });
     expect(await listRows()).toEqual([]);
-    expect((await client.inspections.list()).data).toEqual([]);
+    expect((await client.v1.inspections.list()).data).toEqual([]);
   });
 
-  test.each(['session.ended', 'ping', ''])('refuses the unknown type %j', async (type) => {
+  test.each(['session.exploded', 'ping', ''])('refuses the unknown type %j', async (type) => {
     const callbacks = { [type]: 'https://example.com/hooks' };
-    expect(await refusalOf(client.inspections.create({ callbacks }))).toMatchObject({
+    expect(await refusalOf(client.v1.inspections.create({ callbacks }))).toMatchObject({
       status: 400,
       code: 'validation_error',
       errors: [{ path: `body.callbacks.${type}` }],
@@ -99,11 +99,11 @@ describe('the deliveries', () => {
     const other = await server.openReceiver();
     const everything = await server.openReceiver();
     await client.webhookEndpoints.create({ url: everything.url });
-    const mine = await client.inspections.create({
+    const mine = await client.v1.inspections.create({
       callbacks: { 'session.created': receiver.url, 'session.joined': receiver.url },
     });
-    const theirs = await client.inspections.create({ callbacks: { 'session.joined': other.url } });
-    const plain = await client.inspections.create();
+    const theirs = await client.v1.inspections.create({ callbacks: { 'session.joined': other.url } });
+    const plain = await client.v1.inspections.create();
     for (const { join_url } of [theirs, mine, plain]) await joinByLink(join_url);
     await deliver();
     expect(receiver.deliveries.map((each) => [eventOf(each).type, eventOf(each).data.id])).toEqual([
@@ -120,7 +120,7 @@ describe('the deliveries', () => {
   });
 
   test('a session of the public API has none', async () => {
-    await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+    await client.v1.inspections.create({ callbacks: { 'session.created': receiver.url } });
     await client.sessions.create();
     await deliver();
     expect(receiver.deliveries).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the deliveries', () => {
   test('each callback counts its own events, from 1 and without gaps', async () => {
     const sessions = await Promise.all(
       [1, 2, 3].map(() =>
-        client.inspections.create({
+        client.v1.inspections.create({
           callbacks: { 'session.created': receiver.url, 'session.joined': receiver.url },
         }),
       ),
@@ -146,7 +146,7 @@ describe('the deliveries', () => {
 
   test('one that fails is tried again by the schedule, with the same id and sequence', async () => {
     receiver.answer(() => ({ status: 500 }));
-    await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+    await client.v1.inspections.create({ callbacks: { 'session.created': receiver.url } });
     await deliver();
     receiver.answer(() => ({ status: 204 }));
     server.clock.advance(30_000);
@@ -159,13 +159,13 @@ describe('the deliveries', () => {
 
 describe('beside the endpoints', () => {
   const openCallback = async () => {
-    await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+    await client.v1.inspections.create({ callbacks: { 'session.created': receiver.url } });
     return (await listRows())[0]!.id;
   };
 
   test('none is listed, read, changed, deleted, rotated, tested or recovered: 404', async () => {
     const id = await openCallback();
-    for (const list of [client.webhookEndpoints.list(), client.webhooks.list()]) {
+    for (const list of [client.webhookEndpoints.list(), client.v1.webhooks.list()]) {
       expect((await list).data).toEqual([]);
     }
     const since = server.clock.now().toISOString();
@@ -176,8 +176,8 @@ describe('beside the endpoints', () => {
       () => client.webhookEndpoints.delete(id),
       () => client.webhookEndpoints.test(id),
       () => client.webhookEndpoints.recover(id, { since }),
-      () => client.webhooks.rotate(id),
-      () => client.webhooks.test(id),
+      () => client.v1.webhooks.rotate(id),
+      () => client.v1.webhooks.test(id),
     ];
     for (const call of calls) {
       expect(await refusalOf(call())).toMatchObject({ status: 404, code: 'not_found' });
@@ -199,7 +199,7 @@ describe('beside the endpoints', () => {
 
   test('410 stops it; the log says so; a redelivery sets it going again', async () => {
     receiver.answer(() => ({ status: 410 }));
-    const { id: sessionId, join_url } = await client.inspections.create({
+    const { id: sessionId, join_url } = await client.v1.inspections.create({
       callbacks: { 'session.created': receiver.url, 'session.joined': receiver.url },
     });
     await deliver();
@@ -222,7 +222,7 @@ describe('beside the endpoints', () => {
   });
 
   test('a redelivery of what waits since it was stopped sets it going, too', async () => {
-    const { id } = await client.inspections.create({ callbacks: { 'session.created': receiver.url } });
+    const { id } = await client.v1.inspections.create({ callbacks: { 'session.created': receiver.url } });
     await server.context.database.pool.query(
       'update webhook_endpoints set active = false where session_id = $1',
       [id],

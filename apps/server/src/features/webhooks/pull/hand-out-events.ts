@@ -1,15 +1,10 @@
 import type { PulledEvent, PulledEvents, pullQuery } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { WebhookEndpoint } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import {
-  endpointNotFound,
-  endpointPaused,
-  whereEndpoint,
-  type EndpointKey,
-} from '../dispatch/lock-endpoint.ts';
+import { endpointPaused, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { openSigningSecrets } from '../dispatch/open-signing-secrets.ts';
 import { signWebhookRequest } from '../dispatch/sign-webhook-request.ts';
 
@@ -53,7 +48,7 @@ const findPullEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoi
   const endpoint = await tx.db.webhookEndpoint.findUnique({
     where: { ...whereEndpoint(key), deleted_at: null, session_id: null },
   });
-  if (!endpoint) throw endpointNotFound();
+  if (!endpoint) throw noSuch('webhook endpoint', key.endpointId);
   if (endpoint.kind !== 'pull') {
     const message = 'The events of this endpoint are sent to its URL. Create one of kind pull to fetch them.';
     throw new ApiError('endpoint_kind', message);

@@ -1,0 +1,24 @@
+import type { Context } from '../../../context.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
+
+/**
+ * Wipes what nobody needs of requests to sign that have expired: the code's HMAC, and what went on at the provider,
+ * which has secrets of the provider's in it. Whatever ends otherwise loses both when it does. Raw, for the batches.
+ */
+export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>): Promise<void> =>
+  deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      with expired as (
+        select organisation_id, id from signatures
+        where expires_at <= ${context.clock.now()}
+          and (otp_hmac is not null or progress_sealed is not null or state_hash is not null)
+        limit ${limit}
+        for no key update skip locked
+      )
+      update signatures s
+      set otp_hmac = null, otp_expires_at = null, state_hash = null, progress_sealed = null, busy_until = null
+      from expired e
+      where s.organisation_id = e.organisation_id and s.id = e.id
+    `,
+  );

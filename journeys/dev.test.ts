@@ -1,0 +1,108 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { findFreePort } from '@field-inspection/server/testing/find-free-port';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const NEEDED = [
+  'apps',
+  'packages',
+  'prisma',
+  'script',
+  'package.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'tsconfig.base.json',
+];
+const LEFT_OUT = ['packages/sdk/consumers/runtimes', 'packages/sdk/dist'];
+const SESSIONS = 'packages/contract/src/sessions/sessions.ts';
+
+let tree: string;
+let dev: ChildProcess;
+let baseUrl: string;
+
+// A copy, since the test changes the contract while others run on it.
+beforeAll(async () => {
+  tree = await mkdtemp(join(tmpdir(), 'fis-dev-'));
+  const filter = (path: string) => !LEFT_OUT.includes(relative(ROOT, path));
+  for (const name of NEEDED) {
+    await cp(join(ROOT, name), join(tree, name), { recursive: true, verbatimSymlinks: true, filter });
+  }
+  for (const name of ['node_modules', '.toolchain']) await symlink(join(ROOT, name), join(tree, name));
+  const port = await findFreePort();
+  baseUrl = `http://127.0.0.1:${port}`;
+  const { PATH, HOME } = process.env;
+  dev = spawn('script/dev', {
+    cwd: tree,
+    env: { PATH, HOME, PORT: String(port), DATA_DIR: join(tree, '.data') },
+    stdio: 'ignore',
+    detached: true,
+  });
+}, 30_000);
+
+afterAll(async () => {
+  const ended = new Promise((done) => dev.once('close', done));
+  // The whole group, as Ctrl-C does.
+  process.kill(-dev.pid!, 'SIGINT');
+  await ended;
+  await rm(tree, { recursive: true, force: true });
+}, 30_000);
+
+const untilServed = (text: string) =>
+  vi.waitUntil(
+    async () => {
+      const response = await fetch(`${baseUrl}/v1/openapi.json`).catch(() => undefined);
+      return (await response?.text())?.includes(text);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+
+test('script/dev: a change of the contract reaches the document, the client and the server by itself', async () => {
+  await untilServed('"openapi"');
+  const file = join(tree, SESSIONS);
+  const source = await readFile(file, 'utf8');
+  const summary = /summary: '([^']+)'/.exec(source)![1]!;
+  const changed = `${summary}, as it was changed`;
+  await writeFile(file, source.replace(`summary: '${summary}'`, `summary: '${changed}'`));
+  await untilServed(changed);
+  const client = join(tree, 'packages/sdk/src/resources/sessions.ts');
+  await vi.waitUntil(async () => (await readFile(client, 'utf8')).includes(changed), { timeout: 30_000 });
+}, 150_000);
+
+const NEW_ROUTE = `
+    peek: {
+      method: 'GET',
+      path: '/sessions/:session_id/peek',
+      summary: 'Peek at a session',
+      description: 'A route that nobody has built.',
+      pathParams: SessionParams,
+      responses: { 200: Session },
+      metadata: readPolicy('sessions:read'),
+    },
+    get: {`;
+
+/** The first error of a package's types. */
+const compile = (project: string): Promise<string> =>
+  promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', project], { cwd: tree }).then(
+    () => 'no error',
+    ({ stdout }: { stdout: string }) => stdout.split('\n').slice(0, 2).join('\n'),
+  );
+
+test('a route that only the contract has: the first error of the compiler names the file and what it lacks', async () => {
+  const file = join(tree, SESSIONS);
+  const source = await readFile(file, 'utf8');
+  await writeFile(file, source.replace('\n    get: {', NEW_ROUTE));
+  const rules = join(tree, 'packages/sdk/src/fake/contract/routes.ts');
+  await vi.waitUntil(async () => (await readFile(rules, 'utf8')).includes('sessions.peek'), {
+    timeout: 30_000,
+  });
+  expect(await compile('apps/server')).toMatch(
+    /^apps\/server\/src\/features\/sessions\/session-routes\.ts[^]*'peek' is missing/,
+  );
+  expect(await compile('packages/sdk')).toMatch(
+    /^packages\/sdk\/src\/fake\/sessions\/session-handlers\.ts[^]*'"sessions\.peek"' is missing/,
+  );
+}, 180_000);

@@ -1,0 +1,15 @@
+/**
+ * The resources of the versioned root that say again what the client has at its root, and what is better
+ * there. They are below `client.v1`, so that each thing has one name at the root.
+ */
+const DOUBLES = new Map([
+  ['inspections', 'sessions'],
+  ['webhooks', 'webhookEndpoints'],
+]);
+
+/** The better resource of one that is a double. */
+export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);
+
+/** Where it hangs: `client.sessions`, `client.v1.inspections`. */
+export const nameAccess = (resource: string): string =>
+  DOUBLES.has(resource) ? `client.v1.${resource}` : `client.${resource}`;
