@@ -19,7 +19,7 @@ export const makeTarget = async (
 ): Promise<Target> => {
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
-  const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, names)) };
+  const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
   if (resource === 'reports') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
   }
@@ -36,14 +36,16 @@ export const makeTarget = async (
 const makeObjects = async (
   { clientOf }: TestServer,
   { apiKey }: Seed,
-  names: (keyof Ids)[],
+  { name, names }: { name: string; names: (keyof Ids)[] },
 ): Promise<Partial<Ids>> => {
   const client = clientOf(apiKey);
   if (names.includes('campaign_id')) {
     return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
   }
   if (!names.includes('endpoint_id') && !names.includes('delivery_id')) return {};
-  const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+  const { id } = await client.webhookEndpoints.create(
+    name === 'webhookEndpoints.pull' ? { kind: 'pull' } : { url: 'https://example.com/hooks' },
+  );
   return { endpoint_id: id, delivery_id: (await client.webhookEndpoints.test(id)).id };
 };
 
