@@ -37,7 +37,8 @@ const CORE = /^(client|http|lists|requests|resources|webhooks)\/[a-z-]+\.ts$/;
 /** Where a file may lead. The field side knows the core, and the core nothing of it. */
 function findRooms(file: string): RegExp {
   if (file.startsWith('fake/')) return /^fake\/contract\/[a-z-]+\.ts$/;
-  if (file.startsWith('field/')) return new RegExp(`${CORE.source}|^field/(routes/)?[a-z-]+\\.ts$`);
+  if (file.startsWith('field/'))
+    return new RegExp(`${CORE.source}|^field/(routes|shapes|transport)/[a-z-]+\\.ts$`);
   return CORE;
 }
 

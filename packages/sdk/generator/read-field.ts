@@ -12,7 +12,7 @@ export const FIELD_FOLDER = 'field/routes/';
  * must not break it.
  */
 const OPEN_SHAPES = {
-  file: 'field/open-shapes',
+  file: 'field/shapes/open-shapes',
   names: ['ConsentAnswer', 'ConsentState', 'UpdateConsentBody', 'Uploads'],
 };
 

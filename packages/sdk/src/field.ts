@@ -1,5 +1,5 @@
 export { FieldClient } from './field/field-client.ts';
-export type { BlobContent, Content } from './field/content.ts';
+export type { BlobContent, Content } from './field/transport/content.ts';
 export type { FieldOptions } from './field/field-options.ts';
 export { type JoinOptions, type JoinResult, joinSession } from './field/join-session.ts';
 export { openFieldSession } from './field/open-field-session.ts';
@@ -9,7 +9,7 @@ export type {
   ConsentValue,
   UpdateConsentBody,
   Uploads,
-} from './field/open-shapes.ts';
+} from './field/shapes/open-shapes.ts';
 export * from './field/routes/field-evidence.ts';
 export * from './field/routes/field-whiteboards.ts';
 export * from './field/routes/field.ts';

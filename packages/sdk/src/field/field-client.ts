@@ -1,5 +1,5 @@
 import type { Settings } from '../requests/read-settings.ts';
-import { createFieldTransport } from './field-transport.ts';
+import { createFieldTransport } from './transport/field-transport.ts';
 import { FieldEvidence } from './routes/field-evidence.ts';
 import { FieldWhiteboards } from './routes/field-whiteboards.ts';
 import { Field } from './routes/field.ts';

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../requests/options.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { FieldClient } from './field-client.ts';
 import { type FieldOptions, readFieldSettings } from './field-options.ts';
-import { createFieldTransport } from './field-transport.ts';
+import { createFieldTransport } from './transport/field-transport.ts';
 import { openFieldSession } from './open-field-session.ts';
 import { Join, type JoinedSession } from './routes/join.ts';
 

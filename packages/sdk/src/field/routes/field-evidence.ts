@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { Content } from '../content.ts';
-import type { FieldTransport } from '../field-transport.ts';
+import type { Content } from '../transport/content.ts';
+import type { FieldTransport } from '../transport/field-transport.ts';
 import type { PagePromise } from '../../lists/page-promise.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { ListOptions, WriteOptions } from '../../requests/options.ts';

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { FieldTransport } from '../field-transport.ts';
 import type { FieldState } from './field.ts';
+import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';

@@ -6,7 +6,7 @@ import { startDeadline } from '../../requests/deadline.ts';
 import { decideRetry } from '../../requests/decide-retry.ts';
 import type { RequestOptions } from '../../requests/options.ts';
 import { readMaxRetries, type Settings } from '../../requests/read-settings.ts';
-import { type Content, openContent, type OpenContent } from '../content.ts';
+import { type Content, openContent, type OpenContent } from '../transport/content.ts';
 import type { FieldEvidence } from '../routes/field-evidence.ts';
 import { isMisplaced, readOffset, sendPart, type UploadCall } from './tus.ts';
 

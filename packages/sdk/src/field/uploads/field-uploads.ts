@@ -1,8 +1,8 @@
 import { startDeadline } from '../../requests/deadline.ts';
 import type { WriteOptions } from '../../requests/options.ts';
 import type { Settings } from '../../requests/read-settings.ts';
-import { type Content, openContent } from '../content.ts';
-import { digest, toHex } from '../digest.ts';
+import { type Content, openContent } from '../transport/content.ts';
+import { digest, toHex } from '../transport/digest.ts';
 import type { CreatePhotoFieldEvidenceQuery, FieldEvidence } from '../routes/field-evidence.ts';
 import { FieldUpload } from './field-upload.ts';
 import { beginUpload, readUploadId } from './tus.ts';

@@ -6,8 +6,8 @@ import { createForeignReplyError } from '../../requests/parse-reply.ts';
 import type { Settings } from '../../requests/read-settings.ts';
 import { path } from '../../requests/route-path.ts';
 import type { Exchange } from '../../requests/send-request.ts';
-import { toBase64 } from '../digest.ts';
-import { type BytesRequest, sendBytes } from '../send-bytes.ts';
+import { toBase64 } from '../transport/digest.ts';
+import { type BytesRequest, sendBytes } from '../transport/send-bytes.ts';
 
 /* The requests of tus 1.0.0 that a device needs: creation, HEAD and PATCH. */
 

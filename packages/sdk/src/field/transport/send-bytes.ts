@@ -1,6 +1,6 @@
-import { type CallRequest, prepareCall } from '../client/prepare-call.ts';
-import type { Settings } from '../requests/read-settings.ts';
-import { type Exchange, sendRequest } from '../requests/send-request.ts';
+import { type CallRequest, prepareCall } from '../../client/prepare-call.ts';
+import type { Settings } from '../../requests/read-settings.ts';
+import { type Exchange, sendRequest } from '../../requests/send-request.ts';
 
 export interface BytesRequest extends Omit<CallRequest, 'body'> {
   readonly bytes?: ArrayBuffer;

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/field-inspection-error.ts';
+import { UsageError } from '../../errors/field-inspection-error.ts';
 
 /** What can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
 export type Content = BlobContent | Uint8Array | ArrayBuffer;

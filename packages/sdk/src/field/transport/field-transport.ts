@@ -1,10 +1,10 @@
-import { createTransport, type Transport } from '../client/transport.ts';
-import { ApiPromise } from '../requests/api-promise.ts';
-import { startDeadline } from '../requests/deadline.ts';
-import type { WriteOptions } from '../requests/options.ts';
-import { parseReply } from '../requests/parse-reply.ts';
-import type { Settings } from '../requests/read-settings.ts';
-import type { RoutePath } from '../requests/route-path.ts';
+import { createTransport, type Transport } from '../../client/transport.ts';
+import { ApiPromise } from '../../requests/api-promise.ts';
+import { startDeadline } from '../../requests/deadline.ts';
+import type { WriteOptions } from '../../requests/options.ts';
+import { parseReply } from '../../requests/parse-reply.ts';
+import type { Settings } from '../../requests/read-settings.ts';
+import type { RoutePath } from '../../requests/route-path.ts';
 import { type Content, openContent } from './content.ts';
 import { digest, toBase64 } from './digest.ts';
 import { sendBytes } from './send-bytes.ts';
