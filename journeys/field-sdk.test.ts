@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   ConflictError,
+  type Drawing,
   type FieldClient,
   type FieldOptions,
   joinSession,
@@ -143,18 +144,18 @@ describe('a joined device', () => {
   it('draws on a photo and on a whiteboard, signs, and lists all of it', async () => {
     const { field } = await open();
     const photo = await field.evidence.createPhoto(await takePhoto());
-    const drawing = {
+    const drawing: Drawing = {
       width: 600,
       height: 200,
       strokes: [
         {
-          tool: 'pen' as const,
+          tool: 'pen',
           color: '#1f2937',
           size: 4,
           points: [
             [40, 120],
             [180, 60, 500],
-          ] as [[number, number], [number, number, number]],
+          ],
         },
       ],
     };

@@ -45,7 +45,7 @@ export type JoinResult =
 /** How to join: how the field side is set up, the one-time code, and a signal that gives up. */
 export interface JoinOptions extends FieldOptions {
   /** The one-time code, once the person was asked for it; spaces do not matter. */
-  otpCode?: string | undefined;
+  otpCode?: string | null | undefined;
   signal?: RequestOptions['signal'];
 }
 
