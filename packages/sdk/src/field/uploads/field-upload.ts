@@ -88,6 +88,7 @@ export class FieldUpload {
 
   async #sendAll(call: UploadCall, options: FinishOptions): Promise<void> {
     const maxRetries = readMaxRetries(options.maxRetries ?? MAX_RETRIES);
+    const partBytes = readPartBytes(options.partBytes ?? PART_BYTES);
     const content = await openContent(this.#edges.content);
     const tell = (sentBytes: number) => options.onProgress?.({ sentBytes, totalBytes: content.byteSize });
     let [reached, retriesDone] = [-1, 0];
@@ -100,7 +101,7 @@ export class FieldUpload {
           [reached, retriesDone] = [offset, 0];
         }
         if (offset >= content.byteSize) return;
-        const to = Math.min(content.byteSize, offset + (options.partBytes ?? PART_BYTES));
+        const to = Math.min(content.byteSize, offset + partBytes);
         const bytes = await content.read(offset, to);
         offset = await sendPart(call, { uploadId: this.id, offset, bytes });
       } catch (error) {
@@ -116,6 +117,11 @@ export class FieldUpload {
     if (found.byteSize === byteSize) return found.offset;
     throw new UsageError(`The upload is of ${found.byteSize} bytes, the content has ${byteSize}`);
   }
+}
+
+function readPartBytes(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
+  throw new UsageError('partBytes must be a whole number above 0');
 }
 
 /** Waits before the next try; throws the failure again when there must be none. */
