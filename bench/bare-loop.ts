@@ -21,6 +21,7 @@ const { body, headers } = buildWebhookRequest(TARGET_URL, {
   sequence: 1,
   // As long as the data of an event of the other measures.
   dataText: JSON.stringify({ id: randomUUID(), notes: 'x'.repeat(336) }),
+  isTest: false,
 });
 const key = `whsec_${'k'.repeat(44)}`;
 

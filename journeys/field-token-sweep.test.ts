@@ -58,8 +58,9 @@ const expectNoChange = async <Result>(call: () => Promise<Result>): Promise<Resu
   return result;
 };
 
+/** Without what each reply says of its own request: its id, and the id that was asked for. */
 const withoutRequestId = ({ text, headers }: { text: string; headers: Headers }): string =>
-  text.replace(headers.get('request-id')!, '');
+  text.replace(headers.get('request-id')!, '').replace(/(There is no [a-z ]+) [0-9a-f-]{36}/, '$1');
 
 const codeOf = ({ status, text }: { status: number; text: string }): string =>
   text.includes('"code":') ? `${status} ${(JSON.parse(text) as { code: string }).code}` : String(status);

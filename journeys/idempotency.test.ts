@@ -41,6 +41,13 @@ describe('idempotency over processes', () => {
       const made = replies.filter(({ status }) => status === 201);
       const refused = replies.filter(({ status }) => status !== 201);
       expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+      // What is finished is replayed, however many ask at once, over both processes.
+      const replays = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => postRaw(servers[index % 2]!, 'one-key-for-all')),
+      );
+      expect(new Set(replays.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
+        new Set([`201 ${made[0]!.body.id}`]),
+      );
       for (const { status, body } of refused)
         expect([status, body.code]).toEqual([409, 'idempotency_in_flight']);
       const after = await countRows();

@@ -46,7 +46,12 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
     $defs = {},
     ...rest
   } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return $ref ? $defs[nameOfRef($ref)]! : rest;
+  const { properties, ...others } = $ref ? $defs[nameOfRef($ref)]! : rest;
+  const resolve = (part: JsonSchema): JsonSchema =>
+    part.$ref ? { ...$defs[nameOfRef(part.$ref)], ...part } : part;
+  if (!properties) return others;
+  const resolved = Object.entries(properties).map(([name, part]) => [name, resolve(part)] as const);
+  return { ...others, properties: Object.fromEntries(resolved) };
 };
 
 const nameOfRef = ($ref: string): string => $ref.replace('#/$defs/', '');
@@ -64,7 +69,11 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
 });
 
 /** What may be absent, and without which the route does not succeed. */
-const NEEDED: Record<string, string[]> = { '/v1/signing/finish': ['code'] };
+const NEEDED: Record<string, string[]> = {
+  '/v1/signing/finish': ['code'],
+  '/v1/webhooks': ['url'],
+  '/api/v1/public/webhook-endpoints': ['url'],
+};
 
 /** The smallest valid body of a route: its required fields, each with its example. */
 export const sampleBody = (route: AppRoute, ids: Ids): Record<string, unknown> | undefined => {

@@ -33,7 +33,7 @@ export type StubReceivers = ReturnType<typeof openStubReceivers>;
 const reply = (status: number) => ({
   ok: true as const,
   status,
-  headers: { retryAfter: null, contentType: null },
+  headers: {},
   bodyExcerpt: '',
   durationMs: 1,
 });

@@ -33,6 +33,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       status: 'pending',
       type: 'roof',
       reference: 'R-1',
+      metadata: {},
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,

@@ -24,6 +24,7 @@ begin
     cross join lateral (
       select from webhook_endpoints w
       where w.organisation_id = e.organisation_id and w.id = e.endpoint_id and w.active and w.deleted_at is null
+        and w.kind = 'push'
       limit 1
     ) w
     cross join lateral (

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@field-inspection/contract';
+import { sayMissing, UNAUTHENTICATED, type ErrorCode } from '@field-inspection/contract';
 
 /** A part of the request that is not valid: `{ path: 'body.notes', code: 'too_big', message: … }`. */
 export type InvalidPart = { path: string; code: string; message: string };
@@ -30,8 +30,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Says nothing but that: another organisation's object is as missing as one that never was. */
-export const noSuchResource = (): ApiError => new ApiError('not_found', 'There is no such resource.');
+/** Names what was asked for and nothing more: another organisation's is as missing as one that never was. */
+export const noSuch = (thing: string, id?: string): ApiError =>
+  new ApiError('not_found', sayMissing(thing, id));
 
 /** The refusal of a field that has the right form and can't be taken all the same. */
 export const invalidField = (field: string, message: string, code = 'custom'): ApiError =>
@@ -41,16 +42,29 @@ export const invalidField = (field: string, message: string, code = 'custom'): A
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-/** One body for a missing, malformed, unknown, revoked or expired key: it must not tell which. */
-export const unauthenticated = () =>
-  new ApiError('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {
-    headers: CHALLENGE,
-  });
+/** What is wrong with a header Authorization: it is not there, is of another scheme, or its value is not valid. */
+export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/** The same for whatever is wrong with a device's token. */
-export const fieldUnauthenticated = () =>
+/** One body for a malformed, unknown, revoked or expired key: it must not tell which. */
+export const unauthenticated = (fault: AuthorizationFault = 'value') =>
+  new ApiError('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
+
+/** The same for another bearer, with what it is. */
+export const tokenUnauthenticated = (token: string, fault: AuthorizationFault = 'value') =>
   new ApiError(
     'unauthenticated',
-    'Send the field_session_token of a live session in the header Authorization: Bearer.',
-    { headers: CHALLENGE },
+    `Send ${token} in the header Authorization: Bearer. ${TOKEN_FAULTS[fault]}`,
+    {
+      headers: CHALLENGE,
+    },
   );
+
+const TOKEN_FAULTS: Record<AuthorizationFault, string> = {
+  missing: 'This request has no such header.',
+  scheme: 'This request has another scheme.',
+  value: 'This one is not valid, or not any more.',
+};
+
+/** The same for whatever is wrong with a device's token. */
+export const fieldUnauthenticated = (fault?: AuthorizationFault) =>
+  tokenUnauthenticated('the field_session_token of a live session', fault);

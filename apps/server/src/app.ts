@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
-import { readFieldSession } from './features/join/read-field-session.ts';
+import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
 import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
@@ -17,14 +17,16 @@ import { closeWhenDraining } from './http/health.ts';
 import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
+import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
 import { parseQuery } from './http/parse-query.ts';
-import { sendProblem } from './http/problem.ts';
+import { replyProblem, sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/bodies/require-content.ts';
+import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
 import type { Health } from './http/health.ts';
@@ -41,7 +43,8 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));
-  app.use(limitBodyTime);
+  app.use(requireHost);
+  app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
   app.use(closeEarly);
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
@@ -50,11 +53,12 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),
+    readLeftFieldSession: (token: string) => readLeftFieldSession(context, token),
     readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
   app.use(serveUploads(context, createUploadServer(context), admission));
   const policy = applyPolicy(context, admission);
-  createExpressEndpoints(contract, createRoutes(context), app, {
+  createExpressEndpoints(contract, createRoutes(context, health), app, {
     logInitialization: false,
     jsonQuery: false,
     responseValidation: true,
@@ -68,7 +72,7 @@ export const createApp = (context: Context, health: Health, pages: readonly Page
       },
     ],
   });
-  app.use(refuseUnmatched(context, limiter));
+  app.use(refuseUnmatched(context, limiter, notFoundPage));
   app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;

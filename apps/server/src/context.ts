@@ -10,6 +10,9 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
 import { createUploadStore, type UploadStore } from './platform/object-store/create-upload-store.ts';
 import { systemRandom, type Random } from './platform/secrets/random.ts';
+import { createRevocationFinder } from './platform/revocation/create-revocation-finder.ts';
+import type { RevocationFinder } from './platform/revocation/revocation-finder.ts';
+import { createFetchSignedAnswer } from './platform/safe-fetch/fetch-signed-answer.ts';
 import { createRemuxVideo, type RemuxVideo } from './platform/remux-video.ts';
 import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-safe-fetch.ts';
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
@@ -31,6 +34,8 @@ export type Context = {
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
+  /** Whether the certificates of seals and authorities were revoked. */
+  revocation: RevocationFinder;
   objects: ObjectStore;
   /** What is on its way and no evidence yet. */
   uploads: UploadStore;
@@ -57,6 +62,7 @@ export type Overrides = Partial<
     | 'mailer'
     | 'sms'
     | 'safeFetch'
+    | 'revocation'
     | 'objects'
     | 'timestampAuthorities'
     | 'seal'
@@ -104,6 +110,7 @@ export const createContext = async (
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
     sms: edges.sms ?? createSmsSender(secrets),
     safeFetch,
+    revocation: edges.revocation ?? openRevocation(config, clock),
     objects,
     uploads: createUploadStore({ objects, clock }),
     timestampAuthorities:
@@ -121,6 +128,12 @@ export const createContext = async (
       await database.close();
     },
   };
+};
+
+const openRevocation = (config: Config, clock: Clock): RevocationFinder => {
+  const { webhookAllowPrivateNetworks: allowPrivateNetworks, webhookTimeoutMs: timeoutMs } = config;
+  const fetchSignedAnswer = createFetchSignedAnswer({ allowPrivateNetworks, timeoutMs });
+  return createRevocationFinder({ clock, fetchSignedAnswer });
 };
 
 const openEgress = (config: Config): SafeFetch => {

@@ -1,6 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from './context.ts';
+import type { Health } from './http/health.ts';
 import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
@@ -21,10 +22,11 @@ import { fieldWhiteboardRoutes } from './features/whiteboards/field-whiteboard-r
 import { evidenceRoutes } from './features/evidence/evidence-routes.ts';
 import { whiteboardRoutes } from './features/whiteboards/whiteboard-routes.ts';
 import { webhookEventRoutes } from './features/webhooks/deliveries/webhook-event-routes.ts';
+import { createPullWaits } from './features/webhooks/pull/create-pull-waits.ts';
 import { webhookRoutes } from './features/webhooks/endpoints/webhook-routes.ts';
 
 /** Every route of the contract with its implementation; one that is missing does not compile. */
-export const createRoutes = (context: Context) =>
+export const createRoutes = (context: Context, health: Health) =>
   initServer().router(contract, {
     sessions: sessionRoutes(context),
     participants: participantRoutes(context),
@@ -44,7 +46,7 @@ export const createRoutes = (context: Context) =>
     whiteboards: whiteboardRoutes(context),
     verification: verificationRoutes(context),
     campaigns: campaignRoutes(context),
-    webhookEndpoints: webhookEndpointRoutes(context),
+    webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),
     webhookEvents: webhookEventRoutes(context),
     inspections: inspectionRoutes(context),
     webhooks: webhookRoutes(context),

@@ -86,7 +86,7 @@ const startHttp = async (
   health: Health,
   pages: readonly PageRoute[] = [],
 ): Promise<HttpListener> => {
-  const listener = await listenHttp(createApp(context, health, pages), context.config);
+  const listener = await listenHttp(createApp(context, health, pages), context.config, context);
   const signalling = await attachSignalling(context, listener.server);
   return {
     ...listener,

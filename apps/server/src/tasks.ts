@@ -18,6 +18,8 @@ import { remindSession } from './features/sessions/remind-session.job.ts';
 import type { Job } from './platform/jobs/define-job.ts';
 import { deliverWebhook } from './features/webhooks/dispatch/deliver-webhook.job.ts';
 import { continueRecovery } from './features/webhooks/deliveries/recover-batch.job.ts';
+import { reportDroppedDelivery } from './features/webhooks/deliveries/report-dropped-delivery.job.ts';
+import { pauseUnreadEndpoints } from './features/webhooks/endpoints/pause-unread-endpoints.job.ts';
 import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
@@ -35,6 +37,8 @@ const JOBS = [
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,
+  reportDroppedDelivery,
+  pauseUnreadEndpoints,
   sweepDeliveries,
   remuxRecording,
   pictureDrawing,
@@ -49,6 +53,7 @@ export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
   `17 * * * * ${cleanUp.id} ?max=3`,
+  `27 * * * * ${pauseUnreadEndpoints.id} ?max=3`,
   `37 * * * * ${sweepReports.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');

@@ -6,7 +6,7 @@ import type { MintedInvite } from './sessions/participants.ts';
 import type { JoinedSession } from './field/join.ts';
 import { Problem } from './shapes/problem.ts';
 import type { Session } from './sessions/sessions.ts';
-import type { WebhookDelivery } from './webhooks/webhook-events.ts';
+import type { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 
 // Statuses can vanish from the inferred types without an error: `responses` made by spreading an `as const`
 // object has string keys, and those match no status. Then handlers could answer anything. `tsc` checks this file.

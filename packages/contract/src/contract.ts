@@ -1,3 +1,4 @@
+import './shapes/say-issue.ts';
 import { initContract } from '@ts-rest/core';
 import { campaigns } from './sessions/campaigns.ts';
 import { evidence } from './evidence/evidence.ts';

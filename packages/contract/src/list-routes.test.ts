@@ -68,6 +68,7 @@ describe('errorCodesOf', () => {
         ...ALWAYS,
         'idempotency_in_flight',
         'idempotency_key_reused',
+        'request_timeout',
         'payload_too_large',
         'permission_denied',
         'unauthenticated',

@@ -51,7 +51,8 @@ export const errorCodesOf = (route: AppRoute): ErrorCode[] => {
   if (policy.auth !== 'none') codes.add('unauthenticated');
   if (policy.auth === 'credential') codes.add('permission_denied');
   if (route.path.includes('/:')) codes.add('not_found');
-  if (route.method !== 'GET') codes.add('payload_too_large').add('unsupported_media_type');
+  if (route.method !== 'GET')
+    codes.add('payload_too_large').add('unsupported_media_type').add('request_timeout');
   if (policy.idempotent) codes.add('idempotency_in_flight').add('idempotency_key_reused');
   return [
     ...codes.add('validation_error').add('rate_limited').add('internal_error').add('unavailable'),

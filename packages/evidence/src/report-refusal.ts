@@ -22,6 +22,7 @@ import type { TimestampFailureCode } from './timestamp-refusal.ts';
  * - `wrong_byte_range`: what is signed is not the whole revision but the signature's own place;
  * - `unexpected_attribute`: a signing time that nobody vouches for, or something unsigned that is no timestamp;
  * - `not_for_signing`: the signer's certificate is not for signing documents;
+ * - `revoked`: by an answer in the report, a certificate had been revoked at the time that counts;
  * - `demo`: a demonstration's, which proves nothing to a stranger. Never a fault: it keeps a signature from being trusted.
  *
  * What was changed after a signature:
@@ -46,6 +47,7 @@ export type ReportFailureCode =
   | 'wrong_byte_range'
   | 'unexpected_attribute'
   | 'not_for_signing'
+  | 'revoked'
   | 'demo'
   | 'changed_pages'
   | 'changed_contents'

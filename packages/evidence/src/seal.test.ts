@@ -25,9 +25,12 @@ describe('the entry of those who seal', () => {
       'DEMO_POLICY',
       'HEAD_KEYWORD',
       'assembleSignature',
+      'buildOcspRequest',
       'describeSigner',
       'hashSignature',
+      'listRevocationSources',
       'prepareSignature',
+      'verifyRevocation',
     ]);
   });
 

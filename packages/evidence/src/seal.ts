@@ -3,5 +3,9 @@ export { describeSigner, type SignerDescription } from './seal/describe-signer.t
 export { hashSignature } from './seal/hash-signature.ts';
 export { HEAD_KEYWORD } from './report-head.ts';
 export { prepareSignature, type PreparedSignature } from './seal/prepare-signature.ts';
+export { buildOcspRequest } from './revocation/build-ocsp-request.ts';
+export { listRevocationSources, type RevocationSources } from './revocation/list-revocation-sources.ts';
+export type { RevocationQuestion } from './revocation/revocation-question.ts';
+export { verifyRevocation, type RevocationVerdict } from './revocation/verify-revocation.ts';
 export type { SignatureOrder, SignatureScheme } from './seal/signature-order.ts';
 export { DEMO_POLICY } from './x509/oids.ts';

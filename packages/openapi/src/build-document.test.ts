@@ -140,9 +140,33 @@ const listed = listRoutes()
   .filter(({ policy }) => policy.public)
   .map((route): [string, typeof route] => [`${route.resource}.${route.key}`, route]);
 
-test('every public route is an operation, and there is no other', () => {
+test('every public route is an operation, and there is no other but those of the uploads', () => {
   const count = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
-  expect(count).toBe(listed.length);
+  expect(count).toBe(listed.length + 4);
+});
+
+test('uploads by tus are described: how one begins, goes on, is asked for and is cancelled', () => {
+  const [collection, upload] = ['/v1/field/uploads', '/v1/field/uploads/:upload_id'];
+  const operations = [
+    operationOf('POST', collection),
+    operationOf('HEAD', upload),
+    operationOf('PATCH', upload),
+    operationOf('DELETE', upload),
+  ];
+  for (const { security, parameters } of operations) {
+    expect(security).toEqual([{ fieldSession: [] }, { apiKey: ['sessions:write'] }]);
+    expect(parameters.map(resolveParameter).map(({ name }) => name)).toContain('Tus-Resumable');
+  }
+  expect(operations.map(({ responses }) => Object.keys(responses).find((status) => status < '300'))).toEqual([
+    '201',
+    '200',
+    '204',
+    '204',
+  ]);
+  expect(Object.keys(operations[0]!.responses['201']!.headers!)).toEqual(
+    expect.arrayContaining(['Location', 'Idempotent-Replayed', 'Upload-Offset', 'Evidence-Id']),
+  );
+  expect(Object.keys(operations[2]!.responses)).toEqual(expect.arrayContaining(['409', '412', '408']));
 });
 
 describe.each(listed)('%s', (_name, { route, policy }) => {
@@ -194,6 +218,17 @@ describe('parameters and bodies', () => {
       default: 25,
       examples: [50],
     });
+  });
+
+  test('pairs of metadata are written one by one: deepObject, exploded, at most three', () => {
+    for (const path of ['/api/v1/public/sessions', '/v1/sessions']) {
+      expect(parameterOf(operationOf('GET', path), 'metadata')).toMatchObject({
+        in: 'query',
+        style: 'deepObject',
+        explode: true,
+        schema: { type: 'object', maxProperties: 3, examples: [{ order: '4711' }] },
+      });
+    }
   });
 
   test("the join's one-time code is a header that may be absent", () => {

@@ -1,6 +1,7 @@
 import { policyOf } from '@field-inspection/contract';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
 import { type JsonSchema, openComponents } from './components.ts';
+import { describeUploads } from './describe-uploads.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { emitPaths } from './emit-paths.ts';
 import { HEADERS } from './headers.ts';
@@ -14,7 +15,10 @@ import { TAGS } from './tags.ts';
 export const buildDocument = async (contract: AppRouter): Promise<JsonSchema> => {
   const components = openComponents();
   const routes = selectPublicRoutes(contract);
-  const { paths, parameters } = hoistParameters(await emitPaths(routes, components));
+  const emitted = await emitPaths(routes, components);
+  // Where the field person's routes are, so are the uploads.
+  const uploads = 'fieldEvidence' in routes ? describeUploads(components) : {};
+  const { paths, parameters } = hoistParameters({ ...emitted, ...uploads });
   const webhooks = describeWebhooks(components);
   const responses = sortByName(components.responses);
   const headers = pickUsed(HEADERS, JSON.stringify({ paths, responses }));

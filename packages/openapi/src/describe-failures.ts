@@ -18,12 +18,16 @@ import { describeProblemExample } from './problem-examples.ts';
  * The failures of a route by status, as pointers. A response is named after its codes, so that routes
  * that fail in the same way share it.
  */
-export const describeFailures = (
-  route: AppRoute,
+export const describeFailures = (route: AppRoute, components: Components): Record<string, { $ref: string }> =>
+  describeCodes(errorCodesOf(route), components, { isDeprecated: policyOf(route).deprecated !== undefined });
+
+/** The failures of these codes by status. */
+export const describeCodes = (
+  all: readonly ErrorCode[],
   components: Components,
+  { isDeprecated = false } = {},
 ): Record<string, { $ref: string }> => {
-  const isDeprecated = policyOf(route).deprecated !== undefined;
-  const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);
   const refs = [...byStatus].map(([status, codes]) => {
     const name = [...codes, ...(isDeprecated ? ['deprecated'] : [])].join('-');
     const headers = [...listHeaders(codes, status), ...(isDeprecated ? DEPRECATION_HEADERS : [])];

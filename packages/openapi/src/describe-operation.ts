@@ -36,7 +36,10 @@ export const describeOperation = (
     description: describeInWords(operation),
     ...(policy.deprecated && { deprecated: true }),
     security: securityOf(policy),
-    parameters: [...bare.parameters, ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : [])],
+    parameters: [
+      ...bare.parameters.map(describePairs),
+      ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : []),
+    ],
     ...(policy.content && { requestBody: describeBytes(policy.content.types, components) }),
     ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, operation, components) }),
     responses: {
@@ -45,6 +48,12 @@ export const describeOperation = (
     },
   };
 };
+
+// Pairs in a query are written `name[key]=value`, each on its own; without these words a client would write JSON.
+const describePairs = (parameter: JsonSchema): JsonSchema =>
+  parameter['in'] === 'query' && (parameter['schema'] as JsonSchema | undefined)?.['type'] === 'object'
+    ? { ...parameter, style: 'deepObject', explode: true }
+    : parameter;
 
 type Operation = { id: string; route: AppRoute; policy: RoutePolicy };
 

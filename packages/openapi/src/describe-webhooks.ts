@@ -2,7 +2,7 @@ import { EMITTED_EVENT_TYPES, EVENTS, webhookEventSchemas } from '@field-inspect
 import { addExample } from './add-example.ts';
 import type { Components, JsonSchema } from './components.ts';
 import { hoistSchema } from './hoist-schema.ts';
-import { PARAMETERS, parameterRef } from './parameters.ts';
+import { PARAMETERS, parameterRef, type ParameterName } from './parameters.ts';
 import { TAGS } from './tags.ts';
 
 /** The `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
@@ -37,8 +37,8 @@ export const describeWebhooks = (components: Components): Record<string, JsonSch
     ]),
   );
 
-const DELIVERY_HEADERS = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).filter(
-  (name) => name !== 'Idempotency-Key',
+const DELIVERY_HEADERS = (Object.keys(PARAMETERS) as ParameterName[]).filter((name) =>
+  /^(Svc|webhook)-/.test(name),
 );
 
 const ANSWERS = {

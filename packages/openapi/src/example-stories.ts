@@ -20,7 +20,10 @@ const ENDPOINT = {
   description: 'Production',
   event_types: ['session.joined', 'session.completed'],
   active: true,
+  paused_reason: null,
+  paused_at: null,
 };
+const OTHER_ENDPOINT = { id: '019a9f70-5b04-7c1e-9a2d-4f8e6b1c3d09' };
 const DELIVERY = {
   id: '019a9f72-58e6-7f10-8d24-3c6b9e1a7f04',
   endpoint: ENDPOINT.id,
@@ -30,6 +33,7 @@ const DELIVERY = {
   delivered_at: '2026-11-20T14:35:01.000Z',
   created_at: '2026-11-20T14:35:00.000Z',
   sequence: 42,
+  fetched_at: null,
 };
 const UNDELIVERED = { status: 'failed', response_status: null, delivered_at: null };
 const WAITING = { status: 'pending', response_status: null, delivered_at: null, attempt_count: 0 };
@@ -129,6 +133,25 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'evidence.created': { created_at: '2026-11-20T14:36:10.000Z' },
   'participant.left': { created_at: '2026-11-20T15:01:00.000Z' },
   'recording.ready': { created_at: '2026-11-20T15:07:00.000Z' },
+  'endpoint.paused': {
+    created_at: '2026-11-25T14:35:01.000Z',
+    data: {
+      ...OTHER_ENDPOINT,
+      active: false,
+      paused_reason: 'failing',
+      paused_at: '2026-11-25T14:35:00.000Z',
+    },
+  },
+  'delivery.dropped': {
+    created_at: '2026-11-21T21:41:00.000Z',
+    data: {
+      endpoint: OTHER_ENDPOINT.id,
+      status: 'dropped',
+      response_status: 503,
+      attempt_count: 6,
+      delivered_at: null,
+    },
+  },
 };
 
 /** What every example of a named schema tells, wherever it is used. */
@@ -213,6 +236,7 @@ export const SCHEMA_STORIES: Record<string, Story> = {
     last_error: 'No answer within 10 seconds.',
   },
   RecoveredDeliveries: { count: 3 },
+  PulledEvent: { delivery: DELIVERY.id },
 };
 
 /**

@@ -47,6 +47,36 @@ export const HEADERS = {
     description: '`true` when this is the kept reply of an earlier request with the same key',
     schema: { type: 'string', const: 'true' },
   },
+  Location: {
+    description: 'The address of the upload: the bytes go there',
+    required: true,
+    schema: {
+      type: 'string',
+      format: 'uri',
+      examples: ['https://example.com/v1/field/uploads/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'],
+    },
+  },
+  'Tus-Resumable': {
+    description: 'The version of tus',
+    required: true,
+    schema: { type: 'string', const: '1.0.0' },
+  },
+  'Upload-Offset': {
+    description: 'How many bytes have arrived: go on from there',
+    schema: { type: 'integer', minimum: 0, examples: [1_048_576] },
+  },
+  'Upload-Length': {
+    description: 'How many bytes there will be; absent while that is not known',
+    schema: { type: 'integer', minimum: 0, examples: [2_411_724] },
+  },
+  'Evidence-Id': {
+    description: 'The evidence that the upload has become, once all bytes have arrived',
+    schema: { type: 'string', format: 'uuid', examples: ['019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'] },
+  },
+  'Evidence-Status': {
+    description: 'How far that evidence is',
+    schema: { type: 'string', examples: ['ready'] },
+  },
   Deprecation: {
     description: 'Since when the operation is deprecated (RFC 9745): `@` and Unix seconds',
     required: true,

@@ -15,6 +15,47 @@ export const PARAMETERS = {
       examples: ['5b0c6b0e-3d1f-4f1e-9a56-0d2c3e5f7a11'],
     },
   },
+  'Tus-Resumable': {
+    name: 'Tus-Resumable',
+    in: 'header',
+    required: true,
+    description: 'The version of tus that the client speaks',
+    schema: { type: 'string', const: '1.0.0' },
+  },
+  upload_id: {
+    name: 'upload_id',
+    in: 'path',
+    required: true,
+    description: 'The end of `Location`; the id of the evidence that the upload becomes',
+    schema: { type: 'string', format: 'uuid', examples: [EVENT_ID] },
+  },
+  'Upload-Length': {
+    name: 'Upload-Length',
+    in: 'header',
+    description: 'How many bytes there will be. Needed for a photo',
+    schema: { type: 'integer', minimum: 1, examples: [2_411_724] },
+  },
+  'Upload-Defer-Length': {
+    name: 'Upload-Defer-Length',
+    in: 'header',
+    description: 'In place of `Upload-Length`, for a recording that still grows',
+    schema: { type: 'string', const: '1' },
+  },
+  'Upload-Metadata': {
+    name: 'Upload-Metadata',
+    in: 'header',
+    required: true,
+    description:
+      'Pairs of a key and its value in Base64, with commas between. `filetype` is needed; `sha256`, `captured_at`, `slot`, `lat`, `lon`, `accuracy` are taken. The operator of a recording names the `session`.',
+    schema: { type: 'string', examples: ['filetype aW1hZ2UvanBlZw==,slot cm9vZg=='] },
+  },
+  'Upload-Offset': {
+    name: 'Upload-Offset',
+    in: 'header',
+    required: true,
+    description: 'Where these bytes begin: how many have arrived',
+    schema: { type: 'integer', minimum: 0, examples: [0] },
+  },
   'Svc-Signature': {
     name: 'Svc-Signature',
     in: 'header',
@@ -71,7 +112,9 @@ export const PARAMETERS = {
   },
 } as const;
 
+export type ParameterName = keyof typeof PARAMETERS;
+
 /** A pointer to one of the parameters. */
-export const parameterRef = (name: keyof typeof PARAMETERS): { $ref: string } => ({
+export const parameterRef = (name: ParameterName): { $ref: string } => ({
   $ref: `#/components/parameters/${name}`,
 });

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@field-inspection/contract';
+import { ERRORS, UNAUTHENTICATED, type ErrorCode } from '@field-inspection/contract';
 import type { JsonSchema } from './components.ts';
 
 /** The example of a failure: the whole problem document, as the service would send it. */
@@ -18,20 +18,27 @@ export const describeProblemExample = (code: ErrorCode): JsonSchema => ({
 /** What differs from code to code. In join errors `detail` is the code. */
 const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: unknown }> = {
   validation_error: {
-    detail: 'body.notes: Too big: expected string to have <=4000 characters',
+    detail: 'body.notes: must have at most 4000 characters',
     errors: [
       {
         path: 'body.notes',
         code: 'too_big',
-        message: 'Too big: expected string to have <=4000 characters',
+        message: 'must have at most 4000 characters',
       },
     ],
   },
+  malformed_request: {
+    detail: 'The request is not valid HTTP/1.1: see its request line, headers and length.',
+  },
+  request_timeout: { detail: 'The body did not come within 30 seconds. Send it again.' },
+  upload_offset_conflict: { detail: 'Ask by HEAD for Upload-Offset, and go on from there.' },
+  tus_version_unsupported: { detail: 'Send the header Tus-Resumable: 1.0.0.' },
+  headers_too_large: { detail: 'The request line and the headers may have 16 KiB in all.' },
   invalid_cursor: {
     detail:
       'Pass next_cursor of the page before unchanged, with the same filters, or start without a cursor.',
   },
-  unauthenticated: { detail: 'Send a valid API key in the header Authorization: Bearer <API_KEY>.' },
+  unauthenticated: { detail: UNAUTHENTICATED.value },
   otp_required: {
     channels: ['email', 'sms'],
     channel_hint_email: 'a•••@e•••.com',
@@ -46,7 +53,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
     detail: 'The plan free has 5 inspections and all are used. Change the plan.',
   },
   permission_denied: { detail: 'This needs the scope sessions:write, which the credential does not have.' },
-  not_found: { detail: 'There is no such resource.' },
+  not_found: { detail: 'There is no session 019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01.' },
   method_not_allowed: { detail: 'This path takes GET, POST.' },
   'session.already_ended': { detail: 'The session is closed; it can not be changed any more.' },
   'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
@@ -55,6 +62,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
   signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
+  endpoint_kind: {
+    detail: 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.',
+  },
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
   },

@@ -1,17 +1,21 @@
 import type { JsonSchema } from './components.ts';
+import { flattenTuple } from './flatten-tuple.ts';
 
 /** Whether a schema describes what clients send or what the service answers, as zod names the sides. */
 export type SchemaSide = 'input' | 'output';
 
 /**
  * A schema as zod writes it, in the form that readers of an OpenAPI document expect: pointers into
- * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`.
+ * `components`, `format` in place of long patterns, `examples` in place of the deprecated `example`, lists of a
+ * fixed length without `prefixItems`.
  */
 export const tidySchema = (schema: JsonSchema, side: SchemaSide): JsonSchema =>
-  Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !isNoise(keyword, { schema, side }))
-      .map(([keyword, value]) => tidyKeyword(keyword, { value, side })),
+  flattenTuple(
+    Object.fromEntries(
+      Object.entries(schema)
+        .filter(([keyword]) => !isNoise(keyword, { schema, side }))
+        .map(([keyword, value]) => tidyKeyword(keyword, { value, side })),
+    ),
   );
 
 const isNoise = (keyword: string, { schema, side }: { schema: JsonSchema; side: SchemaSide }): boolean => {

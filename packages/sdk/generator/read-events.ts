@@ -33,7 +33,8 @@ function describeAnnounced(announced: readonly string[], model: JsonSchema): Jso
   };
   return {
     ...model,
-    description: 'An event that can be subscribed to already; its data are not described yet',
+    description:
+      'An event that can be subscribed to already, but is not sent yet; its data are not described',
     properties: {
       ...model.properties,
       type: { anyOf: announced.map((type) => ({ const: type })) },

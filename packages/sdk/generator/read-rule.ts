@@ -1,12 +1,13 @@
 import { LocaleInput } from '@field-inspection/contract';
 import { z } from 'zod';
-import type { FieldsRule, Rule } from '../src/fake/contract/rule.ts';
+import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
 /** What the contract says in code, by what it says to a client, and the check of the fake that does the same. */
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+  namesUrl: 'is needed, but for kind pull, which has none',
 } as const;
 
 const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
@@ -15,11 +16,7 @@ const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
 ]);
 
 /** Formats that are nothing but their pattern. */
-export const FORMATS = new Map([
-  ['uuid', 'Invalid UUID'],
-  ['email', 'Invalid email address'],
-  ['datetime', 'Invalid ISO datetime'],
-]);
+const FORMATS = new Set(['uuid', 'email', 'datetime']);
 
 /**
  * The rule of a schema, as data.
@@ -40,6 +37,8 @@ export function readRule(schema: z.core.$ZodType): Rule {
       return readFields(schema as z.ZodObject);
     case 'pipe':
       return readPipe(schema as z.ZodPipe);
+    case 'record':
+      if (def.keyType._zod.def.type === 'string') return readPairs(schema as z.ZodRecord);
   }
   readChecks(schema);
   switch (def.type) {
@@ -102,7 +101,7 @@ function readString(schema: z.ZodString): Rule {
     throw new Error(`The fake knows no string of the format ${format}`);
   return {
     type: 'string',
-    ...(format && { pattern, message: FORMATS.get(format) }),
+    ...(format && { pattern, format }),
     ...readChecks(schema, ['max_length', 'min_length', 'string_format']),
   } as Rule;
 }
@@ -120,6 +119,21 @@ function readPipe(schema: z.ZodPipe): Rule {
   if (!becomes || from.becomes)
     throw new Error('The fake knows no such transformation: name it in TRANSFORMS');
   return { ...from, becomes };
+}
+
+/** An object by keys of a pattern, with a bound that its document tells and its check holds. */
+function readPairs(schema: z.ZodRecord): PairsRule {
+  const { keyType, valueType, mode, checks = [] } = schema.def;
+  const key = readRule(keyType);
+  if (key.type !== 'string' || !key.pattern || !key.message || Object.keys(key).length > 3)
+    throw new Error('The fake knows keys of one pattern that says what it wants');
+  const max = schema.meta()?.['maxProperties'];
+  const said = checks.map((check) =>
+    (check._zod.def.error as undefined | ((issue: object) => string))?.({} as never),
+  );
+  if (mode === 'loose' || typeof max !== 'number' || said.join() !== `must have at most ${max} pairs`)
+    throw new Error('The fake knows pairs that are bounded, and nothing else of them');
+  return { type: 'pairs', keys: key.pattern, message: key.message, max, of: readRule(valueType) };
 }
 
 function listKeys(schema: z.core.$ZodType): string[] {

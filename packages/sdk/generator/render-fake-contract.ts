@@ -2,7 +2,7 @@ import { ERRORS, LOCALES, SCOPES, SUBSCRIBABLE_EVENT_TYPES } from '@field-inspec
 import type { Rule } from '../src/fake/contract/rule.ts';
 import { toCamel } from './change-case.ts';
 import { readFakeRoutes } from './read-fake-routes.ts';
-import { CHECKS, FORMATS } from './read-rule.ts';
+import { CHECKS } from './read-rule.ts';
 import { renderComment } from './render-comment.ts';
 
 const LISTS = {
@@ -89,8 +89,7 @@ function countRules(value: unknown, way: string, uses: Uses): void {
 function nameRule(rule: Rule, way: string): string {
   if (rule.type === 'nullable') return `${nameRule(rule.of, way)}OrNull`;
   if (rule.type === 'fields') return Object.keys(rule.fields).length > 0 ? nameWay(way) : 'nothing';
-  const format = rule.type === 'string' && [...FORMATS].find(([, message]) => rule.message === message)?.[0];
-  if (format) return format;
+  if (rule.type === 'string' && rule.format) return rule.format;
   if (rule.type === 'string' && !rule.pattern && !rule.becomes)
     return rule.min === undefined ? `text${rule.max}` : `text${rule.min}To${rule.max}`;
   return toCamel(way.split('.').at(-1)!);

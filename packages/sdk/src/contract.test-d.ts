@@ -1,6 +1,7 @@
-import type { contract, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
+import type { contract, EmittedEventType, ErrorCode, webhookEventSchemas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { KnownErrorCode } from './errors/error-code.ts';
+import type { FakeEvents } from './fake/deliveries/create-event.ts';
 import type { WebResponse } from './http/web-types.ts';
 import type { PagePromise } from './lists/page-promise.ts';
 import type { ApiPromise } from './requests/api-promise.ts';
@@ -108,4 +109,6 @@ export type Tests = [
   Expect<Equal<EventMismatches, never>>,
   Expect<Equal<Flat<MethodNames<Shown>>, Readonly<MethodNames<OfferedRoutes>>>>,
   Expect<Equal<KnownErrorCode, ErrorCode>>,
+  // The fake signs what the service sends, and nothing else.
+  Expect<Equal<keyof FakeEvents, EmittedEventType>>,
 ];

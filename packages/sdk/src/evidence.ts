@@ -85,7 +85,8 @@ export type VerifyReportOptions = Omit<ReportExpectation, 'now'> & {
  * that names the first bad place, never an exception.
  *
  * It is stricter than PDF readers: what it does not understand is refused (`unsupported_pdf`), and so are PDFs of other
- * origin that are in order. Whether a certificate was revoked is not judged.
+ * origin that are in order. Whether a certificate was revoked it judges by what the report carries, and nothing is
+ * fetched: `level` is `B-LT` or `B-LTA` where that says of every certificate that it had not been revoked.
  *
  * @param pdf the bytes, or a `Blob`, which is read into memory; at most 1 GiB.
  * @returns `trusted`: everybody who signed leads to a root of yours, and nothing was changed since; `untrusted`: nothing

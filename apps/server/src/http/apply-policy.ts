@@ -1,11 +1,12 @@
-import { policyOf, type Scope, type SigningAuth } from '@field-inspection/contract';
+import { policyOf, sayUnknown, type Scope, type SigningAuth } from '@field-inspection/contract';
 import type { Request, Response } from 'express';
-import { ApiError, fieldUnauthenticated, unauthenticated } from '../api-error.ts';
+import { ApiError, fieldUnauthenticated, tokenUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
 import type { AddressLimiter } from './count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
-import { readBearer } from './read-bearer.ts';
+import { readKey } from './kept-reply.ts';
+import { faultOf, readBearer } from './read-bearer.ts';
 import { readDevice } from './read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import {
@@ -23,11 +24,7 @@ import {
 export const applyPolicy =
   (
     context: Pick<Context, 'clock' | 'config' | 'database'>,
-    {
-      limiter,
-      readFieldSession,
-      readSigner,
-    }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession; readSigner: ReadSigner },
+    { limiter, readFieldSession, readLeftFieldSession, readSigner }: Admission,
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
@@ -41,7 +38,12 @@ export const applyPolicy =
       countAddress(context, limiter, { request, response });
       if (!policy.head) refuseHead(request);
       if (policy.auth === 'field_session') {
-        const { hasEnded } = await admitFieldPerson(request, readFieldSession);
+        // The token is dead by what the first call did: under its key, the same call gets the same reply.
+        const mayRepeat = policy.endsToken && readKey(request) !== undefined;
+        const read = mayRepeat
+          ? async (token: string) => (await readFieldSession(token)) ?? readLeftFieldSession(token)
+          : readFieldSession;
+        const { hasEnded } = await admitFieldPerson(request, read);
         if (hasEnded && request.method !== 'GET') throw sessionEnded();
       }
       if (policy.auth === 'signing_link' || policy.auth === 'signing_session') {
@@ -67,7 +69,7 @@ export const admitCredential = async (
   });
   if (authentication.outcome === 'unknown') {
     countAddress(context, limiter, { request, response });
-    throw unauthenticated();
+    throw unauthenticated(faultOf(request));
   }
   const { caller, rateLimit } = authentication;
   stateOf(request).caller = caller;
@@ -88,6 +90,14 @@ export type ReadSigner = (given: {
   device: ReturnType<typeof readDevice>;
 }) => Promise<SignerCaller | undefined>;
 
+/** Who is let in: the callers' tokens, and the count of those without any. */
+export type Admission = {
+  limiter: AddressLimiter;
+  readFieldSession: ReadFieldSession;
+  readLeftFieldSession: ReadFieldSession;
+  readSigner: ReadSigner;
+};
+
 export type ReadFieldSession = (token: string) => Promise<FieldCaller | undefined>;
 
 const sessionEnded = () =>
@@ -100,7 +110,7 @@ export const admitFieldPerson = async (
 ): Promise<FieldCaller> => {
   const token = readBearer(request);
   const caller = token ? await readFieldSession(token) : undefined;
-  if (!caller) throw fieldUnauthenticated();
+  if (!caller) throw fieldUnauthenticated(faultOf(request));
   stateOf(request).fieldCaller = caller;
   return caller;
 };
@@ -114,9 +124,7 @@ const admitSigner = async (request: Request, readSigner: ReadSigner, auth: Signi
   const token = readBearer(request);
   const caller = token ? await readSigner({ token, auth, device: readDevice(request) }) : undefined;
   if (!caller) {
-    throw new ApiError('unauthenticated', `Send ${TOKENS[auth]} in the header Authorization: Bearer.`, {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
+    throw tokenUnauthenticated(TOKENS[auth], faultOf(request));
   }
   stateOf(request).signerCaller = caller;
 };
@@ -131,7 +139,7 @@ const refuseHead = ({ method }: Request): void => {
 const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
   const names = Object.keys(query);
   if (tsRestRoute.query !== undefined || names.length === 0) return;
-  const message = 'is not a parameter of this request';
+  const message = sayUnknown('', []);
   const errors = names
     .slice(0, 50)
     .map((name) => ({ path: `query.${name}`.slice(0, 300), code: 'unrecognized_keys', message }));

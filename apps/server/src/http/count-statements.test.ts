@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callApi } from '../testing/call-api.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { waitForLock } from '../testing/wait-for-lock.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -88,11 +89,32 @@ describe('the statements of a request', () => {
     expect(within.join('\n')).not.toContain('add_jobs');
   });
 
-  it('a replay is two: the claim and the kept reply', async () => {
+  it('a replay is one: the kept reply is found before the lock', async () => {
     await create({ 'idempotency-key': 'two' });
     const within = withinOf(await statementsOf(() => create({ 'idempotency-key': 'two' }), 201));
-    expect(within).toHaveLength(2);
+    expect(within).toHaveLength(1);
     expect(within.join('\n')).not.toMatch(/add_jobs|insert/i);
+  });
+
+  it('a call whose key is in flight is two: the claim, and once more the kept reply', async () => {
+    const holder = await server.context.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from organisations where id = $1 for update', [
+        server.seed.organisationId,
+      ]);
+      const first = create({ 'idempotency-key': 'three' });
+      await waitForLock(server.context);
+      const refused = await statementsOf(() => create({ 'idempotency-key': 'three' }), 409);
+      const [begin, rollback] = [/^begin/i, /^rollback/i].map((word) =>
+        refused.findIndex((statement) => word.test(statement)),
+      );
+      expect(rollback! - begin! - 1).toBe(2);
+      await holder.query('commit');
+      expect((await first).status).toBe(201);
+    } finally {
+      holder.release();
+    }
   });
 
   it('an end is five, and on a closed session one', async () => {

@@ -29,7 +29,7 @@ let server: TestServer;
 let listener: HttpListener;
 beforeAll(async () => {
   server = await startTestServer();
-  listener = await listenHttp(openApp(server), { port: 0, host: '127.0.0.1' });
+  listener = await listenHttp(openApp(server), { port: 0, host: '127.0.0.1' }, server.context);
 });
 afterAll(async () => {
   await listener.close();
@@ -46,6 +46,7 @@ const openApp = ({ context }: TestServer) => {
     limiter: createAddressLimiter(context),
     readSigner: async () => undefined,
     readFieldSession: () => Promise.resolve(undefined),
+    readLeftFieldSession: () => Promise.resolve(undefined),
   });
   createExpressEndpoints(contract, initServer().router(contract, routes), app, {
     logInitialization: false,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { Problem } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -10,7 +12,11 @@ afterAll(() => server.close());
 
 const PATH = '/api/v1/public/sessions';
 /** A request of these lines, whole as an HTTP client sends it but for what the lines say. */
-const ask = (lines: string[], { request = `GET ${PATH} HTTP/1.1`, body = '', end = false } = {}) => {
+const ask = (
+  lines: string[],
+  { request = `GET ${PATH} HTTP/1.1`, body = '', end = false } = {},
+  later?: string,
+) => {
   const head = [
     request,
     'Host: x',
@@ -18,12 +24,71 @@ const ask = (lines: string[], { request = `GET ${PATH} HTTP/1.1`, body = '', end
     'Connection: close',
     ...lines,
   ];
-  return sendRaw(server.baseUrl, `${head.join('\r\n')}\r\n\r\n${body}`, { end });
+  const bytes = `${head.join('\r\n')}\r\n\r\n${body}`;
+  return later === undefined ? sendRaw(server.baseUrl, bytes, { end }) : sendInTwo(bytes, later);
 };
+/** Sends the second part once the first has been taken. */
+const sendInTwo = (first: string, second: string): Promise<string> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(server.baseUrl);
+    const socket = connect(Number(port), hostname, () => socket.write(first));
+    let answer = '';
+    setTimeout(() => socket.write(second), 300);
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.on('close', () => resolve(answer));
+  });
 const statusesOf = (answer: string) =>
   [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map((match) => Number(match[1]));
 const headOf = (answer: string) => answer.split('\r\n\r\n')[0]!;
+/** The body of a reply with its length, as a problem. */
+const problemOf = (answer: string) => {
+  expect(headOf(answer)).toMatch(/\r\nContent-Type: application\/problem\+json; charset=utf-8/i);
+  return Problem.parse(JSON.parse(answer.slice(headOf(answer).length + 4)));
+};
+const requestIdOf = (answer: string) => /\r\nRequest-Id: (\S+)/.exec(headOf(answer))?.[1];
 const countSessions = () => server.context.database.prisma.session.count();
+
+describe('what the parser refuses is a problem with a Request-Id, too', () => {
+  it.each([
+    ['a request line that is none', 'nonsense\r\n\r\n', 400, 'malformed_request'],
+    ['a header that is none', `GET ${PATH} HTTP/1.1\r\nHost: x\r\n: a\r\n\r\n`, 400, 'malformed_request'],
+    ['no host', `GET ${PATH} HTTP/1.1\r\n\r\n`, 400, 'malformed_request'],
+    ['two hosts', `GET ${PATH} HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`, 400, 'malformed_request'],
+    [
+      'headers of 20 KiB',
+      `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_480)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s', async (_, bytes, status, code) => {
+    const answer = await sendRaw(server.baseUrl, bytes);
+    expect(statusesOf(answer)).toEqual([status]);
+    const problem = problemOf(answer);
+    expect(problem).toMatchObject({
+      status,
+      code,
+      type: `${server.baseUrl}/docs/errors#${code}`,
+      request_id: requestIdOf(answer),
+    });
+    expect(problem.request_id).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(headOf(answer)).toMatch(/\r\nConnection: close/i);
+  });
+
+  it('a body that is no chunk: with the id and the limits that the request has by then', async () => {
+    const answer = await ask(
+      ['Transfer-Encoding: chunked', 'Content-Type: application/json', 'Request-Id: my-broken-body'],
+      { request: `POST ${PATH} HTTP/1.1`, body: '' },
+      'xyz\r\n',
+    );
+    expect(statusesOf(answer)).toEqual([400]);
+    expect(problemOf(answer)).toMatchObject({ code: 'malformed_request', request_id: 'my-broken-body' });
+    expect(headOf(answer)).toMatch(/\r\nx-ratelimit-remaining: \d+/i);
+  });
+
+  it('an expectation that nobody knows is ignored', async () => {
+    expect(statusesOf(await ask(['Expect: tea']))).toEqual([200]);
+  });
+});
 
 describe('a header', () => {
   it.each([
@@ -141,8 +206,9 @@ describe('a request line', () => {
     expect(statusesOf(answer)).toEqual([status]);
     expect(headOf(answer)).not.toMatch(/evil/i);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    // Whatever reaches the service has its headers; the rest is refused by the parser alone.
-    if (answer.includes('application/problem+json')) {
+    expect(problemOf(answer)).toMatchObject({ status, request_id: requestIdOf(answer) });
+    // Whatever reaches the service has the headers of its limits; the rest is refused by the parser alone.
+    if (!['malformed_request', 'headers_too_large'].includes(problemOf(answer).code)) {
       for (const name of ['Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
         expect(headOf(answer)).toContain(`\r\n${name}: `);
       }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, type Config } from '../config/read-config.ts';
 import { SIGNALLING_PATH } from '../platform/media-connection.ts';
+import { refuseUnparsed } from './refuse-unparsed.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
 
@@ -12,6 +13,7 @@ const CLOSE_MS = 15_000;
 export const listenHttp = async (
   app: RequestListener,
   { port, host }: Pick<Config, 'port' | 'host'>,
+  context: Parameters<typeof refuseUnparsed>[0],
 ): Promise<HttpListener> => {
   const server = createServer(
     {
@@ -22,12 +24,17 @@ export const listenHttp = async (
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
+      // Its absence is refused by the app, as a problem.
+      requireHostHeader: false,
       // An upgrade that we don't offer is ignored, not refused (RFC 9110, section 7.8): HTTP clients ask for h2c.
       shouldUpgradeCallback: (request) => request.url?.split('?')[0] === SIGNALLING_PATH,
     },
     app,
   );
   server.maxConnections = 10_000;
+  // An expectation that we don't know is ignored (RFC 9110, section 10.1.1), not refused without a word.
+  server.on('checkExpectation', app);
+  refuseUnparsed(context, server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(

@@ -42,3 +42,27 @@ test('what is percent-encoded arrives as it was sent', async () => {
   expect(body.errors.map(({ path }) => path)).toEqual(['query.campaign']);
   expect((await device.call('GET', '/evidence?limit=1')).status).toBe(200);
 });
+
+test('name[key]=value is a pair of an object, however its brackets are written; nothing else of it is taken', async () => {
+  await server.client.sessions.create({ metadata: { order: '47 11' } });
+  const list = async (query: string) => {
+    const { status, body } = await callApi(server, `GET /sessions?${query}`);
+    return status === 200
+      ? (body.data as unknown[]).length
+      : body.errors.map(({ path, code }) => [path, code]);
+  };
+  expect(await list('metadata[order]=47%2011')).toBe(1);
+  expect(await list('metadata%5Border%5D=47+11')).toBe(1);
+  expect(await list('metadata[order]=other')).toBe(0);
+  expect(await list('metadata=x')).toEqual([['query.metadata', 'invalid_type']]);
+  expect(await list('metadata[order]=1&metadata[order]=2')).toEqual([
+    ['query.metadata.order', 'invalid_type'],
+  ]);
+  expect(await list('metadata=x&metadata[order]=1')).toEqual([['query.metadata', 'invalid_type']]);
+  expect(await list('metadata[]=1')).toEqual([['query.metadata.', 'invalid_key']]);
+  expect(await list('metadata[a][b]=1')).toEqual([['query.metadata.a][b', 'invalid_key']]);
+  expect(await list('metadata[__proto__]=1')).toEqual([['query.metadata.__proto__', 'invalid_key']]);
+  expect(await list('status[x]=open')).toEqual([['query.status', 'invalid_value']]);
+  expect(await list('color[x]=1')).toEqual([['query.color', 'unrecognized_keys']]);
+  expect(await list('[order]=1')).toEqual([['query.[order]', 'unrecognized_keys']]);
+});

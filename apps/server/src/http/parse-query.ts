@@ -1,13 +1,14 @@
-import { parse, type ParsedUrlQuery } from 'node:querystring';
+import { parse } from 'node:querystring';
 import { ApiError } from '../api-error.ts';
 
 /**
  * The query of a request. One that is not percent-encoded UTF-8 is refused like such a body: it would be stored as
- * something that the caller did not send. A repeated parameter becomes a list, which no schema takes.
+ * something that the caller did not send. A repeated parameter becomes a list, which no schema takes. `name[key]=value`
+ * becomes a pair of the object `name` (OpenAPI's deepObject), one level deep.
  *
  * @throws {ApiError} validation_error
  */
-export const parseQuery = (text: string | null | undefined): ParsedUrlQuery => {
+export const parseQuery = (text: string | null | undefined): ParsedQuery => {
   if (!text) return {};
   if (!isPercentEncodedUtf8(text)) {
     const message = 'must be percent-encoded UTF-8';
@@ -15,7 +16,37 @@ export const parseQuery = (text: string | null | undefined): ParsedUrlQuery => {
       errors: [{ path: 'query', code: 'invalid_encoding', message }],
     });
   }
-  return parse(text);
+  return foldPairs(Object.entries(parse(text)));
+};
+
+type Value = string | string[] | undefined;
+type ParsedQuery = { [name: string]: Value | Record<string, Value> };
+
+const foldPairs = (given: [string, Value][]): ParsedQuery => {
+  const pairs = given.flatMap(([name, value]) => {
+    const [, owner, key] = PAIR.exec(name) ?? [];
+    return owner === undefined || key === undefined ? [] : [{ owner, key, value }];
+  });
+  const whole = new Map(given.filter(([name]) => !PAIR.test(name)));
+  const folded = [...Map.groupBy(pairs, ({ owner }) => owner)].map(
+    ([owner, own]): [string, ParsedQuery[string]] => {
+      if (own.some(({ key }) => key === '__proto__')) throw refuseKey(owner);
+      // Beside a value of its own it is said twice, which nothing takes.
+      if (whole.has(owner)) return [owner, []];
+      return [owner, Object.fromEntries(own.map(({ key, value }) => [key, value]))];
+    },
+  );
+  return Object.fromEntries([...whole, ...folded]);
+};
+
+const PAIR = /^([^[\]]+)\[([^]*)\]$/;
+
+// Validation passes over a key of this name: the filter would be ignored in silence.
+const refuseKey = (owner: string): ApiError => {
+  const [path, message] = [`query.${owner}.__proto__`.slice(0, 300), 'is no key that anything can have'];
+  return new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'invalid_key', message }],
+  });
 };
 
 const isPercentEncodedUtf8 = (text: string): boolean => {

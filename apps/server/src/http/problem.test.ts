@@ -1,5 +1,7 @@
 import { Problem } from '@field-inspection/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCredential } from '../features/credentials/create-credential.ts';
+import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createLogger } from '../platform/logger.ts';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
@@ -165,5 +167,93 @@ describe('a validation error', () => {
     const reply = await callApi(server, 'POST /sessions', { body: { ['x'.repeat(200_000)]: 1 } });
     expect(reply.status).toBe(400);
     expect(reply.text.length).toBeLessThan(2_000);
+  });
+});
+
+describe('an error teaches', () => {
+  const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+  const detailOf = async (route: string, options: Parameters<typeof callApi>[2] = {}) =>
+    (await callApi(server, route, options)).body.detail;
+
+  it('malformed JSON is told at which line and column, and nothing of it comes back', async () => {
+    const reply = await callApi(server, 'POST /sessions', { body: '{\n  "notes": "owner is Ada",\n}' });
+    expect(outcomeOf(reply)).toBe('400 validation_error');
+    expect(reply.body.detail).toBe(
+      'The body is not valid JSON: at line 3, column 1 should stand a key in quotes.',
+    );
+    expect(reply.text).not.toMatch(/Ada|notes/);
+  });
+
+  it('an unknown field and an unknown parameter are told which one may be meant', async () => {
+    expect(await detailOf('POST /sessions', { body: { note: 'a', colour: 1 } })).toBe(
+      'body.note: is not known here; did you mean notes?; body.colour: is not known here',
+    );
+    expect(await detailOf('GET /sessions?limti=5')).toBe(
+      'query.limti: is not known here; did you mean limit?',
+    );
+    expect(await detailOf(`GET /webhook-endpoints/${ID}?limit=5`)).toBe('query.limit: is not known here');
+  });
+
+  it('a date without an offset is told so, with an example', async () => {
+    expect(await detailOf('POST /sessions', { body: { scheduled_for: '2026-12-01T10:00:00' } })).toBe(
+      'body.scheduled_for: lacks its offset: end it with Z for UTC, or with one such as +01:00, as in 2026-11-20T14:30:00.000Z',
+    );
+  });
+
+  it.each([
+    ['GET', `/sessions/${ID}`, `There is no session ${ID}.`],
+    ['GET', '/sessions/4711', 'There is no session 4711.'],
+    ['POST', `/sessions/${ID}/end`, `There is no session ${ID}.`],
+    ['GET', `/campaigns/${ID}`, `There is no campaign ${ID}.`],
+    ['GET', `/webhook-endpoints/${ID}`, `There is no webhook endpoint ${ID}.`],
+    ['GET', `/webhook-events/${ID}`, `There is no webhook delivery ${ID}.`],
+    ['GET', '/sessions/%3Cscript%3E', 'There is no such session.'],
+  ])('404 names what kind of thing and the id: %s %s', async (method, path, words) => {
+    const reply = await callApi(server, `${method} ${path}`);
+    expect([outcomeOf(reply), reply.body.detail]).toEqual(['404 not_found', words]);
+  });
+
+  it('404 of an invite never repeats its token', async () => {
+    for (const token of ['x'.repeat(43), 'no-token']) {
+      const response = await fetch(`${server.baseUrl}/v1/sessions/${ID}/join/${token}`);
+      expect(await response.json()).toMatchObject({ code: 'not_found', detail: 'There is no such invite.' });
+    }
+  });
+
+  it('401 has its own words for a missing header and for another scheme, and one body for every wrong key', async () => {
+    const { organisationId } = server.seed;
+    const made = {
+      organisationId,
+      name: '',
+      scopes: ['sessions:read' as const],
+      operatorEmail: 'a@example.com',
+    };
+    const revoked = await createCredential(server.context, made);
+    await revokeCredential(server.context, { credentialId: revoked.id });
+    const expired = await createCredential(server.context, made);
+    await server.context.database.prisma.credential.updateMany({
+      where: { id: expired.id },
+      data: { expires_at: new Date(Date.parse('2020-01-01T00:00:00Z')) },
+    });
+    const ask = async (authorization?: string) => {
+      const reply = await callApi(server, 'GET /sessions', {
+        apiKey: null,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([outcomeOf(reply), reply.headers.get('www-authenticate')]).toEqual([
+        '401 unauthenticated',
+        'Bearer',
+      ]);
+      return reply.text.replace(/"request_id":"[^"]*"/, '');
+    };
+    expect(await ask()).toContain('This request has no such header.');
+    for (const scheme of ['Basic YTpi', server.seed.apiKey, 'Token abc']) {
+      expect(await ask(scheme)).toContain('This request has another scheme.');
+    }
+    const unknown = `${revoked.api_key.slice(0, -4)}AAAA`;
+    const keys = ['', 'nonsense', 'a b', 'fis_', unknown, revoked.api_key, expired.api_key];
+    const bodies = await Promise.all(keys.map((key) => ask(`Bearer ${key}`)));
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain('malformed, unknown, revoked or expired');
   });
 });

@@ -1,4 +1,4 @@
-import { ERRORS, errorCodesOf, type ErrorCode } from '@field-inspection/contract';
+import { ERRORS, errorCodesOf, sayMissing, THINGS, type ErrorCode } from '@field-inspection/contract';
 import { RequestValidationError } from '@ts-rest/express';
 import type { NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
@@ -8,13 +8,42 @@ import type { Context } from '../context.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
 
-/** Turns whatever a request failed with into `application/problem+json` (RFC 9457). */
+/** Answers with a failure as `application/problem+json` (RFC 9457). */
+export const replyProblem = (
+  context: Pick<Context, 'config'>,
+  { request, response }: { request: Request; response: Response },
+  error: ApiError,
+): void => {
+  const problem = describeProblem(context, error, stateOf(request).requestId);
+  response
+    .status(problem.status)
+    .set(error.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
+};
+
+/** A failure as a problem document. */
+export const describeProblem = ({ config }: Pick<Context, 'config'>, error: ApiError, requestId: string) => {
+  const { status, title } = ERRORS[error.code];
+  return {
+    type: `${config.baseUrl}/docs/errors#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(error.errors ? { errors: error.errors } : {}),
+    ...error.members,
+  };
+};
+
+/** Turns whatever a request failed with into a problem. */
 export const sendProblem =
   (context: Pick<Context, 'log' | 'config'>) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return breakOff(context, { thrown, request, response });
-    const error = toApiError(thrown);
+    const error = toApiError(thrown, request);
     if (error.code === 'internal_error') {
       context.log.error(
         { request_id: stateOf(request).requestId, err: describeError(thrown) },
@@ -22,23 +51,7 @@ export const sendProblem =
       );
     }
     warnUndeclared(context, request, error.code);
-    const { status, title } = ERRORS[error.code];
-    response
-      .status(status)
-      .set(error.headers)
-      .type('application/problem+json')
-      .send(
-        JSON.stringify({
-          type: `${context.config.baseUrl}/docs/errors#${error.code}`,
-          title,
-          status,
-          detail: error.message,
-          code: error.code,
-          request_id: stateOf(request).requestId,
-          ...(error.errors ? { errors: error.errors } : {}),
-          ...error.members,
-        }),
-      );
+    replyProblem(context, { request, response }, error);
   };
 
 /**
@@ -56,9 +69,9 @@ const breakOff = (
 };
 
 /** What a request failed with, as its caller is told. */
-export const toApiError = (thrown: unknown): ApiError => {
+export const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof RequestValidationError) return fromValidation(thrown);
+  if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
   if (isDatabaseAway(thrown)) {
     // When the connection is lost at the commit, nobody knows whether it took place.
     return new ApiError(
@@ -79,8 +92,9 @@ export const toApiError = (thrown: unknown): ApiError => {
 };
 
 /** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
-const fromValidation = (error: RequestValidationError): ApiError => {
-  if (error.pathParams) return new ApiError('not_found', 'There is no such resource.', { cause: error });
+const fromValidation = (error: RequestValidationError, request: MatchedRequest): ApiError => {
+  const [name] = error.pathParams?.issues[0]?.path ?? [];
+  if (error.pathParams) return noSuchThing(String(name), { request, cause: error });
   const errors = [
     ...listInvalidParts('header', error.headers),
     ...listInvalidParts('query', error.query),
@@ -88,6 +102,16 @@ const fromValidation = (error: RequestValidationError): ApiError => {
   ].slice(0, MAX_INVALID_PARTS);
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return new ApiError('validation_error', detail || 'The request is not valid.', { cause: error, errors });
+};
+
+const noSuchThing = (
+  name: string,
+  { request, cause }: { request: MatchedRequest; cause: unknown },
+): ApiError => {
+  const at = request.tsRestRoute.path.split('/').indexOf(`:${name}`);
+  // A token is a secret, and stays one when it is misspelled.
+  const id = name === 'token' ? undefined : request.path.split('/')[at];
+  return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
 };
 
 /** A small body can have a hundred thousand faults; naming each would make the reply many times its size. */
@@ -103,10 +127,12 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
       ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part)),
     ];
     const names = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : [undefined];
-    return names.map((name) => ({
+    // Of unknown fields there is a line each.
+    const messages = issue.message.split('\n');
+    return names.slice(0, MAX_INVALID_PARTS).map((name, index) => ({
       path: [...path, ...(name === undefined ? [] : [name])].map(String).join('.').slice(0, 300),
       code: issue.code ?? 'invalid',
-      message: name === undefined ? issue.message : 'is not a field of this request',
+      message: name === undefined ? issue.message : messages[index]!,
     }));
   });
 };

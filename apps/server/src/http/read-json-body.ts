@@ -1,5 +1,7 @@
+import { sayBrokenJson } from '@field-inspection/contract';
 import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
+import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
@@ -65,11 +67,22 @@ const parseJson = (bytes: Buffer): unknown => {
   try {
     parsed = JSON.parse(source);
   } catch (cause) {
-    throw invalid('The body is not valid JSON.', cause);
+    // JSON.parse's own words repeat the body, and often don't say where.
+    throw invalid(sayBrokenJson(source), cause);
   }
   const repeated = findRepeatedKey(source);
   if (repeated) throw repeatedKey(repeated);
+  const unusable = findPrototypeKey(parsed);
+  if (unusable) throw unusableKey(unusable);
   return parsed;
+};
+
+const unusableKey = (key: string[]) => {
+  const path = ['body', ...key].join('.').slice(0, 300);
+  const message = 'is no key that anything can have';
+  return new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'invalid_key', message }],
+  });
 };
 
 const repeatedKey = (key: string[]) => {

@@ -44,6 +44,53 @@ describe('a path that nothing serves', () => {
   });
 });
 
+describe('a browser at a path where nothing is', () => {
+  const open = (path: string, accept: string, method = 'GET') =>
+    fetch(server.baseUrl + path, { method, headers: { accept } });
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it.each(['/nothing', '/a/b/c', '/docs/nothing', '/%ff', '/%3Cscript%3Ealert(1)%3C/script%3E'])(
+    'gets a page with a strict policy that says where to go next: %s',
+    async (path) => {
+      const response = await open(path, BROWSER);
+      const page = await response.text();
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      const policy = response.headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|script-src/);
+      expect(response.headers.get('vary')).toBe('Accept');
+      expect(response.headers.get('request-id')).toMatch(/^req_/);
+      expect(page).not.toMatch(/script|alert/);
+      const links = [...page.matchAll(/href="([^"]*)"/g)].map(
+        ([, href]) => new URL(href!, server.baseUrl + path),
+      );
+      expect(links.length).toBeGreaterThan(4);
+      for (const link of links) expect((await fetch(link)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['/nothing', '*/*'],
+    ['/nothing', 'application/json'],
+    ['/nothing', 'application/json, text/html;q=0.5'],
+    ['/api/v1/public/nothing', BROWSER],
+    ['/v1/nothing', BROWSER],
+    ['/API', BROWSER],
+  ])('a program, and whoever is at an API, gets a problem: %s for %s', async (path, accept) => {
+    const response = await open(path, accept);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('another method than GET and HEAD gets a problem', async () => {
+    expect((await open('/nothing', BROWSER, 'POST')).headers.get('content-type')).toContain('problem+json');
+    expect((await open('/nothing', BROWSER, 'HEAD')).headers.get('content-type')).toContain('text/html');
+  });
+});
+
 describe('a path in another spelling', () => {
   it.each(['/api/v1/public/sessions/', '/API/v1/Public/SESSIONS', '/api/v1/public/sessions?'])(
     'is the same path: %s',

@@ -6,10 +6,14 @@ import { countAddress } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
 
 /**
- * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere. The second handler is for
+ * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere, to a browser as a page. The second handler is for
  * a path that is not valid percent-encoding, for which Express throws before any route.
  */
-export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: AddressLimiter) => {
+export const refuseUnmatched = (
+  context: Pick<Context, 'clock'>,
+  limiter: AddressLimiter,
+  showPage: ShowPage,
+) => {
   const patterns = listRoutes().map(({ route, policy }) => ({
     methods: route.method === 'GET' && policy.auth === 'credential' ? ['GET', 'HEAD'] : [route.method],
     pattern: toPattern(route.path),
@@ -19,7 +23,7 @@ export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: Addres
     const methods = patterns
       .filter(({ pattern }) => pattern.test(request.path))
       .flatMap((each) => each.methods);
-    if (methods.length === 0) throw noSuchPath();
+    if (methods.length === 0) return refuseUnknown(request, response, showPage);
     const allow = [...new Set(methods)].sort().join(', ');
     throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
   };
@@ -27,12 +31,28 @@ export const refuseUnmatched = (context: Pick<Context, 'clock'>, limiter: Addres
   const refuseMalformed = (thrown: unknown, request: Request, response: Response, next: NextFunction) => {
     if (!(thrown instanceof URIError)) return next(thrown);
     countAddress(context, limiter, { request, response });
-    throw noSuchPath();
+    refuseUnknown(request, response, showPage);
   };
   return [refuse, refuseMalformed];
 };
 
-const noSuchPath = () => new ApiError('not_found', 'There is no such path.');
+/** What a browser is shown for a path where nothing is. */
+export type ShowPage = (path: string) => { headers: Record<string, string>; body: string | Buffer };
+
+const refuseUnknown = (request: Request, response: Response, showPage: ShowPage): void => {
+  if (!wantsPage(request)) throw new ApiError('not_found', 'There is no such path.');
+  const { headers, body } = showPage(request.path);
+  response
+    .status(404)
+    .set({ ...headers, Vary: 'Accept' })
+    .end(body);
+};
+
+/** A person with a browser, who is at no API: what calls those is a program, whatever it accepts. */
+const wantsPage = (request: Request): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !/^\/(api|v\d+)(\/|$)/i.test(request.path) &&
+  request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html';
 
 // Case and a trailing slash make no difference, as for the routes themselves.
 const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`, 'i');

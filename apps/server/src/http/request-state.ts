@@ -20,6 +20,8 @@ export type FieldCaller = {
   tokenHash: Buffer<ArrayBuffer>;
   /** The session is closed, and only what was begun before may still finish. */
   hasEnded: boolean;
+  /** The token is dead: its device has left, and only repeats the call that said so. */
+  hasLeft: boolean;
 };
 
 /** Who calls: a signer, by the link of their request or by the session that its code gave. */

@@ -1,16 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response, type Router } from 'express';
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
+import type { WriteRequest } from './kept-reply.ts';
 import { readBearer } from './read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
 
 /** What answers the requests of the resumable uploads, once it is known who sends them. */
 export type UploadHandlers = {
-  handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | FieldCaller) => Promise<void>;
+  handle: (
+    request: IncomingMessage & WriteRequest,
+    response: ServerResponse,
+    caller: Caller | FieldCaller,
+  ) => Promise<void>;
   /** Answers what a browser asks before it may upload; that carries no token. */
   describe: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
@@ -22,6 +28,8 @@ const EXPOSED_HEADERS = [
   'Upload-Length',
   'Evidence-Id',
   'Evidence-Status',
+  'Idempotency-Key',
+  'Idempotent-Replayed',
   'Request-Id',
 ].join(', ');
 
@@ -48,10 +56,21 @@ export const serveUploads = (
     const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
     if (isOperator) {
       const caller = await admitCredential(context, limiter, { request, response, scope: 'sessions:write' });
+      refuseMethod(request);
       return uploads.handle(request, response, caller);
     }
     countAddress(context, limiter, { request, response });
-    return uploads.handle(request, response, await admitFieldPerson(request, readFieldSession));
+    const caller = await admitFieldPerson(request, readFieldSession);
+    refuseMethod(request);
+    return uploads.handle(request, response, caller);
   });
   return router;
+};
+
+const refuseMethod = ({ method, params }: Request): void => {
+  const allowed =
+    params['upload_id'] === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+  if (allowed.includes(method)) return;
+  const allow = allowed.join(', ');
+  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
 };

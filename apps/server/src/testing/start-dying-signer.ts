@@ -50,6 +50,6 @@ if (import.meta.main) {
   const demoSigner = settings.config.cscUrl ? null : createSeal({ key, certificates, demo: true });
   const context = await createContext(settings, demoSigner ? { demoSigner } : {});
   const app = createApp(dieAt(process.argv[2] as SigningDeath, context), createHealth(context));
-  const { port } = await listenHttp(app, { port: 0, host: '127.0.0.1' });
+  const { port } = await listenHttp(app, { port: 0, host: '127.0.0.1' }, context);
   console.log(`http://127.0.0.1:${port}`);
 }

@@ -18,10 +18,14 @@ export const startSecondServer = async (
   const database = openDatabase({ databaseUrl, maxConnections: 5 });
   const transact = createTransact({ database, clock: first.clock });
   const context: Context = { ...first, database, transact, metrics: createMetrics() };
-  const listener = await listenHttp(createApp(context, createHealth(context)), {
-    port: 0,
-    host: '127.0.0.1',
-  });
+  const listener = await listenHttp(
+    createApp(context, createHealth(context)),
+    {
+      port: 0,
+      host: '127.0.0.1',
+    },
+    context,
+  );
   const signalling = await attachSignalling(context, listener.server, times);
   return {
     context,

@@ -50,10 +50,14 @@ export const startTestServer = async (
     log,
     ...overrides,
   });
-  const listener = await listenHttp(createApp(context, createHealth(context)), {
-    port: 0,
-    host: '127.0.0.1',
-  });
+  const listener = await listenHttp(
+    createApp(context, createHealth(context)),
+    {
+      port: 0,
+      host: '127.0.0.1',
+    },
+    context,
+  );
   const signalling = await attachSignalling(context, listener.server);
   const baseUrl = `http://127.0.0.1:${listener.port}`;
   // The port is known only now; links and media connections start with it.

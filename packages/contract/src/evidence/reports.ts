@@ -24,8 +24,9 @@ const ReportPhotos = z.enum(REPORT_PHOTOS).meta({
 /** The seal in a report: who made it can't be denied, and since when it exists. */
 export const ReportSeal = z
   .object({
-    level: z.enum(['B-B', 'B-T']).meta({
-      description: 'Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority',
+    level: z.enum(['B-B', 'B-T', 'B-LT', 'B-LTA']).meta({
+      description:
+        'Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority; B-LT: and with what proves that no certificate was revoked; B-LTA: and with a timestamp over that',
       example: 'B-T',
     }),
     authority: z.string().nullable().meta({

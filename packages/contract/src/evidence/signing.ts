@@ -51,7 +51,7 @@ export type SigningSession = z.infer<typeof SigningSession>;
 
 const sha256 = z
   .string()
-  .regex(/^[0-9a-f]{64}$/)
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
   .meta({
     description: 'Of the PDF that the signer is shown, in hexadecimal',
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from '../shapes/no-body.ts';
-import { fieldReadPolicy, fieldWritePolicy } from '../laws/policy.ts';
+import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
 import { ConsentState } from '../sessions/sessions.ts';
 import { Uploads } from './uploads.ts';
@@ -55,10 +55,11 @@ export const field = c.router(
       method: 'POST',
       path: '/leave',
       summary: 'Leave the session',
-      description: 'The token is dead afterwards; the link lets the same device in again.',
+      description:
+        'The token is dead afterwards; the link lets the same device in again. Under its Idempotency-Key the call may be repeated with the dead token.',
       body: NoBody,
       responses: { 204: c.noBody() },
-      metadata: fieldWritePolicy(),
+      metadata: { ...fieldWritePolicy(), endsToken: true } satisfies RoutePolicy,
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SUBSCRIBABLE_EVENT_TYPES } from '../webhooks/events.ts';
+import { CallbackEventType } from '../webhooks/events.ts';
 import { CreateInspectionBody, ListInspectionsQuery } from './inspections.ts';
 
 const URL = 'https://example.com/hooks';
@@ -17,7 +17,7 @@ describe('the body that creates an inspection', () => {
     expect(CreateInspectionBody.parse(body)).toEqual(body);
   });
 
-  test.each(SUBSCRIBABLE_EVENT_TYPES)('takes a callback for %s', (type) => {
+  test.each(CallbackEventType.options)('takes a callback for %s', (type) => {
     expect(pathsOf({ callbacks: { [type]: URL } })).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { SubscribableEventType } from '../webhooks/events.ts';
+import { CallbackEventType } from '../webhooks/events.ts';
+import { givenWords, ownWords, wordFilters } from '../sessions/metadata.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -23,8 +24,7 @@ export const Inspection = z
   .object({
     id: Id,
     status: InspectionStatus,
-    type: z.string().meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
-    reference: z.string().meta({ description: 'Your reference', example: 'CLM-2026-00417' }),
+    ...ownWords,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
     completed_at: Timestamp.nullable().meta({ description: 'When it ended' }),
@@ -67,15 +67,12 @@ const InspectionParticipant = z
 /** The body that creates a session and invites its participant. Every field is optional. */
 export const CreateInspectionBody = z
   .strictObject({
-    type: text(200)
-      .optional()
-      .meta({ description: 'Your word for what is inspected', example: 'property_claim' }),
-    reference: text(200).optional().meta({ description: 'Your reference', example: 'CLM-2026-00417' }),
+    ...givenWords,
     participant: InspectionParticipant.optional().meta({
       description: 'Absent: nothing is sent, and the link alone lets in',
     }),
     callbacks: z
-      .partialRecord(SubscribableEventType, text(2048).min(1))
+      .partialRecord(CallbackEventType, text(2048).min(1))
       .optional()
       .meta({
         description:
@@ -89,6 +86,7 @@ export const CreateInspectionBody = z
 export const ListInspectionsQuery = z.strictObject({
   ...pageQuery,
   status: InspectionStatus.optional().meta({ description: 'Only sessions in this state' }),
+  ...wordFilters,
 });
 
 const InspectionParams = z.object({ session_id: Id });
@@ -111,7 +109,8 @@ export const inspections = c.router(
       method: 'GET',
       path: '/sessions',
       summary: 'List inspections',
-      description: 'Newest first, of both families, without links.',
+      description:
+        'Newest first, of both families, without links. Finds one by your own id, too: `reference`, or a pair of `metadata`.',
       query: ListInspectionsQuery,
       responses: { 200: pageOf('InspectionPage', Inspection) },
       metadata: readPolicy('sessions:read', ['invalid_cursor']),
@@ -129,7 +128,8 @@ export const inspections = c.router(
       method: 'DELETE',
       path: '/sessions/:session_id',
       summary: 'End an inspection',
-      description: 'Closes the session and returns it. On one that has ended it answers 409.',
+      description:
+        'Closes the session, sends `session.ended` and returns it. On one that has ended it answers 409.',
       pathParams: InspectionParams,
       body: NoBody,
       responses: { 200: Inspection },

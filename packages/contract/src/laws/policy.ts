@@ -51,6 +51,8 @@ export type RoutePolicy = {
   content?: { types: readonly string[]; maxBytes: number };
   /** True where HEAD is answered though no credential is asked: nothing of the reply is used up. */
   head?: boolean;
+  /** True where the write ends the token that it comes with: under its key the call may be repeated all the same. */
+  endsToken?: true;
   /** Present on a route that will go: `{ ...readPolicy('sessions:read'), deprecated: { … } }`. */
   deprecated?: Deprecation;
 };

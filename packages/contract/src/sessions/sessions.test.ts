@@ -17,6 +17,9 @@ const session = {
   started_at: null,
   ended_at: null,
   notes: '',
+  type: 'property_claim',
+  reference: 'CLM-2026-00417',
+  metadata: { order: '4711' },
   locale: 'de',
   consent_state: { camera: 'pending', gps: 'granted' },
   campaign: null,
@@ -57,8 +60,16 @@ test('consent is asked for the camera and for the position, each on its own', ()
 const CAMPAIGN = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
 describe('the body that creates a session', () => {
-  test('takes four fields, none of them required', () => {
-    expect(Object.keys(CreateSessionBody.shape)).toEqual(['notes', 'scheduled_for', 'locale', 'campaign']);
+  test('takes these fields, none of them required', () => {
+    expect(Object.keys(CreateSessionBody.shape)).toEqual([
+      'notes',
+      'type',
+      'reference',
+      'metadata',
+      'scheduled_for',
+      'locale',
+      'campaign',
+    ]);
     expect(CreateSessionBody.parse({})).toEqual({});
   });
 
@@ -120,6 +131,8 @@ describe('the filters of the list', () => {
       cursor: 'eyJ2IjoxfQ',
       status: 'closed',
       campaign: CAMPAIGN,
+      reference: 'CLM-2026-00417',
+      metadata: { order: '4711', branch: 'Milano 2', 'a.b-c_d': '' },
       created_after: '2026-11-01T00:00:00Z',
       created_before: '2026-12-01T00:00:00+01:00',
     };
@@ -133,6 +146,12 @@ describe('the filters of the list', () => {
     [{ created_after: '2026-11-01' }],
     [{ status: ['open', 'closed'] }],
     [{ state: 'open' }],
+    [{ reference: '' }],
+    [{ reference: ['a', 'b'] }],
+    [{ metadata: '4711' }],
+    [{ metadata: { order: ['4711', '4712'] } }],
+    [{ metadata: { 'order id': '4711' } }],
+    [{ metadata: { a: '1', b: '2', c: '3', d: '4' } }],
   ])('refuse %j', (query) => {
     expect(ListSessionsQuery.safeParse(query).success).toBe(false);
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { MediaConnection } from './media-connection.ts';
+import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
@@ -48,6 +49,7 @@ export const Session = z
     notes: z
       .string()
       .meta({ description: 'Visible to the operator; shown in invite e-mails', example: 'Roof, north side' }),
+    ...ownWords,
     locale: Locale,
     consent_state: ConsentState,
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
@@ -68,6 +70,7 @@ const campaign = Id.meta({ description: 'A campaign of the organisation' });
 export const CreateSessionBody = z
   .strictObject({
     notes: notes.optional(),
+    ...givenWords,
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),
     campaign: campaign.nullish(),
@@ -76,6 +79,7 @@ export const CreateSessionBody = z
 
 /** The body that changes a session until it is closed: what creates it; what is absent stays. */
 export const UpdateSessionBody = CreateSessionBody.extend({
+  metadata: MetadataChanges.optional(),
   scheduled_for: Timestamp.nullish().meta({ description: 'Moves the reminders; null: now' }),
   locale: LocaleInput.optional(),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
@@ -85,6 +89,7 @@ export const ListSessionsQuery = z.strictObject({
   ...pageQuery,
   status: SessionStatus.optional().meta({ description: 'Only sessions in this state' }),
   campaign: Id.optional().meta({ description: 'Only sessions of this campaign' }),
+  ...wordFilters,
   created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
   created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
 });
@@ -109,7 +114,7 @@ export const sessions = c.router(
       method: 'GET',
       path: '/sessions',
       summary: 'List sessions',
-      description: 'Newest first.',
+      description: 'Newest first. Finds a session by your own id, too: `reference`, or a pair of `metadata`.',
       query: ListSessionsQuery,
       responses: { 200: pageOf('SessionPage', Session) },
       metadata: readPolicy('sessions:read', ['invalid_cursor']),
@@ -138,7 +143,7 @@ export const sessions = c.router(
       path: '/sessions/:session_id/end',
       summary: 'End a session',
       description:
-        'Closes the session. Its audit chain is frozen at once when no upload is under way, else when the last of them has ended, after a minute at the latest. On a closed session it returns the same again.',
+        'Closes the session and sends `session.ended`. Its audit chain is frozen at once when no upload is under way, else when the last of them has ended, after a minute at the latest. On a closed session it returns the same again.',
       pathParams: SessionParams,
       body: NoBody,
       responses: { 200: Session },

@@ -3,6 +3,7 @@
  * has an anchor for each, and says what to do.
  */
 export const ERRORS = {
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   validation_error: { status: 400, title: 'The request is not valid' },
   invalid_cursor: { status: 400, title: 'The cursor is not valid for this list' },
   unauthenticated: { status: 401, title: 'No valid credential' },
@@ -14,6 +15,7 @@ export const ERRORS = {
   permission_denied: { status: 403, title: 'The credential lacks the scope' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request did not come in time' },
   'session.already_ended': { status: 409, title: 'The session has ended' },
   'session.invalid_state': { status: 409, title: 'The session is not in a state for this' },
   consent_required: { status: 409, title: 'The field person has not consented' },
@@ -21,10 +23,13 @@ export const ERRORS = {
   version_conflict: { status: 409, title: 'A newer version was saved meanwhile' },
   signature_in_progress: { status: 409, title: 'Somebody else is signing the report' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
+  endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
   idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
+  upload_offset_conflict: { status: 409, title: 'The upload is at another offset' },
   invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },
   invite_expired: { status: 410, title: 'The invite is no longer valid' },
   link_expired: { status: 410, title: 'The link is no longer valid' },
+  tus_version_unsupported: { status: 412, title: 'The version of tus is not supported' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   range_not_satisfiable: { status: 416, title: 'There are no bytes in this range' },
@@ -34,6 +39,7 @@ export const ERRORS = {
   signature_refused: { status: 422, title: 'No valid signature came about' },
   otp_locked: { status: 423, title: 'The invite is locked' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is not available right now' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -14,7 +14,7 @@ const Issue = z
     code: z.string().meta({ description: 'The kind of fault', example: 'too_big' }),
     message: z.string().meta({
       description: 'What is wrong, for people',
-      example: 'Too big: expected string to have <=4000 characters',
+      example: 'must have at most 4000 characters',
     }),
   })
   .meta({ id: 'ProblemIssue', description: 'One part of the request that is not valid' });
@@ -36,7 +36,7 @@ export const Problem = z
     status: z.int().meta({ description: 'The HTTP status', example: 400 }),
     detail: z.string().meta({
       description: 'What went wrong and what to do. In join errors: the code itself',
-      example: 'body.notes: Too big: expected string to have <=4000 characters',
+      example: 'body.notes: must have at most 4000 characters',
     }),
     code: Code,
     request_id: z.string().meta({

@@ -64,7 +64,9 @@ const sampleObject = (schema: z.ZodObject): unknown[] => {
   return fitting.length > 0 ? fitting : rows;
 };
 
-const sampleRecord = (schema: z.ZodRecord): unknown[] =>
-  sampleSchema(schema.keyType as z.ZodType).flatMap((key) =>
-    sampleSchema(schema.valueType as z.ZodType).map((value) => ({ [String(key)]: value })),
-  );
+// Keys that are listed each stand for something; of those of a pattern two suffice.
+const sampleRecord = ({ keyType, valueType }: z.ZodRecord): unknown[] => {
+  const most = keyType instanceof z.ZodEnum ? Infinity : 2;
+  const [keys, values] = [keyType, valueType].map((part) => sampleSchema(part as z.ZodType).slice(0, most));
+  return keys!.flatMap((key) => values!.map((value) => ({ [String(key)]: value })));
+};

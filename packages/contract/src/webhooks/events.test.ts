@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  describeSubscribable,
   EMITTED_EVENT_TYPES,
   EVENT_DATA,
+  EVENTS,
+  listUnsent,
   SUBSCRIBABLE_EVENT_TYPES,
   SubscribableEventType,
+  CallbackEventType,
+  ENDPOINT_EVENT_TYPES,
   webhookEventSchemas,
 } from './events.ts';
+import { CreateWebhookEndpointBody } from './webhook-endpoints.ts';
 
 const OF_A_SESSION = [
   'session.created',
@@ -25,6 +31,33 @@ test('the six types of a session and evidence.created can be subscribed to', () 
 test('what is emitted can be subscribed to, but for the ping, which every endpoint gets', () => {
   const deaf = EMITTED_EVENT_TYPES.filter((type) => !SubscribableEventType.safeParse(type).success);
   expect(deaf).toEqual(['ping']);
+});
+
+test('what subscribes says of each type that nothing sends yet that it is not sent', () => {
+  expect(SubscribableEventType.meta()?.description).toBe(describeSubscribable(listUnsent(EVENTS)));
+  const unsent = listUnsent({ 'session.created': { data: {} }, 'session.moved': { data: null } });
+  expect(unsent).toEqual(['session.moved']);
+  expect(describeSubscribable(unsent)).toBe(
+    'A type of event that an endpoint can subscribe to; not sent yet: session.moved',
+  );
+});
+
+test('every type is sent or said to be unsent, never both', () => {
+  const unsent = listUnsent(EVENTS);
+  expect([...EMITTED_EVENT_TYPES, ...unsent].toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+});
+
+test('what tells of an endpoint can be subscribed to, and a callback can get all but that', () => {
+  expect(SUBSCRIBABLE_EVENT_TYPES).toEqual(expect.arrayContaining([...ENDPOINT_EVENT_TYPES]));
+  const refused = SUBSCRIBABLE_EVENT_TYPES.filter((type) => !CallbackEventType.safeParse(type).success);
+  expect(refused).toEqual(ENDPOINT_EVENT_TYPES);
+});
+
+test('that a photo comes as two types is said by both, and where one subscribes', () => {
+  expect(webhookEventSchemas['evidence.created'].meta()?.description).toContain('session.evidence.captured');
+  expect(webhookEventSchemas['session.evidence.captured'].meta()?.description).toContain('evidence.created');
+  const { description } = CreateWebhookEndpointBody.shape.event_types.unwrap().meta() ?? {};
+  expect(description).toMatch(/comes twice, as `evidence.created` and as `session.evidence.captured`/);
 });
 
 test('every emitted type has its data and its body', () => {
@@ -49,6 +82,7 @@ describe.each(EMITTED_EVENT_TYPES)('the body of %s', (type) => {
       'organisation_id',
       'endpoint',
       'sequence',
+      'test',
       'data',
     ]);
   });

@@ -7,6 +7,8 @@ import { ReportNotice } from '../evidence/reports.ts';
 import { Session } from '../sessions/sessions.ts';
 import { Signature } from '../evidence/signatures.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
 
 const SessionWithInvite = Session.extend({ invite: Invite }).meta({
   id: 'SessionJoinedData',
@@ -24,13 +26,18 @@ export const EVENTS = {
     id: 'SessionJoinedEvent',
     description: 'The field person joined',
   },
+  'session.ended': {
+    data: Session,
+    id: 'SessionEndedEvent',
+    description: 'The session was closed, by whichever route; its report comes later',
+  },
   'session.evidence.captured': {
     data: Session.extend({ evidence: Evidence }).meta({
       id: 'SessionEvidenceCapturedData',
       description: 'The session, and the new photo or annotation',
     }),
     id: 'SessionEvidenceCapturedEvent',
-    description: 'A new photo or annotation',
+    description: 'A new photo or annotation, with its session; `evidence.created` tells of it, too',
   },
   'session.signed': {
     data: Session.extend({ signature: Signature }).meta({
@@ -59,7 +66,8 @@ export const EVENTS = {
   'evidence.created': {
     data: Evidence,
     id: 'EvidenceCreatedEvent',
-    description: 'A new piece of evidence, of any kind',
+    description:
+      'A new piece of evidence, of any kind; `session.evidence.captured` tells of a photo or an annotation, too',
   },
   'session.expired': {
     data: Session,
@@ -79,6 +87,16 @@ export const EVENTS = {
     id: 'RecordingReadyEvent',
     description: 'A recording can be downloaded',
   },
+  'endpoint.paused': {
+    data: WebhookEndpoint,
+    id: 'EndpointPausedEvent',
+    description: 'Another endpoint of the organisation was paused; `paused_reason` says why',
+  },
+  'delivery.dropped': {
+    data: WebhookDelivery,
+    id: 'DeliveryDroppedEvent',
+    description: 'The last attempt of a delivery to another endpoint failed',
+  },
   ping: {
     data: z.object({}).meta({
       id: 'PingData',
@@ -90,25 +108,56 @@ export const EVENTS = {
 } as const satisfies Record<string, { data: z.ZodObject | null; id: string; description: string }>;
 
 type Events = typeof EVENTS;
-type EventType = keyof Events;
+type EventName = keyof Events;
 
 /** A type of event that is sent today. */
 export type EmittedEventType = {
-  [Type in EventType]: Events[Type]['data'] extends null ? never : Type;
-}[EventType];
+  [Type in EventName]: Events[Type]['data'] extends null ? never : Type;
+}[EventName];
 
-const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+const EVENT_TYPES = Object.keys(EVENTS) as EventName[];
 
 /** The types that an endpoint can subscribe to: all but `ping`, which every endpoint gets. */
 export const SUBSCRIBABLE_EVENT_TYPES = EVENT_TYPES.filter((type) => type !== 'ping');
 
+/** The types among these that nothing sends yet: those without data. */
+export const listUnsent = (events: Record<string, { data: unknown }>): string[] =>
+  Object.keys(events).filter((type) => events[type]?.data === null);
+
+/** What a hover and the reference say of the types: which of them can be subscribed to before anything sends them. */
+export const describeSubscribable = (unsent: readonly string[]): string =>
+  [
+    'A type of event that an endpoint can subscribe to',
+    ...(unsent.length > 0 ? [`not sent yet: ${unsent.join(', ')}`] : []),
+  ].join('; ');
+
 /** A type that an endpoint can subscribe to, as bodies write it. */
 export const SubscribableEventType = z.enum(SUBSCRIBABLE_EVENT_TYPES).meta({
   id: 'SubscribableEventType',
-  description: 'A type of event that an endpoint can subscribe to',
+  description: describeSubscribable(listUnsent(EVENTS)),
 });
 
-const isEmitted = (type: EventType): type is EmittedEventType => EVENTS[type].data !== null;
+/**
+ * The types that tell of an endpoint, and not of a session: the endpoint itself gets neither, no callback does, and
+ * what comes of their own deliveries is not told again.
+ */
+export const ENDPOINT_EVENT_TYPES = ['endpoint.paused', 'delivery.dropped'] as const;
+
+const CALLBACK_EVENT_TYPES = SUBSCRIBABLE_EVENT_TYPES.filter(
+  (type): type is Exclude<typeof type, (typeof ENDPOINT_EVENT_TYPES)[number]> =>
+    !ENDPOINT_EVENT_TYPES.some((other) => other === type),
+);
+
+/** A type that a callback can get: one that tells of its session. */
+export const CallbackEventType = z.enum(CALLBACK_EVENT_TYPES).meta({
+  id: 'CallbackEventType',
+  description: 'A type of event that tells of a session',
+});
+
+/** A type of event as filters write it. */
+export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType', description: 'A type of event' });
+
+const isEmitted = (type: EventName): type is EmittedEventType => EVENTS[type].data !== null;
 
 /**
  * Every type of event that is sent today, a session's own first: in this order the document and the SDK list
@@ -117,6 +166,11 @@ const isEmitted = (type: EventType): type is EmittedEventType => EVENTS[type].da
 export const EMITTED_EVENT_TYPES = EVENT_TYPES.filter(isEmitted).sort(
   (a, b) => Number(b.startsWith('session.')) - Number(a.startsWith('session.')),
 );
+
+/** A type that a test fire can send. */
+export const TestEventType = z
+  .enum(EMITTED_EVENT_TYPES)
+  .meta({ id: 'TestEventType', description: 'A type of event that is sent today' });
 
 const mapEmitted = (map: (type: EmittedEventType) => z.ZodType): object =>
   Object.fromEntries(EMITTED_EVENT_TYPES.map((type) => [type, map(type)]));
@@ -138,6 +192,10 @@ const bodyOf = <Type extends EmittedEventType>(type: Type) =>
       sequence: z
         .int()
         .meta({ description: 'Position among the events of the endpoint, from 1, without gaps' }),
+      test: z
+        .boolean()
+        .optional()
+        .meta({ description: 'true in the sample that a test fire sends: nothing of it happened' }),
       data: EVENT_DATA[type],
     })
     .meta({ id: EVENTS[type].id, description: EVENTS[type].description });

@@ -3,11 +3,13 @@ import { SUBSCRIBABLE_EVENT_TYPES } from './events.ts';
 import {
   CreateWebhookEndpointBody,
   RecoverDeliveriesBody,
+  TestWebhookEndpointBody,
   UpdateWebhookEndpointBody,
-  WebhookEndpoint,
   webhookEndpoints,
   WebhookEndpointWithSecret,
 } from './webhook-endpoints.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
+import { pullQuery } from './webhook-pull.ts';
 
 const url = 'https://example.com/hooks';
 
@@ -16,6 +18,15 @@ describe('the body that creates an endpoint', () => {
     expect(CreateWebhookEndpointBody.parse({ url })).toEqual({ url });
     expect(CreateWebhookEndpointBody.safeParse({}).success).toBe(false);
     expect(CreateWebhookEndpointBody.safeParse({ url: '' }).success).toBe(false);
+  });
+
+  test('needs no url for kind pull, and takes none', () => {
+    expect(CreateWebhookEndpointBody.safeParse({ kind: 'pull' }).success).toBe(true);
+    expect(CreateWebhookEndpointBody.safeParse({ kind: 'push', url }).success).toBe(true);
+    for (const body of [{ kind: 'pull', url }, { kind: 'push' }]) {
+      const { error } = CreateWebhookEndpointBody.safeParse(body);
+      expect(error?.issues.map(({ path }) => path)).toEqual([['url']]);
+    }
   });
 
   test('takes every type that can be subscribed to, and an empty list', () => {
@@ -39,8 +50,8 @@ describe('the body that creates an endpoint', () => {
   });
 });
 
-test('a change takes what creation takes, all optional, with active and rotate_secret', () => {
-  const created = Object.keys(CreateWebhookEndpointBody.shape);
+test('a change takes what creation takes but for the kind, all optional, with active and rotate_secret', () => {
+  const [, ...created] = Object.keys(CreateWebhookEndpointBody.shape);
   expect(Object.keys(UpdateWebhookEndpointBody.shape)).toEqual([...created, 'active', 'rotate_secret']);
   expect(UpdateWebhookEndpointBody.parse({})).toEqual({});
   expect(UpdateWebhookEndpointBody.safeParse({ rotate_secret: 'true' }).success).toBe(false);
@@ -49,10 +60,13 @@ test('a change takes what creation takes, all optional, with active and rotate_s
 describe('the secret', () => {
   const endpoint = {
     id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+    kind: 'push',
     url,
     description: '',
     event_types: [],
     active: true,
+    paused_reason: null,
+    paused_at: null,
     created_at: '2026-11-20T14:30:00.000Z',
   };
   const withSecret = { ...endpoint, signing_secret: 'whsec_c2VjcmV0' };
@@ -78,6 +92,19 @@ describe('the secret', () => {
 
 test('a test delivery to a paused endpoint is a conflict', () => {
   expect(webhookEndpoints.test.metadata.errors).toContain('endpoint_paused');
+});
+
+test('a test fire may name any type that is sent, or none', () => {
+  expect(TestWebhookEndpointBody.parse({})).toEqual({});
+  expect(TestWebhookEndpointBody.safeParse({ event_type: 'ping' }).success).toBe(true);
+  expect(TestWebhookEndpointBody.safeParse({ event_type: 'session.joined' }).success).toBe(true);
+  expect(TestWebhookEndpointBody.safeParse({ event_type: 'session.unknown' }).success).toBe(false);
+});
+
+test('a read waits 20 seconds at most, and not at all unless it says so', () => {
+  expect(pullQuery.parse({})).toEqual({ limit: 25, wait: 0 });
+  expect(pullQuery.parse({ wait: '20', after_sequence: '7' })).toMatchObject({ wait: 20, after_sequence: 7 });
+  for (const wait of ['21', '-1', '1.5', '']) expect(pullQuery.safeParse({ wait }).success).toBe(false);
 });
 
 test('a recovery needs a time from which on, and a paused endpoint is a conflict', () => {

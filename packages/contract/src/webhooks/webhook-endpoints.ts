@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { SubscribableEventType } from './events.ts';
+import { SubscribableEventType, TestEventType } from './events.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -8,21 +8,11 @@ import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-import { WebhookDelivery } from './webhook-events.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
+import { EndpointKind, WebhookEndpoint } from './webhook-endpoint.ts';
+import { pullQuery, PulledEvents } from './webhook-pull.ts';
 
 const c = initContract();
-
-/** A receiver of events. */
-export const WebhookEndpoint = z
-  .object({
-    id: Id,
-    url: z.string().meta({ example: 'https://example.com/hooks' }),
-    description: z.string().meta({ description: 'A label; empty when absent' }),
-    event_types: z.array(z.string()).meta({ description: 'Empty: all types' }),
-    active: z.boolean().meta({ description: 'false: paused, nothing is sent' }),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'WebhookEndpoint', description: 'A receiver of events' });
 
 /** A page of endpoints, as both families list them. */
 export const WebhookEndpointPage = pageOf('WebhookEndpointPage', WebhookEndpoint);
@@ -43,18 +33,30 @@ export const UpdatedWebhookEndpoint = WebhookEndpoint.extend({
 }).meta({ id: 'UpdatedWebhookEndpoint', description: 'A changed endpoint' });
 
 const url = text(2048).min(1).meta({
-  description: 'https only; must answer 2xx to a ping within 10 s',
+  description: 'https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none',
   example: 'https://example.com/hooks',
 });
 const label = text(500).meta({ description: 'A label for people' });
-const eventTypes = z
-  .array(SubscribableEventType)
-  .max(50)
-  .meta({ description: 'Empty or omitted: all types' });
+const eventTypes = z.array(SubscribableEventType).max(50).meta({
+  description:
+    'Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as `session.evidence.captured`: name one of them',
+});
 
 /** The body that creates an endpoint. */
 export const CreateWebhookEndpointBody = z
-  .strictObject({ url, description: label.optional(), event_types: eventTypes.optional() })
+  .strictObject({
+    kind: EndpointKind.optional().meta({
+      description: 'push, unless given: each event is sent to `url`; pull: a reader fetches them',
+      default: 'push',
+    }),
+    url: url.optional(),
+    description: label.optional(),
+    event_types: eventTypes.optional(),
+  })
+  .refine((body) => (body.kind === 'pull') === (body.url === undefined), {
+    path: ['url'],
+    error: 'is needed, but for kind pull, which has none',
+  })
   .meta({ id: 'CreateWebhookEndpointBody', description: 'The endpoint to create' });
 
 /** The body that changes an endpoint; what is absent stays. */
@@ -70,6 +72,16 @@ export const UpdateWebhookEndpointBody = z
       .meta({ description: 'true gives a new secret, once; the old one stays valid for 24 hours' }),
   })
   .meta({ id: 'UpdateWebhookEndpointBody', description: 'What to change; what is absent stays' });
+
+/** The body of a test fire. */
+export const TestWebhookEndpointBody = z
+  .strictObject({
+    event_type: TestEventType.optional().meta({
+      description: 'ping, unless given. Of any other type a sample is sent, with `test: true` in its body',
+      default: 'ping',
+    }),
+  })
+  .meta({ id: 'TestWebhookEndpointBody', description: 'What to send' });
 
 /** The body that asks for what failed to be sent again. */
 export const RecoverDeliveriesBody = z
@@ -101,7 +113,7 @@ export const webhookEndpoints = c.router(
       path: '/webhook-endpoints',
       summary: 'Create a webhook endpoint',
       description:
-        'The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never again.',
+        'The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The secret is returned here and never again.',
       body: CreateWebhookEndpointBody,
       responses: { 201: WebhookEndpointWithSecret },
       metadata: writePolicy('webhooks:write'),
@@ -140,9 +152,10 @@ export const webhookEndpoints = c.router(
       method: 'POST',
       path: '/webhook-endpoints/:endpoint_id/test',
       summary: 'Send a test delivery',
-      description: 'A signed `ping`, delivered and logged like any event.',
+      description:
+        'A signed `ping`, or a sample of the type that you name, delivered and logged like any event, whatever the endpoint subscribes to.',
       pathParams: EndpointParams,
-      body: NoBody,
+      body: TestWebhookEndpointBody.optional(),
       responses: { 202: WebhookDelivery },
       metadata: writePolicy('webhooks:write', ['endpoint_paused']),
     },
@@ -155,7 +168,18 @@ export const webhookEndpoints = c.router(
       pathParams: EndpointParams,
       body: RecoverDeliveriesBody,
       responses: { 202: RecoveredDeliveries },
-      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
+      metadata: writePolicy('webhooks:write', ['endpoint_paused', 'endpoint_kind']),
+    },
+    pull: {
+      method: 'GET',
+      path: '/webhook-endpoints/:endpoint_id/events',
+      summary: 'Fetch the events of a pull endpoint',
+      description:
+        'What comes after `after_sequence`, in the order of `sequence`, as it would be sent: body and headers, signed now. `after_sequence` acknowledges that event and all before it. With `wait` the reply comes once there is something. A paused endpoint answers 409.',
+      pathParams: EndpointParams,
+      query: pullQuery,
+      responses: { 200: PulledEvents },
+      metadata: readPolicy('webhooks:read', ['endpoint_paused', 'endpoint_kind']),
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  DeliveryStatus,
-  WebhookAttempt,
-  WebhookDelivery,
-  webhookEvents,
-  WebhookDeliveryWithAttempts,
-} from './webhook-events.ts';
+import { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
+import { WebhookAttempt, webhookEvents, WebhookDeliveryWithAttempts } from './webhook-events.ts';
 
 const delivery = {
   id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
@@ -18,6 +13,7 @@ const delivery = {
   delivered_at: null,
   event: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03',
   sequence: 42,
+  fetched_at: null,
 };
 
 const attempt = {
@@ -29,6 +25,7 @@ const attempt = {
   error_class: null,
   error: null,
   response_excerpt: null,
+  response_headers: null,
 };
 
 test('a delivery says how it stands, and which event it is in which place', () => {
@@ -37,7 +34,8 @@ test('a delivery says how it stands, and which event it is in which place', () =
 });
 
 test('alone it has its attempts too, of which nothing is known before they are over', () => {
-  const shown = { ...delivery, next_attempt_at: null, attempts: [attempt] };
+  const request = { headers: { 'Svc-Event-Type': 'session.joined' }, body: '{}' };
+  const shown = { ...delivery, next_attempt_at: null, request, attempts: [attempt] };
   expect(Object.keys(WebhookAttempt.shape)).toEqual(Object.keys(attempt));
   expect(WebhookDeliveryWithAttempts.parse(shown)).toEqual(shown);
 });
@@ -46,11 +44,13 @@ test('the states are these four', () => {
   expect(DeliveryStatus.options).toEqual(['pending', 'delivered', 'failed', 'dropped']);
 });
 
-test('the log is filtered by endpoint and by status', () => {
-  const query = { endpoint: delivery.endpoint, status: 'dropped' };
+test('the log is filtered by endpoint, status, type of event and session', () => {
+  const session = delivery.event;
+  const query = { endpoint: delivery.endpoint, status: 'dropped', event_type: 'session.joined', session };
   expect(webhookEvents.list.query.parse(query)).toEqual({ ...query, limit: 25 });
   expect(webhookEvents.list.query.safeParse({ endpoint: 'mine' }).success).toBe(false);
   expect(webhookEvents.list.query.safeParse({ status: 'paused' }).success).toBe(false);
+  expect(webhookEvents.list.query.safeParse({ event_type: 'session.unknown' }).success).toBe(false);
 });
 
 test('what a receiver missed is asked for with a sequence of one endpoint', () => {

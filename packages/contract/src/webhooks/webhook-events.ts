@@ -6,44 +6,11 @@ import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+import { EventType } from './events.ts';
+import { Sequence, SEQUENCE_TYPE } from '../shapes/sequence.ts';
+import { DeliveryStatus, WebhookDelivery } from './webhook-delivery.ts';
 
 const c = initContract();
-
-/** The states of a delivery. */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as const;
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** Where a delivery stands, as bodies and queries write it. */
-export const DeliveryStatus = z
-  .enum(DELIVERY_STATUSES)
-  .meta({ id: 'DeliveryStatus', description: 'failed: will be tried again; dropped: will not' });
-
-/** One event on its way to one endpoint. */
-export const WebhookDelivery = z
-  .object({
-    id: Id,
-    endpoint: Id,
-    event_type: z.string().meta({ example: 'session.joined' }),
-    status: DeliveryStatus,
-    response_status: z
-      .int()
-      .nullable()
-      .meta({ description: 'What the receiver answered last; null until it did' }),
-    attempt_count: z.int().meta({ description: 'Attempts so far, the first included' }),
-    created_at: Timestamp,
-    delivered_at: Timestamp.nullable(),
-    event: Id.meta({
-      description: 'The id of the event, the same in every attempt and for every endpoint',
-      example: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
-    }),
-    sequence: z
-      .int()
-      .meta({ description: "The event's place among those of its endpoint, from 1, without a gap" }),
-  })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint' });
-
-export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** What an attempt came to; `interrupted`: the service stopped meanwhile, and makes it anew. */
 export const ATTEMPT_OUTCOMES = ['in_progress', 'delivered', 'failed', 'interrupted'] as const;
@@ -69,14 +36,47 @@ export const WebhookAttempt = z
       .string()
       .nullable()
       .meta({ description: 'The first 16 KiB of the answer; null when none came' }),
+    response_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({
+        description:
+          'Of the headers of the answer those that tell why, by their names in lower case, such as content-type, location, retry-after, server and x-request-id; null when none came or none is kept',
+        example: { 'content-type': 'text/html', server: 'nginx' },
+      }),
   })
   .meta({ id: 'WebhookAttempt', description: 'One request to the receiver, and what came of it' });
 
-/** A delivery as it is shown alone: with its last attempts. */
+/** What is sent, the same in each attempt. */
+export const WebhookRequest = z
+  .object({
+    headers: z.record(z.string(), z.string()).meta({
+      description:
+        "Without the signatures, and without what differs between attempts: their number and the signatures' time",
+      example: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Field-Inspection-Webhooks/1',
+        'Svc-Event-Id': '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
+        'Svc-Event-Type': 'session.joined',
+        'webhook-id': '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
+      },
+    }),
+    body: z.string().meta({
+      description: 'Byte for byte what is signed and sent: JSON as text',
+      example: '{"id":"019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02","type":"session.joined","sequence":42,…}',
+    }),
+  })
+  .meta({ id: 'WebhookRequest', description: 'What is sent, the same in each attempt' });
+
+/** A delivery as it is shown alone: with what is sent and its last attempts. */
 export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   next_attempt_at: Timestamp.nullable().meta({ description: 'null once it is delivered or dropped' }),
+  request: WebhookRequest,
   attempts: z.array(WebhookAttempt).meta({ description: 'The last 25, oldest first' }),
-}).meta({ id: 'WebhookDeliveryWithAttempts', description: 'A delivery with its attempts' });
+}).meta({
+  id: 'WebhookDeliveryWithAttempts',
+  description: 'A delivery with what is sent, and its attempts',
+});
 
 /** Every place where a delivery can be; `WebhookDeliveryExplanation` says what each means. */
 export const DELIVERY_STATES = [
@@ -85,6 +85,7 @@ export const DELIVERY_STATES = [
   'parked',
   'scheduled',
   'paused',
+  'waiting_for_reader',
   'delivered',
   'dropped',
 ] as const;
@@ -97,7 +98,7 @@ export const WebhookDeliveryExplanation = z
     delivery: WebhookDelivery,
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        'in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as many attempts under way as it may, or others wait longer for it; scheduled: due later; paused: waits for the endpoint to be active; delivered; dropped',
+        'in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as many attempts under way as it may, or others wait longer for it; scheduled: due later; paused: waits for the endpoint to be active; waiting_for_reader: its endpoint is of kind pull, and no reader has acknowledged it; delivered; dropped',
     }),
     due_at: Timestamp.nullable().meta({
       description: 'When the next attempt is due; null when none is: under way, paused, delivered or dropped',
@@ -118,25 +119,19 @@ export const WebhookDeliveryExplanation = z
 
 export type WebhookDeliveryExplanation = z.infer<typeof WebhookDeliveryExplanation>;
 
-/** Plain digits, as every integer of a query; fifteen of them are exact as a JavaScript number. */
-const AfterSequence = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number')
-  .transform(Number)
-  .meta({
-    description:
-      'Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30 days)',
-    // A query parameter arrives as text, which the schema turns into a number; the document says integer.
-    type: 'integer',
-    minimum: 0,
-    example: 41,
-  });
+const AfterSequence = Sequence.meta({
+  description:
+    'Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30 days)',
+  ...SEQUENCE_TYPE,
+});
 
 const listQuery = z
   .strictObject({
     ...pageQuery,
     endpoint: Id.optional().meta({ description: 'Only deliveries to this endpoint' }),
     status: DeliveryStatus.optional().meta({ description: 'Only deliveries in this state' }),
+    event_type: EventType.optional().meta({ description: 'Only deliveries of events of this type' }),
+    session: Id.optional().meta({ description: "Only deliveries of this session's events" }),
     after_sequence: AfterSequence.optional(),
   })
   .refine(({ endpoint, after_sequence }) => after_sequence === undefined || endpoint !== undefined, {
@@ -153,7 +148,7 @@ export const webhookEvents = c.router(
       path: '/webhook-events',
       summary: 'List webhook deliveries',
       description:
-        "The last 100 of the credential's organisation, newest first. With `after_sequence`, all of an endpoint's after that one, oldest first: what a receiver has missed.",
+        "The last 100 of the credential's organisation, newest first. With `event_type` or `session`, all that are kept (30 days). With `after_sequence`, all of an endpoint's after that one, oldest first: what a receiver has missed.",
       query: listQuery,
       responses: { 200: pageOf('WebhookDeliveryPage', WebhookDelivery) },
       metadata: readPolicy('webhooks:read', ['invalid_cursor']),
@@ -162,7 +157,7 @@ export const webhookEvents = c.router(
       method: 'GET',
       path: '/webhook-events/:delivery_id',
       summary: 'Get a webhook delivery',
-      description: 'With its attempts and what the receiver answered to each.',
+      description: 'With what is sent, its attempts, and what the receiver answered to each.',
       pathParams: DeliveryParams,
       responses: { 200: WebhookDeliveryWithAttempts },
       metadata: readPolicy('webhooks:read'),
@@ -181,11 +176,11 @@ export const webhookEvents = c.router(
       path: '/webhook-events/:delivery_id/redeliver',
       summary: 'Redeliver a webhook',
       description:
-        'Sends the same event to its endpoint again, with the same id, body and sequence, also after it was delivered or dropped. The retry schedule begins anew. One that is pending or under way is returned as it is.',
+        'Sends the same event to its endpoint again, with the same id, body and sequence, also after it was delivered or dropped. The retry schedule begins anew. One that is pending or under way is returned as it is. A reader of an endpoint of kind pull asks with a smaller `after_sequence` instead.',
       pathParams: DeliveryParams,
       body: NoBody,
       responses: { 202: WebhookDelivery },
-      metadata: writePolicy('webhooks:write', ['endpoint_paused']),
+      metadata: writePolicy('webhooks:write', ['endpoint_paused', 'endpoint_kind']),
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

@@ -7,10 +7,11 @@ import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import {
   CreateWebhookEndpointBody,
+  TestWebhookEndpointBody,
   WebhookEndpointPage,
   WebhookEndpointWithSecret,
 } from './webhook-endpoints.ts';
-import { WebhookDelivery } from './webhook-events.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
 
 const c = initContract();
 
@@ -33,7 +34,7 @@ export const webhooks = c.router(
       path: '/webhooks',
       summary: 'Register a webhook',
       description:
-        'The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never again.',
+        'The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The secret is returned here and never again.',
       body: CreateWebhookEndpointBody,
       responses: { 201: WebhookEndpointWithSecret },
       metadata: writePolicy('webhooks:write'),
@@ -52,9 +53,10 @@ export const webhooks = c.router(
       method: 'POST',
       path: '/webhooks/:endpoint_id/test',
       summary: 'Test a webhook',
-      description: 'Sends a signed `ping`, delivered and logged like any event.',
+      description:
+        'Sends a signed `ping`, or a sample of the type that you name, delivered and logged like any event.',
       pathParams: EndpointParams,
-      body: NoBody,
+      body: TestWebhookEndpointBody.optional(),
       responses: { 202: WebhookDelivery },
       metadata: writePolicy('webhooks:write', ['endpoint_paused']),
     },

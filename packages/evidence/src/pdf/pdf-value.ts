@@ -18,11 +18,13 @@ export type PdfString = {
   readonly end: number;
 };
 
-/** An indirect object and its place in the file. Streams are told, not read. */
+/** An indirect object and its place in the file. What is in a stream is shown as it stands there, filters and all. */
 export type PdfObject = {
   readonly number: number;
   readonly value: PdfValue;
   readonly isStream: boolean;
+  /** Null for what is no stream. */
+  readonly data: Uint8Array | null;
   readonly start: number;
   readonly end: number;
 };

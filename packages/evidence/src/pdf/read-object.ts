@@ -24,9 +24,9 @@ export function readObject(
   skipSpace(cursor);
 
   const isStream = startsWith(cursor, 'stream');
-  if (isStream) skipStream(cursor, { value, readLength });
+  const data = isStream ? takeStream(cursor, { value, readLength }) : null;
   expectText(cursor, 'endobj');
-  return { number, value, isStream, start, end: cursor.at };
+  return { number, value, isStream, data, start, end: cursor.at };
 }
 
 /** The integer in an object that holds nothing else. */
@@ -36,10 +36,10 @@ export function readIntegerObject(cursor: Cursor, number: number): PdfValue {
   return readValue(cursor);
 }
 
-function skipStream(
+function takeStream(
   cursor: Cursor,
   { value, readLength }: { value: PdfValue; readLength: ReadLength },
-): void {
+): Uint8Array {
   if (!isOfType(value, 'dictionary')) throw refuse(cursor, 'malformed_pdf', 'a stream has no dictionary');
   const { entries } = value;
   if (PACKED_TYPES.includes(nameOf(entries.get('Type')) ?? '')) {
@@ -57,10 +57,12 @@ function skipStream(
   }
   const isKnown = typeof length === 'number' && Number.isSafeInteger(length) && length >= 0;
   if (!skipLineEnd(cursor) || !isKnown) throw refuse(cursor, 'malformed_pdf', 'a stream is out of form');
+  const data = cursor.bytes.subarray(cursor.at, cursor.at + length);
   cursor.at += length;
   skipLineEnd(cursor);
   expectText(cursor, 'endstream');
   skipSpace(cursor);
+  return data;
 }
 
 function assertPassive(cursor: Cursor, value: PdfValue): void {

@@ -15,11 +15,19 @@ export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdic
 }
 
 function describeDoubt({ verdict, signatures }: Pick<ReportVerdict, 'verdict' | 'signatures'>): string {
-  if (verdict === 'trusted') return 'Whether a certificate was revoked is not judged.';
+  if (verdict === 'trusted') return describeRevocation(signatures);
   if (signatures.some(({ demo }) => demo)) {
     return "What is a demonstration's proves nothing to a stranger, whatever root you give.";
   }
   return 'Not all of them are of somebody whom you trust: to trust one, give the root of its certificate.';
+}
+
+function describeRevocation(signatures: readonly SignatureVerdict[]): string {
+  const isKnown = signatures.every(({ kind, level }) => {
+    return kind === 'document_timestamp' || level === 'B-LT' || level === 'B-LTA';
+  });
+  if (isKnown) return 'By the answers that it carries, no certificate of a signer had been revoked then.';
+  return 'It does not tell of every certificate whether it was revoked.';
 }
 
 function describeSignature(signature: SignatureVerdict): string {

@@ -5,7 +5,7 @@ import { readPaddedDer, type DerNode } from '../der/read-der.ts';
 import { ReportRefusal } from '../report-refusal.ts';
 import { judgeToken, type TokenJudgement } from '../timestamp/judge-token.ts';
 import { Refusal, type TimestampFailureCode } from '../timestamp-refusal.ts';
-import { verifyCertificatePath } from '../x509/certificate-path.ts';
+import { listIssued, verifyCertificatePath, type IssuedCertificate } from '../x509/certificate-path.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { DATA, SIGNING_CERTIFICATE_V2, SIGNING_TIME, TIMESTAMP_TOKEN } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
@@ -21,7 +21,7 @@ export type JudgedCms = {
 };
 
 export type Trust =
-  | { readonly isTrusted: true }
+  | { readonly isTrusted: true; readonly issued: readonly IssuedCertificate[] }
   | { readonly isTrusted: false; readonly code: TimestampFailureCode; readonly message: string };
 
 const FORM = { contentType: DATA, version: 1, isDetached: true };
@@ -75,8 +75,9 @@ export async function judgeSigner(
   const { certificates } = signedData;
   const given = { signer, certificates, at, purpose: SIGNING_DOCUMENTS };
   try {
-    await checkSigningCertificate(attributes, await verifyCertificatePath({ ...given, roots }));
-    return { isTrusted: true };
+    const path = await verifyCertificatePath({ ...given, roots });
+    await checkSigningCertificate(attributes, path);
+    return { isTrusted: true, issued: await listIssued(path, roots) };
   } catch (error) {
     if (!isForeign(error)) throw error;
     await judgeOwnPath({ ...given, roots: listTopCertificates(signedData) });

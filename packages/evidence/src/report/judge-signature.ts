@@ -6,12 +6,14 @@ import type { Revision } from '../pdf/read-revisions.ts';
 import { ReportRefusal, type ReportFault } from '../report-refusal.ts';
 import { judgeToken, type TokenStatement } from '../timestamp/judge-token.ts';
 import { Refusal } from '../timestamp-refusal.ts';
+import type { IssuedCertificate } from '../x509/certificate-path.ts';
 import { hasPolicy } from '../x509/certificate-rules.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { findSubjectKind, formatName } from '../x509/names.ts';
 import { DEMO_POLICY } from '../x509/oids.ts';
 import { digestBytes } from '../x509/web-crypto.ts';
 import { judgeCms, judgeSigner, type JudgedCms } from './judge-cms.ts';
+import { judgeLevel, type AnswerStore } from './judge-level.ts';
 import type { SignatureField } from './list-signature-fields.ts';
 import { readSignature, type PlacedSignature } from './read-signature.ts';
 import type { SignatureTimestamp, SignatureVerdict } from './report-verdict.ts';
@@ -33,6 +35,8 @@ type Given = {
   readonly expected: SignatureExpectation;
   /** The earliest time at which a trusted document timestamp, made later, proves it to have been there; or null. */
   readonly provenBy: string | null;
+  /** What the report has on revocation. */
+  readonly stores: readonly AnswerStore[];
 };
 
 const UNKNOWN = {
@@ -59,7 +63,8 @@ export async function judgeSignature(field: SignatureField, given: Given): Promi
     const { subfilter, end } = placed;
     about = { ...about, subfilter, covers_whole_document: end === given.bytes.length };
     const judge = subfilter === 'ETSI.RFC3161' ? judgeDocumentTimestamp : judgeSigned;
-    return { verdict: { ...about, ...(await judge(placed, given)) }, fault: null };
+    const own = { ...given, revision: field.revision };
+    return { verdict: { ...about, ...(await judge(placed, own)) }, fault: null };
   } catch (error) {
     const fault = nameFault(error, given.place);
     const { code, message } = fault;
@@ -75,7 +80,9 @@ function nameFault(error: unknown, place: string): ReportFault {
 
 type Findings = Partial<SignatureVerdict> & Pick<SignatureVerdict, 'verdict' | 'ok'>;
 
-async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findings> {
+type Own = Given & { readonly revision: number };
+
+async function judgeSigned(placed: PlacedSignature, given: Own): Promise<Findings> {
   const { roots, tsaRoots, now } = given.expected;
   const cms = await judgeCms(placed, { tsaRoots, now, place: given.place });
   const timestamp = viewTimestamp(cms);
@@ -88,16 +95,49 @@ async function judgeSigned(placed: PlacedSignature, given: Given): Promise<Findi
     const trust = await judgeSigner(cms, { roots, at: Date.parse(time) });
     if (demo) return { ...found, ...WORTH_NOTHING };
     if (trust.isTrusted) {
+      const longTerm = await judgeLongTerm(cms, { ...given, issued: trust.issued, proof });
       const { subject } = cms.signer;
       const who = { signer: formatName(subject), signer_kind: findSubjectKind(subject) };
-      return { ...found, verdict: 'trusted', ok: true, ...who };
+      return { ...found, level: longTerm ?? level, verdict: 'trusted', ok: true, ...who };
     }
     return { ...found, verdict: 'untrusted', ok: true, code: trust.code, message: trust.message };
   } catch (error) {
     // Without a proof of when it was signed, a certificate that has ended since says nothing against it.
-    if (!(error instanceof Refusal) || error.code !== 'not_valid_then' || proof.time) throw error;
-    return { ...found, verdict: 'untrusted', ok: true, code: error.code, message: error.message };
+    if (!isAboutTime(error) || proof.time) throw error;
+    const { code, message } = nameFault(error, given.place);
+    return { ...found, verdict: 'untrusted', ok: true, code, message };
   }
+}
+
+function isAboutTime(error: unknown): boolean {
+  if (error instanceof ReportRefusal) return error.fault.code === 'revoked';
+  return error instanceof Refusal && error.code === 'not_valid_then';
+}
+
+/**
+ * The long-term level, for which the certificates of the signer and of the timestamp must both be known not to have been
+ * revoked at the time that counts. Null for a lower one.
+ *
+ * @throws {ReportRefusal} `revoked`
+ */
+async function judgeLongTerm(
+  { timestamp }: JudgedCms,
+  given: Own & { issued: readonly IssuedCertificate[]; proof: Proof },
+): Promise<'B-LT' | 'B-LTA' | null> {
+  const { proof, stores, revision: after, place, expected } = given;
+  const at = Date.parse(proof.time ?? expected.now.toISOString());
+  const signer = await judgeLevel(given.issued, { stores, after, at });
+  if (signer.isRevoked) {
+    throw new ReportRefusal(place, 'revoked', "The signer's certificate, or one above it, had been revoked.");
+  }
+  if (proof.source !== 'signature_timestamp' || timestamp?.verdict !== 'trusted') return null;
+  const authority = await judgeLevel(timestamp.issued, { stores, after, at });
+  if (authority.isRevoked) {
+    const message = 'The certificate of its authority, or one above it, had been revoked.';
+    throw new ReportRefusal(`${place}, timestamp`, 'revoked', message);
+  }
+  if (signer.level === null || authority.level === null) return null;
+  return signer.level === authority.level ? signer.level : 'B-LT';
 }
 
 // Whoever gave its root, by mistake or misled: anybody can start a demonstration.
@@ -128,7 +168,7 @@ function viewTimestamp({ timestamp }: JudgedCms): SignatureTimestamp | null {
   return { ...about, verdict: 'trusted', authority: timestamp.signer };
 }
 
-async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Promise<Findings> {
+async function judgeDocumentTimestamp(placed: PlacedSignature, given: Own): Promise<Findings> {
   const { tsaRoots, now } = given.expected;
   const token = readPaddedDer(placed.contents).bytes;
   const digest = await digestBytes('SHA-256', concatBytes(placed.covered));
@@ -139,7 +179,18 @@ async function judgeDocumentTimestamp(placed: PlacedSignature, given: Given): Pr
   const demo = isDemo(statement);
   const found = { ok: true, demo, time: statement.gen_time, time_source: 'document_timestamp' as const };
   if (demo) return { ...found, ...WORTH_NOTHING };
-  if (verdict === 'trusted') return { ...found, verdict, signer: judgement.signer };
+  if (verdict === 'trusted') {
+    await assertStanding(judgement.issued, { ...given, at: Date.parse(statement.gen_time) });
+    return { ...found, verdict, signer: judgement.signer };
+  }
   const { code, message } = judgement;
   return { ...found, verdict, code, message };
+}
+
+async function assertStanding(
+  issued: readonly IssuedCertificate[],
+  { stores, revision: after, at, place }: Own & { at: number },
+): Promise<void> {
+  if (!(await judgeLevel(issued, { stores, after, at })).isRevoked) return;
+  throw new ReportRefusal(place, 'revoked', 'The certificate of its authority had been revoked.');
 }

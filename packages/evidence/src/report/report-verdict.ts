@@ -29,8 +29,10 @@ export type SignatureTimestamp = {
  * - `signer`: the subject of the signer's certificate, as RFC 4514 writes names, when it is trusted; null otherwise;
  * - `signer_kind`: whether that name is a person's or an organisation's, so a signature or a seal; null when it says
  *   neither, when it is not trusted, and for a document timestamp;
- * - `level`: `B-T` (ETSI EN 319 142-1) with a trusted timestamp over the signature, else `B-B`; null for a document
- *   timestamp. Long-term levels are not told: that would take judging revocation, which nothing here does;
+ * - `level`: of ETSI EN 319 142-1, as it was verified. `B-T` with a trusted timestamp over the signature, else `B-B`.
+ *   `B-LT` when the report has answers, too, by which no certificate of the signer and of the timestamp had been revoked
+ *   at the time proven; `B-LTA` when a trusted document timestamp proves that these answers were there then. Null for a
+ *   document timestamp, whose own certificates are not looked up;
  * - `time`, `time_source`: when the signer's certificate was judged: at the time that the signature's own timestamp proves,
  *   or a later document timestamp, or, without either, at the time of verification (`now`): then nothing proves when it
  *   was signed. For a document timestamp it is its own. `time` is null when it is invalid;
@@ -48,7 +50,7 @@ export type SignatureVerdict = {
   readonly demo: boolean;
   readonly signer: string | null;
   readonly signer_kind: 'person' | 'organisation' | null;
-  readonly level: 'B-B' | 'B-T' | null;
+  readonly level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | null;
   readonly time: string | null;
   readonly time_source: 'signature_timestamp' | 'document_timestamp' | 'now' | null;
   readonly timestamp: SignatureTimestamp | null;
@@ -70,7 +72,7 @@ export type SignatureVerdict = {
  * - `head`: the head of the audit chain that the report names in its document information, as the first seal or
  *   signature covers it; null without one, and when something is wrong. It is as good as the seal: whether that is
  *   trusted, `verdict` says;
- * - `has_validation_data`: it carries certificates and revocation data for later (DSS), which are not judged here.
+ * - `has_validation_data`: it carries certificates and revocation data for later (DSS). What they are worth, `level` says.
  */
 export type ReportVerdict = {
   readonly verdict: 'trusted' | 'untrusted' | 'invalid';

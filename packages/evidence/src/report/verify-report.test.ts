@@ -21,7 +21,7 @@ describe('a sealed report', () => {
     expect(await given.judge(given.sealed)).toEqual({
       verdict: 'trusted',
       message:
-        'Nothing was changed since its first signature but by adding further ones. "Seal": signed by CN=Test unit, before 2026-11-20T10:02:00.000Z, as its timestamp proves. Whether a certificate was revoked is not judged.',
+        'Nothing was changed since its first signature but by adding further ones. "Seal": signed by CN=Test unit, before 2026-11-20T10:02:00.000Z, as its timestamp proves. It does not tell of every certificate whether it was revoked.',
       fault: null,
       signatures: [
         {

@@ -10,6 +10,7 @@ import { readCertificate } from '../x509/certificate.ts';
 import { readRoots } from '../x509/read-roots.ts';
 import { describeReport } from './describe-report.ts';
 import { findChange } from './find-change.ts';
+import { createStores, type Archive } from './judge-level.ts';
 import { judgeSignature, type JudgedSignature, type SignatureExpectation } from './judge-signature.ts';
 import { listSignatureFields, type SignatureField } from './list-signature-fields.ts';
 import { readHead } from './read-head.ts';
@@ -49,7 +50,11 @@ const MAX_SIGNATURES = 50;
  *
  * It is stricter than PDF readers: every byte of the file must be accounted for, every object that was added or replaced
  * after a signature explained. What is not understood is refused: cross-reference and object streams, encryption,
- * scripts, certifications (DocMDP), other signatures than PAdES. Revocation is not judged.
+ * scripts, certifications (DocMDP), other signatures than PAdES.
+ *
+ * Revocation is judged by the validation data that the report carries, and nothing is fetched: `level` is `B-LT` or `B-LTA`
+ * where that says of every certificate that it had not been revoked, and a signature is invalid, or untrusted without a
+ * proof of its time, where it says that one had been. A report without such data has no more than `B-T`.
  *
  * @param pdf the bytes, or a `Blob`, which is read into memory.
  * @returns the verdict. The promise is rejected only by `EvidenceError`: `invalid_report`, `invalid_root`,
@@ -116,14 +121,19 @@ async function judgeAll(
   given: { bytes: Uint8Array; revisions: readonly Revision[]; expected: SignatureExpectation },
 ): Promise<JudgedSignature[]> {
   const judged: JudgedSignature[] = [];
+  const archives: Archive[] = [];
+  const openStores = createStores(given.revisions, given.expected.now);
+  let stores = openStores(archives);
   let provenBy: string | null = null;
   for (let index = fields.length - 1; index >= 0; index--) {
     const place = `signature ${index + 1}`;
-    const one = await judgeSignature(fields[index]!, { ...given, place, provenBy });
+    const one = await judgeSignature(fields[index]!, { ...given, place, provenBy, stores });
     judged.unshift(one);
     const { kind, verdict, time } = one.verdict;
-    const isProof = kind === 'document_timestamp' && verdict === 'trusted' && time !== null;
-    if (isProof && (provenBy === null || time < provenBy)) provenBy = time;
+    if (kind !== 'document_timestamp' || verdict !== 'trusted' || time === null) continue;
+    if (provenBy === null || time < provenBy) provenBy = time;
+    archives.push({ revision: fields[index]!.revision, time: Date.parse(time) });
+    stores = openStores(archives);
   }
   return judged;
 }

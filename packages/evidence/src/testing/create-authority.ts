@@ -19,7 +19,11 @@ export type TestAuthority = {
   /** The signer's certificate first, the root left out. */
   readonly certificates: readonly Uint8Array[];
   readonly key: SigningKey;
+  /** Who issued each of the certificates. */
+  readonly issuers: readonly TestIssuer[];
 };
+
+export type TestIssuer = { readonly certificate: Uint8Array; readonly key: SigningKey };
 
 export const SIGNER_EXTENSIONS = [writeKeyUsage(0x80), writeExtendedKeyUsage([TIME_STAMPING])];
 
@@ -48,10 +52,12 @@ export async function createAuthority(
 
   let issuer = { name: 'Test root', key: rootKeys.privateKey };
   const certificates: Uint8Array[] = [];
+  const issuers: TestIssuer[] = [];
   for (const [index, change] of (given.between ?? []).entries()) {
     const { publicKey, privateKey } = await generateKeys('P-256');
     const basis = { subject: `Test authority ${index + 1}`, extensions: AUTHORITY_EXTENSIONS, publicKey };
     const issued = { issuer: issuer.name, issuerKey: issuer.key };
+    issuers.unshift({ certificate: certificates[0] ?? root, key: issuer.key });
     certificates.unshift(await issueCertificate({ ...basis, ...issued, serial: index + 2, ...change }));
     issuer = { name: basis.subject, key: privateKey };
   }
@@ -59,8 +65,9 @@ export async function createAuthority(
   const { publicKey, privateKey: key } = await generateKeys(given.kind ?? 'P-256');
   const basis = { subject: 'Test unit', extensions: SIGNER_EXTENSIONS, publicKey };
   const issued = { issuer: issuer.name, issuerKey: issuer.key };
+  issuers.unshift({ certificate: certificates[0] ?? root, key: issuer.key });
   certificates.unshift(await issueCertificate({ ...basis, ...issued, serial: 99, ...given.signer }));
-  return { root, rootKeys, certificates, key };
+  return { root, rootKeys, certificates, key, issuers };
 }
 
 /** A new key pair that can be exported. */

@@ -1,6 +1,8 @@
 import { readDer } from '../der/read-der.ts';
 import type { TimestampFailureCode } from '../timestamp-refusal.ts';
 import { listTopCertificates } from '../cms/signed-data.ts';
+import type { IssuedCertificate } from '../x509/certificate-path.ts';
+import { listTokenPath } from './list-token-path.ts';
 import { readToken, type Token } from './token.ts';
 import { readTstInfo, viewTstInfo } from './tst-info.ts';
 import { verifyTimestamp, type TimestampExpectation } from './verify-timestamp.ts';
@@ -16,7 +18,13 @@ export type TokenStatement = {
 type Reason = { readonly code: TimestampFailureCode; readonly message: string };
 
 export type TokenJudgement =
-  | { readonly verdict: 'trusted'; readonly statement: TokenStatement; readonly signer: string }
+  | {
+      readonly verdict: 'trusted';
+      readonly statement: TokenStatement;
+      readonly signer: string;
+      /** What it rests on, up to a root. */
+      readonly issued: readonly IssuedCertificate[];
+    }
   | ({ readonly verdict: 'untrusted'; readonly statement: TokenStatement } & Reason)
   | ({ readonly verdict: 'invalid' } & Reason);
 
@@ -33,7 +41,10 @@ export async function judgeToken(
 
   const signedData = readToken(readDer(token));
   const statement = readStatement(signedData);
-  if (verdict.valid) return { verdict: 'trusted', statement, signer: verdict.authority };
+  if (verdict.valid) {
+    const issued = await listTokenPath(token, expectation.roots);
+    return { verdict: 'trusted', statement, signer: verdict.authority, issued };
+  }
 
   const own = await verifyTimestamp(token, {
     ...expectation,

@@ -5,6 +5,9 @@ import type { Certificate } from './certificate.ts';
 import { Refusal } from '../timestamp-refusal.ts';
 import { verifySignature } from './web-crypto.ts';
 
+/** A certificate of a path, and the one above it. */
+export type IssuedCertificate = { readonly certificate: Certificate; readonly issuer: Certificate };
+
 /** The issuers of each certificate: those whose subject is its issuer and whose key signed it. */
 type CertificateLinks = ReadonlyMap<Certificate, readonly Certificate[]>;
 
@@ -45,6 +48,22 @@ export async function verifyCertificatePath(given: {
 }
 
 /**
+ * Each certificate of a path with its issuer: the next one, and for the last the root that issued it.
+ *
+ * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function listIssued(
+  path: readonly Certificate[],
+  roots: readonly Certificate[],
+): Promise<IssuedCertificate[]> {
+  const [root] = await findIssuers(path.at(-1)!, roots);
+  return [...path.slice(1), ...(root ? [root] : [])].map((issuer, index) => {
+    return { certificate: path[index]!, issuer };
+  });
+}
+
+/**
  * Finds who issued whom, among the certificates that came along and the roots. Roots are believed and not linked upwards.
  *
  * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
@@ -82,7 +101,13 @@ async function findIssuers(
   return issuers;
 }
 
-async function hasIssued(candidate: Certificate, certificate: Certificate): Promise<boolean> {
+/**
+ * Whether a certificate has issued another one: by its name and by its key.
+ *
+ * @throws {Refusal} `malformed`, `unsupported_algorithm`, `wrong_signature`
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function hasIssued(candidate: Certificate, certificate: Certificate): Promise<boolean> {
   if (candidate === certificate) return false;
   if (!equalBytes(candidate.subject.bytes, certificate.issuer.bytes)) return false;
 

@@ -28,6 +28,7 @@ const UNDERSTOOD = new Set([
 export const DIGITAL_SIGNATURE = 0x8000;
 export const NON_REPUDIATION = 0x4000;
 const KEY_CERT_SIGN = 0x0400;
+export const CRL_SIGN = 0x0200;
 
 /** What a path is for: the extended key usages that authorities may be restricted to, and how messages call it. */
 export type Purpose = { readonly name: string; readonly usages: readonly string[] };

@@ -29,10 +29,19 @@ export const MICROSOFT_DOCUMENT_SIGNING = '1.3.6.1.4.1.311.10.3.12';
 export const KEY_USAGE = '2.5.29.15';
 export const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 export const BASIC_CONSTRAINTS = '2.5.29.19';
+export const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 export const NAME_CONSTRAINTS = '2.5.29.30';
+export const CRL_DISTRIBUTION_POINTS = '2.5.29.31';
 export const CERTIFICATE_POLICIES = '2.5.29.32';
 export const EXTENDED_KEY_USAGE = '2.5.29.37';
 export const ANY_EXTENDED_KEY_USAGE = '2.5.29.37.0';
+
+// RFC 5280, section 4.2.2.1; RFC 6960, sections 4.2.1 and 4.2.2.2.
+export const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1';
+export const OCSP = '1.3.6.1.5.5.7.48.1';
+export const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1';
+export const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
+export const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
 /**
  * What a demonstration names as its policy: in the certificate of whoever seals or signs, and in a timestamp. Under the

@@ -2,6 +2,8 @@
 
 /** The codes of the service when this version of the SDK was made. */
 export type KnownErrorCode =
+  /** 400: The request is not valid HTTP */
+  | 'malformed_request'
   /** 400: The request is not valid */
   | 'validation_error'
   /** 400: The cursor is not valid for this list */
@@ -24,6 +26,8 @@ export type KnownErrorCode =
   | 'not_found'
   /** 405: Method not allowed */
   | 'method_not_allowed'
+  /** 408: The request did not come in time */
+  | 'request_timeout'
   /** 409: The session has ended */
   | 'session.already_ended'
   /** 409: The session is not in a state for this */
@@ -38,14 +42,20 @@ export type KnownErrorCode =
   | 'signature_in_progress'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
+  /** 409: The webhook endpoint is of the other kind */
+  | 'endpoint_kind'
   /** 409: A request with this key is in flight */
   | 'idempotency_in_flight'
+  /** 409: The upload is at another offset */
+  | 'upload_offset_conflict'
   /** 409: The invite was redeemed on another device */
   | 'invite_redeemed'
   /** 410: The invite is no longer valid */
   | 'invite_expired'
   /** 410: The link is no longer valid */
   | 'link_expired'
+  /** 412: The version of tus is not supported */
+  | 'tus_version_unsupported'
   /** 413: The request body is too large */
   | 'payload_too_large'
   /** 415: The content type is not supported */
@@ -64,6 +74,8 @@ export type KnownErrorCode =
   | 'otp_locked'
   /** 429: Too many requests */
   | 'rate_limited'
+  /** 431: The headers are too large */
+  | 'headers_too_large'
   /** 500: Something went wrong on our side */
   | 'internal_error'
   /** 503: The service is not available right now */

@@ -14,6 +14,7 @@ import {
   type FakeOutcome,
   listDueDeliveries,
 } from './deliveries/attempt-fake-delivery.ts';
+import { pauseUnreadEndpoints } from './deliveries/pause-fake-endpoint.ts';
 import { publishFakeEvent } from './deliveries/publish-fake-event.ts';
 import {
   anchorFakeChain,
@@ -114,7 +115,10 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
   const { apiKey = 'fis_fake', baseUrl = 'https://inspections.example.com', now = new Date() } = options;
   let nowMs = now.getTime();
   const state = createFakeState(baseUrl, () => new Date(nowMs));
-  const advance = (ms: number) => void (nowMs += ms);
+  const advance = (ms: number) => {
+    nowMs += ms;
+    pauseUnreadEndpoints(state);
+  };
   const runtime: Partial<Runtime> = { now: () => nowMs, sleep: async (ms) => advance(ms) };
   const faults: FakeFault[] = [];
   const requests: FakeSentRequest[] = [];
@@ -152,7 +156,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
 
 function joinByInvite(state: FakeState, inviteId: string): Session {
   const invite = state.invites.get(inviteId);
-  if (!invite) throw refuseMissing();
+  if (!invite) throw refuseMissing('invite', inviteId);
   findLiveSession(state, invite.session);
   const { status } = viewInvite(state, invite);
   if (status === 'pending') return joinFakeSession(state, invite, 'fake');

@@ -28,24 +28,28 @@ const PARTS = LISTED.flatMap((listed) => {
 });
 const EXAMPLE_ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 
-type Fault = readonly [path: string, code: string];
+type Fault = readonly [path: string, code: string, message: string];
 
 /** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   return (error?.issues ?? []).flatMap((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    return names.map((name): Fault => {
-      const path = [where, ...issue.path, ...(name === undefined ? [] : [name])];
-      return [path.map(String).join('.'), issue.code];
+    // Of unknown fields there is a line each.
+    const messages = issue.message.split('\n');
+    return names.map((each, index): Fault => {
+      const path = [where, ...issue.path, ...(each === undefined ? [] : [each])];
+      return [path.map(String).join('.'), issue.code, messages[index]!];
     });
   });
 }
 
-/** Every bound that the schema's JSON Schema names. */
-const listBounds = (schema: z.ZodType): number[] => {
+/** Every bound that the schema's JSON Schema names, or those of one keyword. */
+const listBounds = (schema: z.ZodType, keyword = '(?:min|max)\\w*'): number[] => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  const bounds = [...json.matchAll(/"(?:min|max)\w*":(\d{1,6})\b/g)].map(([, bound]) => Number(bound));
+  const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,6})\\b`, 'g'))].map(([, bound]) =>
+    Number(bound),
+  );
   return [...new Set(bounds)];
 };
 
@@ -106,6 +110,7 @@ const OTHERS = [
   ['x'],
   ['x', 'x'],
   { x: 1 },
+  { 'a b': 'x' },
 ];
 
 const listPoisons = (schema: z.ZodType): unknown[] => [
@@ -116,7 +121,11 @@ const listPoisons = (schema: z.ZodType): unknown[] => [
     ...['a'.repeat(bound), 'a'.repeat(bound + 1), '🏠'.repeat(bound), '🏠'.repeat(bound + 1)],
     Array<string>(Math.min(bound, 100) + 1).fill('session.created'),
   ]),
+  ...listBounds(schema, 'maxProperties').map((bound) => nameFields(bound + 1)),
 ];
+
+const nameFields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
 
 type Place = readonly string[];
 
@@ -156,22 +165,33 @@ function listVariants(part: 'query' | 'body', schema: z.ZodType): unknown[] {
 const asJson = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
-/** As it arrives: texts, and lists of what is there twice; nothing else can be in a query. */
-function asQuery(value: unknown): Record<string, string | string[]>[] {
+type Text = string | string[];
+type Query = Record<string, Text | Record<string, Text>>;
+
+const isText = (each: unknown): each is string => typeof each === 'string' && each.isWellFormed();
+const isTexts = (each: unknown): each is Text =>
+  isText(each) || (Array.isArray(each) && each.length > 1 && each.every(isText));
+const isPairs = (each: unknown): each is Record<string, Text> =>
+  typeof each === 'object' && each !== null && !Array.isArray(each) && Object.keys(each).length > 0;
+
+/** As it arrives: texts, lists of what is there twice, and pairs of these; nothing else can be in a query. */
+function asQuery(value: unknown): Query[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined) as [
-    string,
-    string | string[],
-  ][];
-  const isText = (each: unknown) => typeof each === 'string';
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   const canBe = entries.every(
-    ([, each]) => isText(each) || (Array.isArray(each) && each.length > 1 && each.every(isText)),
+    ([, each]) => isTexts(each) || (isPairs(each) && Object.values(each).every(isTexts)),
   );
-  if (!canBe) return [];
-  return [
-    Object.fromEntries(entries.map(([name, each]) => [name, isText(each) ? each.toWellFormed() : each])),
-  ];
+  return canBe ? [Object.fromEntries(entries) as Query] : [];
 }
+
+/** Each parameter as its name and its text, pairs as `name[key]`. */
+const listParameters = (query: Query): [string, string][] =>
+  Object.entries(query).flatMap(([name, value]) => {
+    if (isTexts(value)) return [value].flat().map((each): [string, string] => [name, each]);
+    return Object.entries(value).flatMap(([key, texts]) =>
+      [texts].flat().map((each): [string, string] => [`${name}[${key}]`, each]),
+    );
+  });
 
 const service = createFakeService();
 
@@ -187,8 +207,7 @@ async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} 
     path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(examples[id] ?? EXAMPLE_ID)),
     'https://inspections.example.com',
   );
-  for (const [key, value] of Object.entries(query))
-    for (const each of [value].flat()) url.searchParams.append(key, each);
+  for (const [key, value] of listParameters(query)) url.searchParams.append(key, value);
   const response = await service.fetch(url.href, {
     ...{ method, redirect: 'manual', signal: new AbortController().signal },
     headers: new Headers({
@@ -200,16 +219,16 @@ async function send(name: RouteName, { query = {}, body, ids = {}, headers = {} 
   });
   const { code, errors = [] } = (await response.json()) as {
     code: string;
-    errors?: { path: string; code: string }[];
+    errors?: { path: string; code: string; message: string }[];
   };
   return {
     status: response.status,
     code,
-    faults: errors.map((each): Fault => [each.path, each.code]).sort(),
+    faults: errors.map((each): Fault => [each.path, each.code, each.message]).sort(),
   };
 }
 type Sent = {
-  query?: Record<string, string | string[]>;
+  query?: Query;
   body?: unknown;
   ids?: Record<string, string>;
   headers?: Record<string, string>;

@@ -64,6 +64,9 @@ async function askForSignature(ids: Ids) {
 
 /** What must have happened before, where it is more than that everything is there. */
 const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
+  'webhookEndpoints.pull': async (ids) => {
+    ids['endpoint_id'] = (await client.webhookEndpoints.create({ kind: 'pull' })).id;
+  },
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
   'evidence.downloadBundle': ({ session_id }) => client.sessions.end(session_id!),
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),

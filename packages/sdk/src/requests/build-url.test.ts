@@ -21,3 +21,11 @@ it('writes a Date in ISO 8601', () => {
     'https://example.com/sessions?created_after=2026-11-20T12%3A00%3A00.000Z',
   );
 });
+
+it('writes an object pair by pair, as deepObject of OpenAPI', () => {
+  const query = { metadata: { order: 'a&b', branch: undefined, 'x.y': '' }, limit: 1 };
+  expect(decodeURIComponent(buildUrl('https://example.com', path`/sessions`, query))).toBe(
+    'https://example.com/sessions?metadata[order]=a&b&metadata[x.y]=&limit=1',
+  );
+  expect(buildUrl('https://example.com', path`/sessions`, query)).toContain('metadata%5Border%5D=a%26b');
+});

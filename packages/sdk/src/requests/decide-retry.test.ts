@@ -43,6 +43,14 @@ describe('the wait', () => {
     expect(decideRetry(refusal, limits, always)).toBe(7000);
   });
 
+  it('is Retry-After and the jitter on top of it while a request with the same key is in flight', () => {
+    const refusal = { status: 409, code: 'idempotency_in_flight', retryAfterMs: 1000 };
+    const delays = [0, 0.5, 1].map((dice) => decideRetry(refusal, limits, () => dice));
+    expect(delays).toEqual([1000, 1250, 1500]);
+    const later = [0, 0.5, 1].map((dice) => decideRetry(refusal, { ...limits, retriesDone: 1 }, () => dice));
+    expect(later).toEqual([1000, 1500, 2000]);
+  });
+
   it('ends the call instead when Retry-After is above the limit', () => {
     const refusal = { status: 429, code: 'rate_limited', retryAfterMs: 60_001 };
     expect(decideRetry(refusal, limits, always)).toBeNull();

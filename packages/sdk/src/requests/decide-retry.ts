@@ -19,7 +19,8 @@ const LONGEST_DELAY_MS = 8000;
  * refusal no complete reply came.
  *
  * "Full jitter": anything from 0 to the doubling bound, since clients that failed together must not
- * come back together. `Retry-After` is a lower bound; one that is too long ends the call instead.
+ * come back together. `Retry-After` is a lower bound; one that is too long ends the call instead. While a
+ * request with the same key is in flight, the jitter comes on top of it: many wait for the same one.
  */
 export function decideRetry(
   refusal: Refusal | null,
@@ -29,8 +30,8 @@ export function decideRetry(
   if (limits.retriesDone >= limits.maxRetries || !mayPass(refusal)) return null;
   const retryAfterMs = refusal?.retryAfterMs ?? 0;
   if (retryAfterMs > limits.maxRetryAfterMs) return null;
-  const bound = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** limits.retriesDone);
-  return Math.max(retryAfterMs, random() * bound);
+  const jitter = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** limits.retriesDone);
+  return refusal?.status === 409 ? retryAfterMs + jitter : Math.max(retryAfterMs, jitter);
 }
 
 function mayPass(refusal: Refusal | null): boolean {

@@ -23,8 +23,8 @@ export class Campaigns {
    * Scope: `campaigns:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

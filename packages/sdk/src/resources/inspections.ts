@@ -5,7 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { SubscribableEventType } from './webhook-endpoints.ts';
+import type { Metadata } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -31,8 +31,8 @@ export class Inspections {
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -46,7 +46,8 @@ export class Inspections {
   /**
    * List inspections.
    *
-   * Newest first, of both families, without links.
+   * Newest first, of both families, without links. Finds one by your own id, too: `reference`, or a pair
+   * of `metadata`.
    *
    * Better: `client.sessions.list`.
    *
@@ -90,15 +91,16 @@ export class Inspections {
   /**
    * End an inspection.
    *
-   * Closes the session and returns it. On one that has ended it answers 409.
+   * Closes the session, sends `session.ended` and returns it. On one that has ended it answers 409.
    *
    * Better: `client.sessions.end`.
    *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -117,6 +119,13 @@ export interface ListInspectionsQuery {
   cursor?: string | undefined;
   /** Only sessions in this state */
   status?: InspectionStatus | undefined;
+  /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
+  reference?: string | undefined;
+  /**
+   * Only sessions that have all of these pairs of metadata, at most 3: `{ order: '4711' }`, in a URL
+   * `metadata[order]=4711`
+   */
+  metadata?: Record<string, string> | undefined;
 }
 
 /** pending: created, open or recording; completed: closed */
@@ -129,8 +138,9 @@ export interface Inspection {
   status: InspectionStatus | (string & {});
   /** Your word for what is inspected */
   type: string;
-  /** Your reference */
+  /** Your reference; lists find the session by it */
   reference: string;
+  metadata: Metadata;
   /** When the last invite expires; null without one */
   expires_at: string | null;
   /** ISO 8601 timestamp */
@@ -141,17 +151,18 @@ export interface Inspection {
 
 /** The session to create, and whom to invite */
 export interface CreateInspectionBody {
-  /** Your word for what is inspected */
+  /** Your word for what is inspected. At most 200 characters */
   type?: string | undefined;
-  /** Your reference */
+  /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
+  metadata?: Metadata | undefined;
   /** Absent: nothing is sent, and the link alone lets in */
   participant?: InspectionParticipant | undefined;
   /**
    * https URLs by event type, for this session alone, signed with the organisation's callback secret;
    * wants webhooks:write too
    */
-  callbacks?: Partial<Record<SubscribableEventType, string>> | undefined;
+  callbacks?: Partial<Record<CallbackEventType, string>> | undefined;
 }
 
 /** Who is invited, and how */
@@ -165,6 +176,20 @@ export interface InspectionParticipant {
   /** For the channel email alone */
   email?: string | undefined;
 }
+
+/** A type of event that tells of a session */
+export type CallbackEventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.ended'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'evidence.created'
+  | 'session.expired'
+  | 'participant.left'
+  | 'recording.ready';
 
 /** A new session with its link */
 export interface CreatedInspection {

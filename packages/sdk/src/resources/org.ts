@@ -22,8 +22,8 @@ export class Org {
    * Scope: `org:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

@@ -23,8 +23,9 @@ export class Participants {
    * Scope: `participants:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -71,8 +72,8 @@ export class Participants {
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
    * `invite_expired`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `request_timeout`, `session.already_ended`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -94,8 +95,8 @@ export class Participants {
    * Scope: `participants:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

@@ -48,8 +48,8 @@ export class Reports {
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `request_timeout`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -145,8 +145,11 @@ export type ReportPhotos = 'full' | 'contact_sheet';
 
 /** The seal of a report */
 export interface ReportSeal {
-  /** Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority */
-  level: 'B-B' | 'B-T' | (string & {});
+  /**
+   * Of PAdES (EN 319 142-1). B-B: sealed; B-T: with the time of an authority; B-LT: and with what proves
+   * that no certificate was revoked; B-LTA: and with a timestamp over that
+   */
+  level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | (string & {});
   /** Who vouches for the time, by its address; null at B-B */
   authority: string | null;
   /** true: the demo mode's own seal, which proves nothing to a stranger */

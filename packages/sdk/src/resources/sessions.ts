@@ -24,8 +24,8 @@ export class Sessions {
    *
    * @throws {ApiError} `billing.free_plan_minutes_exhausted`, `billing.subscription_past_due`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -39,7 +39,7 @@ export class Sessions {
   /**
    * List sessions.
    *
-   * Newest first.
+   * Newest first. Finds a session by your own id, too: `reference`, or a pair of `metadata`.
    *
    * Scope: `sessions:read`.
    *
@@ -84,9 +84,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -100,14 +100,16 @@ export class Sessions {
   /**
    * End a session.
    *
-   * Closes the session. Its audit chain is frozen at once when no upload is under way, else when the
-   * last of them has ended, after a minute at the latest. On a closed session it returns the same again.
+   * Closes the session and sends `session.ended`. Its audit chain is frozen at once when no upload is
+   * under way, else when the last of them has ended, after a minute at the latest. On a closed session
+   * it returns the same again.
    *
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -126,9 +128,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -147,9 +149,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -168,8 +170,9 @@ export class Sessions {
    * Scope: `sessions:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.already_ended`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -190,6 +193,13 @@ export interface ListSessionsQuery {
   status?: SessionStatus | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
+  /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
+  reference?: string | undefined;
+  /**
+   * Only sessions that have all of these pairs of metadata, at most 3: `{ order: '4711' }`, in a URL
+   * `metadata[order]=4711`
+   */
+  metadata?: Record<string, string> | undefined;
   /** Created at this instant or later */
   created_after?: string | undefined;
   /** Created before this instant */
@@ -214,6 +224,11 @@ export interface Session {
   ended_at: string | null;
   /** Visible to the operator; shown in invite e-mails */
   notes: string;
+  /** Your word for what is inspected */
+  type: string;
+  /** Your reference; lists find the session by it */
+  reference: string;
+  metadata: Metadata;
   locale: Locale | (string & {});
   consent_state: ConsentState;
   /** The campaign it belongs to */
@@ -223,6 +238,12 @@ export interface Session {
   /** ISO 8601 timestamp */
   updated_at: string;
 }
+
+/**
+ * Your own words by your own keys, such as `{ order: '4711' }`: at most 20 pairs. A key has 1 to 40 of
+ * A-Z a-z 0-9 . _ - and begins with a letter or a digit; a value has at most 500 characters
+ */
+export type Metadata = Record<string, string>;
 
 /** One of the 14 supported locales */
 export type Locale =
@@ -241,6 +262,11 @@ export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked';
 export interface CreateSessionBody {
   /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
   notes?: string | undefined;
+  /** Your word for what is inspected. At most 200 characters */
+  type?: string | undefined;
+  /** Your reference; lists find the session by it. At most 200 characters */
+  reference?: string | undefined;
+  metadata?: Metadata | undefined;
   /** In the future; omit to start now */
   scheduled_for?: string | null | undefined;
   /** Default: the organisation's */
@@ -253,6 +279,11 @@ export interface CreateSessionBody {
 export interface UpdateSessionBody {
   /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
   notes?: string | undefined;
+  /** Your word for what is inspected. At most 200 characters */
+  type?: string | undefined;
+  /** Your reference; lists find the session by it. At most 200 characters */
+  reference?: string | undefined;
+  metadata?: MetadataChanges | undefined;
   /** Moves the reminders; null: now */
   scheduled_for?: string | null | undefined;
   /** A supported locale, or a BCP 47 variant of one */
@@ -260,6 +291,12 @@ export interface UpdateSessionBody {
   /** A campaign of the organisation */
   campaign?: string | null | undefined;
 }
+
+/**
+ * A value sets its pair, null removes it, the other pairs stay: `{ order: '4712', branch: null }`. At
+ * most 20 remain
+ */
+export type MetadataChanges = Record<string, string | null>;
 
 /** How one side of a session connects its picture and sound */
 export interface MediaConnection {

@@ -26,8 +26,8 @@ export class Signatures {
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `request_timeout`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -93,8 +93,9 @@ export class Signatures {
    * Scope: `signatures:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `session.invalid_state`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts

@@ -40,14 +40,14 @@ export class WebhookEndpoints {
   /**
    * Create a webhook endpoint.
    *
-   * The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never
-   * again.
+   * The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The
+   * secret is returned here and never again.
    *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -85,8 +85,8 @@ export class WebhookEndpoints {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -109,8 +109,8 @@ export class WebhookEndpoints {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -127,21 +127,29 @@ export class WebhookEndpoints {
   /**
    * Send a test delivery.
    *
-   * A signed `ping`, delivered and logged like any event.
+   * A signed `ping`, or a sample of the type that you name, delivered and logged like any event,
+   * whatever the endpoint subscribes to.
    *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const webhookDelivery = await client.webhookEndpoints.test(endpointId);
+   * const webhookDelivery = await client.webhookEndpoints.test(endpointId, { event_type: 'session.joined' });
    * ```
    */
-  test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
-    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${{ endpointId }}/test`, { options });
+  test(
+    endpointId: string,
+    body?: TestWebhookEndpointBody,
+    options?: WriteOptions,
+  ): ApiPromise<WebhookDelivery> {
+    return this.#transport.post(path`/api/v1/public/webhook-endpoints/${{ endpointId }}/test`, {
+      body,
+      options,
+    });
   }
 
   /**
@@ -152,9 +160,10 @@ export class WebhookEndpoints {
    *
    * Scope: `webhooks:write`.
    *
-   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
-   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * @throws {ApiError} `endpoint_kind`, `endpoint_paused`, `idempotency_in_flight`,
+   * `idempotency_key_reused`, `internal_error`, `not_found`, `payload_too_large`, `permission_denied`,
+   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -171,6 +180,34 @@ export class WebhookEndpoints {
       options,
     });
   }
+
+  /**
+   * Fetch the events of a pull endpoint.
+   *
+   * What comes after `after_sequence`, in the order of `sequence`, as it would be sent: body and
+   * headers, signed now. `after_sequence` acknowledges that event and all before it. With `wait` the
+   * reply comes once there is something. A paused endpoint answers 409.
+   *
+   * Scope: `webhooks:read`.
+   *
+   * @throws {ApiError} `endpoint_kind`, `endpoint_paused`, `internal_error`, `not_found`,
+   * `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const pulledEvents = await client.webhookEndpoints.pull(endpointId);
+   * ```
+   */
+  pull(
+    endpointId: string,
+    query?: PullWebhookEndpointsQuery,
+    options?: RequestOptions,
+  ): ApiPromise<PulledEvents> {
+    return this.#transport.get(path`/api/v1/public/webhook-endpoints/${{ endpointId }}/events`, {
+      query,
+      options,
+    });
+  }
 }
 
 export interface ListWebhookEndpointsQuery {
@@ -180,10 +217,24 @@ export interface ListWebhookEndpointsQuery {
   cursor?: string | undefined;
 }
 
+export interface PullWebhookEndpointsQuery {
+  /**
+   * The last one that you have: it and all before it are acknowledged. Absent: what comes after the last
+   * one that was acknowledged
+   */
+  after_sequence?: number | undefined;
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** Seconds to wait while there is nothing, from 0 to 20; 0 unless given */
+  wait?: number | undefined;
+}
+
 /** A receiver of events */
 export interface WebhookEndpoint {
   /** UUID */
   id: string;
+  kind: EndpointKind | (string & {});
+  /** Empty for kind pull */
   url: string;
   /** A label; empty when absent */
   description: string;
@@ -191,17 +242,35 @@ export interface WebhookEndpoint {
   event_types: string[];
   /** false: paused, nothing is sent */
   active: boolean;
+  /** Why it is paused; null while active, and where nobody noted it */
+  paused_reason: PauseReason | (string & {}) | null;
+  /** Since when it is paused */
+  paused_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
 }
 
+/** push: each event is sent to `url`; pull: a reader fetches them */
+export type EndpointKind = 'push' | 'pull';
+
+/**
+ * you: somebody set `active` to false; gone: the receiver answered 410; failing: nothing was taken for
+ * 5 days; unread: a reader fetched nothing for 7 days
+ */
+export type PauseReason = 'you' | 'gone' | 'failing' | 'unread';
+
 /** The endpoint to create */
 export interface CreateWebhookEndpointBody {
-  /** https only; must answer 2xx to a ping within 10 s */
-  url: string;
+  /** push, unless given: each event is sent to `url`; pull: a reader fetches them */
+  kind?: EndpointKind | undefined;
+  /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */
+  url?: string | undefined;
   /** A label for people */
   description?: string | undefined;
-  /** Empty or omitted: all types */
+  /**
+   * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
+   * `session.evidence.captured`: name one of them
+   */
   event_types?: SubscribableEventType[] | undefined;
 }
 
@@ -209,6 +278,7 @@ export interface CreateWebhookEndpointBody {
 export type SubscribableEventType =
   | 'session.created'
   | 'session.joined'
+  | 'session.ended'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'
@@ -216,7 +286,9 @@ export type SubscribableEventType =
   | 'evidence.created'
   | 'session.expired'
   | 'participant.left'
-  | 'recording.ready';
+  | 'recording.ready'
+  | 'endpoint.paused'
+  | 'delivery.dropped';
 
 /** A new endpoint with its signing secret */
 export interface WebhookEndpointWithSecret extends WebhookEndpoint {
@@ -226,11 +298,14 @@ export interface WebhookEndpointWithSecret extends WebhookEndpoint {
 
 /** What to change; what is absent stays */
 export interface UpdateWebhookEndpointBody {
-  /** https only; must answer 2xx to a ping within 10 s */
+  /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */
   url?: string | undefined;
   /** A label for people */
   description?: string | undefined;
-  /** Empty or omitted: all types */
+  /**
+   * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
+   * `session.evidence.captured`: name one of them
+   */
   event_types?: SubscribableEventType[] | undefined;
   /** false pauses the endpoint */
   active?: boolean | undefined;
@@ -244,6 +319,29 @@ export interface UpdatedWebhookEndpoint extends WebhookEndpoint {
   signing_secret?: string | undefined;
 }
 
+/** What to send */
+export interface TestWebhookEndpointBody {
+  /** ping, unless given. Of any other type a sample is sent, with `test: true` in its body */
+  event_type?: TestEventType | undefined;
+}
+
+/** A type of event that is sent today */
+export type TestEventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.ended'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'session.expired'
+  | 'evidence.created'
+  | 'participant.left'
+  | 'recording.ready'
+  | 'endpoint.paused'
+  | 'delivery.dropped'
+  | 'ping';
+
 /** From when on */
 export interface RecoverDeliveriesBody {
   /** Deliveries created at this time or later, within 30 days */
@@ -254,4 +352,26 @@ export interface RecoverDeliveriesBody {
 export interface RecoveredDeliveries {
   /** Deliveries that are sent again */
   count: number;
+}
+
+/** The next events of a pull endpoint */
+export interface PulledEvents {
+  /** In the order of `sequence`; empty when there is nothing */
+  data: PulledEvent[];
+  /** Whether more can be fetched at once */
+  has_more: boolean;
+  /** The last one that a reader acknowledged; 0 before the first */
+  acknowledged_sequence: number;
+}
+
+/** An event as a reader gets it */
+export interface PulledEvent {
+  /** The delivery, as the log has it */
+  delivery: string;
+  /** From 1, without a gap */
+  sequence: number;
+  /** As they would be sent, both signatures included; their time is now */
+  headers: Record<string, string>;
+  /** The signed bytes, as text: verify it before you parse it */
+  body: string;
 }

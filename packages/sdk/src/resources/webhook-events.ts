@@ -18,8 +18,9 @@ export class WebhookEvents {
   /**
    * List webhook deliveries.
    *
-   * The last 100 of the credential's organisation, newest first. With `after_sequence`, all of an
-   * endpoint's after that one, oldest first: what a receiver has missed.
+   * The last 100 of the credential's organisation, newest first. With `event_type` or `session`, all
+   * that are kept (30 days). With `after_sequence`, all of an endpoint's after that one, oldest first:
+   * what a receiver has missed.
    *
    * Scope: `webhooks:read`.
    *
@@ -40,7 +41,7 @@ export class WebhookEvents {
   /**
    * Get a webhook delivery.
    *
-   * With its attempts and what the receiver answered to each.
+   * With what is sent, its attempts, and what the receiver answered to each.
    *
    * Scope: `webhooks:read`.
    *
@@ -80,13 +81,14 @@ export class WebhookEvents {
    *
    * Sends the same event to its endpoint again, with the same id, body and sequence, also after it was
    * delivered or dropped. The retry schedule begins anew. One that is pending or under way is returned
-   * as it is.
+   * as it is. A reader of an endpoint of kind pull asks with a smaller `after_sequence` instead.
    *
    * Scope: `webhooks:write`.
    *
-   * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
-   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * @throws {ApiError} `endpoint_kind`, `endpoint_paused`, `idempotency_in_flight`,
+   * `idempotency_key_reused`, `internal_error`, `not_found`, `payload_too_large`, `permission_denied`,
+   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -107,6 +109,10 @@ export interface ListWebhookEventsQuery {
   endpoint?: string | undefined;
   /** Only deliveries in this state */
   status?: DeliveryStatus | undefined;
+  /** Only deliveries of events of this type */
+  event_type?: EventType | undefined;
+  /** Only deliveries of this session's events */
+  session?: string | undefined;
   /**
    * Deliveries to `endpoint` with a larger sequence, oldest first, as far back as they are kept (30
    * days)
@@ -116,6 +122,23 @@ export interface ListWebhookEventsQuery {
 
 /** failed: will be tried again; dropped: will not */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dropped';
+
+/** A type of event */
+export type EventType =
+  | 'session.created'
+  | 'session.joined'
+  | 'session.ended'
+  | 'session.evidence.captured'
+  | 'session.signed'
+  | 'session.anchored'
+  | 'session.completed'
+  | 'evidence.created'
+  | 'session.expired'
+  | 'participant.left'
+  | 'recording.ready'
+  | 'endpoint.paused'
+  | 'delivery.dropped'
+  | 'ping';
 
 /** One event on its way to one endpoint */
 export interface WebhookDelivery {
@@ -127,7 +150,7 @@ export interface WebhookDelivery {
   status: DeliveryStatus | (string & {});
   /** What the receiver answered last; null until it did */
   response_status: number | null;
-  /** Attempts so far, the first included */
+  /** Attempts so far, the first included; of an endpoint of kind pull, how often it was fetched */
   attempt_count: number;
   /** ISO 8601 timestamp */
   created_at: string;
@@ -137,14 +160,31 @@ export interface WebhookDelivery {
   event: string;
   /** The event's place among those of its endpoint, from 1, without a gap */
   sequence: number;
+  /**
+   * When a reader last got it, of an endpoint of kind pull; it is delivered once the reader acknowledges
+   * it. null for all others
+   */
+  fetched_at: string | null;
 }
 
-/** A delivery with its attempts */
+/** A delivery with what is sent, and its attempts */
 export interface WebhookDeliveryWithAttempts extends WebhookDelivery {
   /** null once it is delivered or dropped */
   next_attempt_at: string | null;
+  request: WebhookRequest;
   /** The last 25, oldest first */
   attempts: WebhookAttempt[];
+}
+
+/** What is sent, the same in each attempt */
+export interface WebhookRequest {
+  /**
+   * Without the signatures, and without what differs between attempts: their number and the signatures'
+   * time
+   */
+  headers: Record<string, string>;
+  /** Byte for byte what is signed and sent: JSON as text */
+  body: string;
 }
 
 /** One request to the receiver, and what came of it */
@@ -167,6 +207,11 @@ export interface WebhookAttempt {
   error: string | null;
   /** The first 16 KiB of the answer; null when none came */
   response_excerpt: string | null;
+  /**
+   * Of the headers of the answer those that tell why, by their names in lower case, such as
+   * content-type, location, retry-after, server and x-request-id; null when none came or none is kept
+   */
+  response_headers: Record<string, string> | null;
 }
 
 /** Why a delivery is where it is */
@@ -175,7 +220,8 @@ export interface WebhookDeliveryExplanation {
   /**
    * in_progress: an attempt is under way; waiting_for_worker: due; parked: due, but the endpoint has as
    * many attempts under way as it may, or others wait longer for it; scheduled: due later; paused: waits
-   * for the endpoint to be active; delivered; dropped
+   * for the endpoint to be active; waiting_for_reader: its endpoint is of kind pull, and no reader has
+   * acknowledged it; delivered; dropped
    */
   state:
     | 'in_progress'
@@ -183,6 +229,7 @@ export interface WebhookDeliveryExplanation {
     | 'parked'
     | 'scheduled'
     | 'paused'
+    | 'waiting_for_reader'
     | 'delivered'
     | 'dropped'
     | (string & {});

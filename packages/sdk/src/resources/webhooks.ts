@@ -7,6 +7,7 @@ import type { ListOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 import type {
   CreateWebhookEndpointBody,
+  TestWebhookEndpointBody,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from './webhook-endpoints.ts';
@@ -51,16 +52,16 @@ export class Webhooks {
   /**
    * Register a webhook.
    *
-   * The URL is sent a ping and must answer 2xx within 10 seconds. The secret is returned here and never
-   * again.
+   * The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The
+   * secret is returned here and never again.
    *
    * Better: `client.webhookEndpoints.create`.
    *
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -81,8 +82,8 @@ export class Webhooks {
    * Scope: `webhooks:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -96,7 +97,7 @@ export class Webhooks {
   /**
    * Test a webhook.
    *
-   * Sends a signed `ping`, delivered and logged like any event.
+   * Sends a signed `ping`, or a sample of the type that you name, delivered and logged like any event.
    *
    * Better: `client.webhookEndpoints.test`.
    *
@@ -104,15 +105,19 @@ export class Webhooks {
    *
    * @throws {ApiError} `endpoint_paused`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
-   * const webhookDelivery = await client.v1.webhooks.test(endpointId);
+   * const webhookDelivery = await client.v1.webhooks.test(endpointId, { event_type: 'session.joined' });
    * ```
    */
-  test(endpointId: string, options?: WriteOptions): ApiPromise<WebhookDelivery> {
-    return this.#transport.post(path`/v1/webhooks/${{ endpointId }}/test`, { options });
+  test(
+    endpointId: string,
+    body?: TestWebhookEndpointBody,
+    options?: WriteOptions,
+  ): ApiPromise<WebhookDelivery> {
+    return this.#transport.post(path`/v1/webhooks/${{ endpointId }}/test`, { body, options });
   }
 }
 

@@ -37,6 +37,12 @@ export function listOffences(rule: Rule, path: string): string[] {
       ];
     case 'record':
       return [...codes('invalid_type'), `${path}.color unrecognized_keys`];
+    case 'pairs':
+      return [
+        ...codes('invalid_type', 'custom'),
+        `${path}.a b invalid_key`,
+        ...listOffences(rule.of, `${path}.*`),
+      ];
     case 'fields':
       return [
         ...(isQuery ? [] : codes('invalid_type')),

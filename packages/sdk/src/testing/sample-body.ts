@@ -19,5 +19,9 @@ export function sampleBody({ route }: ListedRoute): [body?: Record<string, unkno
     part?.$ref ? resolve($defs[part.$ref.replace('#/$defs/', '')]) : (part ?? {});
   const { properties = {}, required = [] } = resolve(schema);
   if (Object.keys(properties).length === 0) return [];
-  return [Object.fromEntries(required.map((name) => [name, resolve(properties[name]).example]))];
+  const needed = [...required, ...(NEEDED[route.path.split('/').at(-1)!] ?? [])];
+  return [Object.fromEntries(needed.map((name) => [name, resolve(properties[name]).example]))];
 }
+
+/** What may be absent, and without which the route does not succeed. */
+const NEEDED: Record<string, string[]> = { 'webhook-endpoints': ['url'], webhooks: ['url'] };

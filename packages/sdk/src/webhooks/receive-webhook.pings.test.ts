@@ -22,10 +22,30 @@ describe('a ping', () => {
     expect(errors).toEqual([]);
   });
 
-  it('with a signature that is not right is acknowledged and told', async () => {
+  it('with a signature that is not right is refused, so that a test fire catches a wrong secret', async () => {
     const { receive, errors } = createReceiver({ secrets: OTHER_SECRET });
-    expect(await receive(ping)).toEqual(DONE);
-    expect(errors).toMatchObject([{ error: { reason: 'no_match' }, context: { status: 204 } }]);
+    expect(await receive(ping)).toMatchObject({ status: 400, body: '{"error":"no_match"}' });
+    expect(errors).toMatchObject([{ error: { reason: 'no_match' }, context: { status: 400 } }]);
+  });
+
+  it.each([
+    ['with data', { type: 'ping', data: { id: 'ses_1' } }],
+    ['of another type', { type: 'session.created', data: {} }],
+    ['of no type', {}],
+    ['that is no object', null],
+  ])('without a signature %s is refused: only one that carries nothing is acknowledged', async (_, body) => {
+    const { receive } = createReceiver();
+    const headers = { 'Svc-Event-Type': 'ping' };
+    const refused = { status: 400, body: '{"error":"missing_header"}' };
+    expect(await receive({ headers, body: JSON.stringify(body) })).toMatchObject(refused);
+    expect(await receive({ headers, body: '{' })).toMatchObject(refused);
+  });
+
+  it('is told from a sample of a test fire, which is handled and says that it is one', async () => {
+    const { receive, handled } = createReceiver();
+    const event = { type: 'session.created', test: true, data: { id: 'ses_1' } };
+    expect(await receive(signDelivery({ event }))).toEqual(DONE);
+    expect(handled).toMatchObject([{ type: 'session.created', test: true }]);
   });
 
   it('is what the signed body says when the header says another type', async () => {
@@ -35,13 +55,14 @@ describe('a ping', () => {
     expect(errors).toEqual([]);
   });
 
-  it('opens no way around the signature: what says ping is never handled, whatever its body', async () => {
-    const { receive, handled } = createReceiver({ onUnknown: () => expect.unreachable() });
-    for (const delivery of [signDelivery(), signDelivery({ secrets: [OTHER_SECRET] })]) {
-      const headers = { ...delivery.headers, 'Svc-Event-Type': 'ping' };
-      expect(await receive({ ...delivery, headers })).toEqual(DONE);
-      const { body } = delivery;
-      expect(await receive({ body, headers: { 'svc-event-type': 'ping' } })).toEqual(DONE);
+  it('opens no way around the signature: what the header calls ping is verified all the same', async () => {
+    const { receive, handled } = createReceiver();
+    const headers = { 'svc-event-type': 'ping' };
+    const forged = signDelivery({ secrets: [OTHER_SECRET] });
+    for (const { body, headers: signed } of [signDelivery(), forged]) {
+      expect(await receive({ body, headers })).toMatchObject({ status: 400 });
+      if (signed === forged.headers)
+        expect(await receive({ body, headers: { ...signed, ...headers } })).toMatchObject({ status: 400 });
     }
     expect(handled).toEqual([]);
   });

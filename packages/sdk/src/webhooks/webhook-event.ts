@@ -4,6 +4,8 @@ import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type { Invite } from '../resources/participants.ts';
 import type { Locale, Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
+import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
+import type { WebhookDelivery } from '../resources/webhook-events.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
 
@@ -15,6 +17,7 @@ export type { AnchorNotice } from '../resources/evidence.ts';
 export type WebhookEvent =
   | SessionCreatedEvent
   | SessionJoinedEvent
+  | SessionEndedEvent
   | SessionEvidenceCapturedEvent
   | SessionSignedEvent
   | SessionAnchoredEvent
@@ -23,6 +26,8 @@ export type WebhookEvent =
   | EvidenceCreatedEvent
   | ParticipantLeftEvent
   | RecordingReadyEvent
+  | EndpointPausedEvent
+  | DeliveryDroppedEvent
   | PingEvent
   | UnknownWebhookEvent;
 
@@ -40,6 +45,8 @@ export interface SessionCreatedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Session;
 }
 
@@ -57,6 +64,8 @@ export interface SessionJoinedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionJoinedData;
 }
 
@@ -65,7 +74,26 @@ export interface SessionJoinedData extends Session {
   invite: Invite;
 }
 
-/** A new photo or annotation */
+/** The session was closed, by whichever route; its report comes later */
+export interface SessionEndedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.ended';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
+}
+
+/** A new photo or annotation, with its session; `evidence.created` tells of it, too */
 export interface SessionEvidenceCapturedEvent {
   /** UUID */
   id: string;
@@ -79,6 +107,8 @@ export interface SessionEvidenceCapturedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionEvidenceCapturedData;
 }
 
@@ -101,6 +131,8 @@ export interface SessionSignedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionSignedData;
 }
 
@@ -123,6 +155,8 @@ export interface SessionAnchoredEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionAnchoredData;
 }
 
@@ -145,6 +179,8 @@ export interface SessionCompletedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionCompletedData;
 }
 
@@ -177,10 +213,15 @@ export interface SessionExpiredEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Session;
 }
 
-/** A new piece of evidence, of any kind */
+/**
+ * A new piece of evidence, of any kind; `session.evidence.captured` tells of a photo or an annotation,
+ * too
+ */
 export interface EvidenceCreatedEvent {
   /** UUID */
   id: string;
@@ -194,6 +235,8 @@ export interface EvidenceCreatedEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: Evidence;
 }
 
@@ -211,6 +254,8 @@ export interface ParticipantLeftEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: SessionJoinedData;
 }
 
@@ -228,12 +273,52 @@ export interface RecordingReadyEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: RecordingReadyData;
 }
 
 /** The session, and the recording that can be downloaded now */
 export interface RecordingReadyData extends Session {
   recording: Evidence;
+}
+
+/** Another endpoint of the organisation was paused; `paused_reason` says why */
+export interface EndpointPausedEvent {
+  /** UUID */
+  id: string;
+  type: 'endpoint.paused';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: WebhookEndpoint;
+}
+
+/** The last attempt of a delivery to another endpoint failed */
+export interface DeliveryDroppedEvent {
+  /** UUID */
+  id: string;
+  type: 'delivery.dropped';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: WebhookDelivery;
 }
 
 /** A test: acknowledge it with 2xx */
@@ -250,6 +335,8 @@ export interface PingEvent {
   endpoint: string;
   /** Position among the events of the endpoint, from 1, without gaps */
   sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
   data: PingData;
 }
 

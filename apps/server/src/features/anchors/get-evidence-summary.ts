@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { EvidenceSummary } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -17,7 +17,7 @@ export const getEvidenceSummary = async (
     where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
     include: { anchors: { orderBy: { authority: 'asc' } } },
   });
-  if (!chain) throw noSuchResource();
+  if (!chain) throw noSuch('session', sessionId);
   const report = await findNewestReport(context, { organisationId, sessionId });
   return {
     session: sessionId,

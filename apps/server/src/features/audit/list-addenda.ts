@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { listEntries, type ListEntries } from './list-entries.ts';
 
@@ -17,5 +17,5 @@ const requireChain = async (
     select: { session_id: true },
     where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
   });
-  if (!chain) throw noSuchResource();
+  if (!chain) throw noSuch('session', sessionId);
 };

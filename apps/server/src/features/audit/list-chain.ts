@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { listEntries, type ListEntries } from './list-entries.ts';
 
@@ -6,6 +6,6 @@ import { listEntries, type ListEntries } from './list-entries.ts';
 export const listChain = async (context: Pick<Context, 'database' | 'keyring'>, asked: ListEntries) => {
   const page = await listEntries(context, 'chain', asked);
   // A session's creation writes the first entry of its chain: without any there is no such session.
-  if (page.data.length === 0) throw noSuchResource();
+  if (page.data.length === 0) throw noSuch('session', asked.sessionId);
   return page;
 };

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@field-inspection/contract';
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
@@ -49,7 +49,7 @@ export const readBundleRows = async (
     ],
     { isolationLevel: 'RepeatableRead' },
   );
-  if (!session || !chain) throw noSuchResource();
+  if (!session || !chain) throw noSuch('session', sessionId);
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',

@@ -1,5 +1,5 @@
 import type { Campaign } from '@field-inspection/contract';
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { viewCampaign } from './campaign-view.ts';
 
@@ -10,6 +10,6 @@ export const getCampaign = async (
   const row = await database.prisma.campaign.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },
   });
-  if (!row) throw noSuchResource();
+  if (!row) throw noSuch('campaign', campaignId);
   return viewCampaign(row);
 };

@@ -1,6 +1,6 @@
 import type { CreateAnnotationBody, Evidence } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -51,7 +51,7 @@ const requirePhoto = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: photoId } },
   });
   if (photo?.session_id !== sessionId || photo.kind !== 'photo') {
-    throw new ApiError('not_found', 'There is no such photo in this session.');
+    throw noSuch('photo', photoId);
   }
   if (photo.status !== 'ready') {
     throw new ApiError(

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Scope } from '@field-inspection/contract';
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
@@ -68,7 +68,7 @@ const findReady = async (
   const row = await database.prisma.evidence.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
-  if (row?.session_id !== sessionId) throw noSuchResource();
+  if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
   if (row.status === 'ready') return row;
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };

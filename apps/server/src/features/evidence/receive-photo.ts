@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import type { Reply } from '../../http/write-once.ts';
+import type { Reply } from '../../http/kept-reply.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 

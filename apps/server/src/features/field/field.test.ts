@@ -68,6 +68,37 @@ test('leaving kills the token, tells the receivers, and the link lets the same d
   expect(await again.call('GET', '/session')).toMatchObject({ status: 200 });
 });
 
+test('leave can be replayed: under its key the call that left gets its reply again, with the dead token', async () => {
+  const device = await joinSession(server);
+  const leave = (key?: string) =>
+    device.call('POST', '/leave', undefined, key ? { 'idempotency-key': key } : {});
+  const first = await leave('leave-1');
+  expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([204, null]);
+  const repeated = await leave('leave-1');
+  expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([204, 'true']);
+  expect((await kindsOf(device)).filter((kind) => kind === 'participant.left')).toHaveLength(1);
+  await server.client.sessions.end(device.sessionId);
+  expect((await leave('leave-1')).status).toBe(204);
+  // Nothing else is let in by it.
+  const strangers = [
+    await leave(),
+    await leave('leave-2'),
+    await device.call('PATCH', '/consent', { camera: 'granted' }, { 'idempotency-key': 'leave-1' }),
+    await device.call('GET', '/session'),
+  ];
+  expect(strangers.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+    Array(4).fill('401 unauthenticated'),
+  );
+});
+
+test('of two calls to leave at once, each is answered, and one entry says so', async () => {
+  const device = await joinSession(server);
+  const replies = await Promise.all([device.call('POST', '/leave'), device.call('POST', '/leave')]);
+  for (const { status } of replies) expect([204, 401]).toContain(status);
+  expect(replies.map(({ status }) => status)).toContain(204);
+  expect((await kindsOf(device)).filter((kind) => kind === 'participant.left')).toHaveLength(1);
+});
+
 test('after the end the device may still read for a minute, and writes nothing any more', async () => {
   const device = await joinSession(server);
   await server.client.sessions.end(device.sessionId);

@@ -1,21 +1,30 @@
+import { fieldUnauthenticated } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
+import { hashLeftToken } from '../../platform/secrets/hash-token.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
-/** The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. */
+/**
+ * The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. Who has
+ * left already gets the reply that is kept under their key, and nothing else.
+ */
 export const leaveSession = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
-  { organisationId, sessionId, participantId, tokenHash }: FieldCaller,
+  { organisationId, sessionId, participantId, tokenHash, hasLeft }: FieldCaller,
 ): Promise<void> => {
+  if (hasLeft) throw fieldUnauthenticated();
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const { count } = await tx.db.fieldSessionToken.deleteMany({ where: { token_hash: tokenHash } });
+  const { count } = await tx.db.fieldSessionToken.updateMany({
+    where: { token_hash: tokenHash },
+    data: { token_hash: hashLeftToken(tokenHash) },
+  });
   tx.right = null; // The token was the right, and is gone.
   // Of two calls at once, the second finds the token gone.
   if (count === 0) return;

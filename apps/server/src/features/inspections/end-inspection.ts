@@ -12,7 +12,7 @@ import { getInspection } from './get-inspection.ts';
  * @throws {ApiError} session.already_ended
  */
 export const endInspection = async (
-  context: Pick<Context, 'config' | 'random'>,
+  context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
   key: SessionKey & { credentialId: string },
 ): Promise<Inspection> => {

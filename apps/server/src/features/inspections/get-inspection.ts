@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Inspection } from '@field-inspection/contract';
 import type { Prisma } from '#prisma';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
@@ -15,6 +15,6 @@ export const getInspection = async (
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
   `;
-  if (!rows[0]) throw noSuchResource();
+  if (!rows[0]) throw noSuch('session', sessionId);
   return viewInspection(rows[0]);
 };

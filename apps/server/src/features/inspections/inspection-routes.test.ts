@@ -78,6 +78,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       status: 'pending',
       type: '',
       reference: '',
+      metadata: {},
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,

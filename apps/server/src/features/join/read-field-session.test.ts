@@ -25,6 +25,7 @@ test('tells whose a token is, of each that the device got', async () => {
     sessionId: session.id,
     participantId: invite.id,
     hasEnded: false,
+    hasLeft: false,
   };
   const second = body.field_session_token;
   expect(await readFieldSession(server.context, token)).toEqual({ ...owner, tokenHash: hashToken(token) });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { hashLeftToken, hashToken } from '../../platform/secrets/hash-token.ts';
 
 /**
  * Whose a field_session_token is; undefined for one that is unknown or dead, since the invite was revoked or
@@ -14,7 +14,7 @@ export const readFieldSession = async (
   const tokenHash = hashToken(token);
   const rows = await database.prisma.$queryRaw<Omit<FieldCaller, 'tokenHash'>[]>`
     select s.organisation_id as "organisationId", s.id as "sessionId", p.id as "participantId",
-      s.status = 'closed' as "hasEnded"
+      s.status = 'closed' as "hasEnded", false as "hasLeft"
     from field_session_tokens f
     join participants p on p.organisation_id = f.organisation_id and p.id = f.participant_id
     join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
@@ -27,4 +27,30 @@ export const readFieldSession = async (
       )
   `;
   return rows[0] && { ...rows[0], tokenHash };
+};
+
+/**
+ * Whose a field_session_token was that its device has left with, whatever became of the session since. It lets in
+ * nowhere; the call that left may be repeated.
+ */
+export const readLeftFieldSession = async (
+  { database }: Pick<Context, 'database'>,
+  token: string,
+): Promise<FieldCaller | undefined> => {
+  const tokenHash = hashLeftToken(hashToken(token));
+  const row = await database.prisma.fieldSessionToken.findUnique({
+    where: { token_hash: tokenHash },
+    include: { participant: { select: { session_id: true } } },
+  });
+  return (
+    (row && {
+      organisationId: row.organisation_id,
+      sessionId: row.participant.session_id,
+      participantId: row.participant_id,
+      tokenHash,
+      hasEnded: false,
+      hasLeft: true,
+    }) ??
+    undefined
+  );
 };

@@ -13,7 +13,8 @@ let listeners: HttpListener[];
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY_HOPS: '1' });
   const { context } = server;
-  const start = () => listenHttp(createApp(context, createHealth(context)), { port: 0, host: '127.0.0.1' });
+  const start = () =>
+    listenHttp(createApp(context, createHealth(context)), { port: 0, host: '127.0.0.1' }, context);
   listeners = await Promise.all(Array.from({ length: SERVERS }, start));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -33,7 +33,7 @@ const answerJoin = async (
   { sessionId, token, code, device }: JoinCall,
 ): Promise<JoinedSession | ApiError> => {
   const invite = await lockInviteByToken(tx, { sessionId, token });
-  if (!invite) return noSuchResource();
+  if (!invite) return noSuch('invite');
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
   const verdict = judgeJoin({
     invite,

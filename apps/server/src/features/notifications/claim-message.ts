@@ -24,7 +24,9 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
 };
 
 // All are read as JSON, in which a time is text.
-export type FoundEndpoint = Pick<WebhookEndpoint, 'url' | 'active'> & { failing_since: string | null };
+export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & {
+  failing_since: string | null;
+};
 
 export type FoundSignature = { name: string; is_over: boolean; expires_at: string };
 
@@ -82,7 +84,9 @@ export const claimMessage = async (
         'expires_at', g.expires_at
       ) end as signature,
       case when w.id is not null then jsonb_build_object(
+        'id', w.id,
         'url', w.url,
+        'description', w.description,
         'active', w.active,
         'failing_since', w.failing_since
       ) end as endpoint

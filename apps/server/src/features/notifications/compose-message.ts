@@ -49,6 +49,9 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       return { kind: 'signature_otp_email', locale, values: { ...openCode(context, message), ...signer } };
     }
     case 'endpoint_disabled':
+      return { kind, locale, values: describeFailingEndpoint(message) };
+    case 'endpoint_gone':
+    case 'endpoint_unread':
       return { kind, locale, values: describeEndpoint(message) };
   }
 };
@@ -127,15 +130,17 @@ const describePlan = ({ id, scheduled_for, notes }: FoundMessage) => {
 
 const DAY_MS = 86_400_000;
 
-const describeEndpoint = ({
-  id,
-  endpoint,
-  created_at,
-  organisation_name: organisationName,
-}: FoundMessage) => {
+const describeFailingEndpoint = (message: FoundMessage) => {
+  const { id, endpoint, created_at } = message;
   if (!endpoint?.failing_since) throw new Error(`message ${id} is about no endpoint that fails`);
   const failingMs = created_at.getTime() - Date.parse(endpoint.failing_since);
-  return { organisationName, endpointUrl: endpoint.url, failingDays: Math.floor(failingMs / DAY_MS) };
+  return { ...describeEndpoint(message), failingDays: Math.floor(failingMs / DAY_MS) };
+};
+
+// Who made a pull endpoint knows it by its label or its id: it has no URL.
+const describeEndpoint = ({ id, endpoint, organisation_name: organisationName }: FoundMessage) => {
+  if (!endpoint) throw new Error(`message ${id} is about no endpoint`);
+  return { organisationName, endpointUrl: endpoint.url || endpoint.description || endpoint.id };
 };
 
 const requireSession = ({ id, session_id }: FoundMessage): string => {

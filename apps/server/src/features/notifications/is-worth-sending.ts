@@ -15,7 +15,10 @@ export const isWorthSending = (message: Judged, now: Date): boolean => {
   if (message.invite?.is_over) return false;
   // A report is signed after the session's end.
   if (message.signature) return !message.signature.is_over;
-  if (message.endpoint) return !message.endpoint.active && message.endpoint.failing_since !== null;
+  if (message.endpoint) {
+    const { active, failing_since } = message.endpoint;
+    return !active && (message.kind !== 'endpoint_disabled' || failing_since !== null);
+  }
   return message.kind.startsWith('reminder_') ? isStillAhead(message) : isStillLive(message.session_status);
 };
 

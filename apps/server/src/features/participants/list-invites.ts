@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Invite, SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
@@ -16,7 +16,7 @@ export const listInvites = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     select: { status: true },
   });
-  if (!session) throw noSuchResource();
+  if (!session) throw noSuch('session', sessionId);
   const list = ['participants', organisationId, sessionId];
   const { rows, ...page } = await listPage(
     context,

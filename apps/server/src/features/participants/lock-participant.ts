@@ -1,5 +1,5 @@
 import type { Participant } from '#prisma';
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
@@ -20,6 +20,6 @@ export const lockParticipant = async (
     for no key update
   `;
   const invite = rows[0];
-  if (!invite) throw noSuchResource();
+  if (!invite) throw noSuch('invite', inviteId);
   return invite;
 };

@@ -1,6 +1,6 @@
 import type { CreateReportBody, LocaleCode, Report } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
@@ -18,7 +18,7 @@ export const createReport = async (
 ): Promise<Report> => {
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
-  if (!session) throw noSuchResource();
+  if (!session) throw noSuch('session', sessionId);
   const where = { organisation_id: organisationId, session_id: sessionId };
   const chain = await tx.db.auditChain.findUnique({ where: { organisation_id_session_id: where } });
   if (!chain?.frozen_at) {

@@ -1,5 +1,5 @@
 import type { Report } from '@field-inspection/contract';
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewReport } from './report-view.ts';
@@ -11,6 +11,6 @@ export const getReport = async (
   const row = await context.database.prisma.report.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: reportId } },
   });
-  if (row?.session_id !== sessionId) throw noSuchResource();
+  if (row?.session_id !== sessionId) throw noSuch('report', reportId);
   return viewReport(context, row);
 };

@@ -1,4 +1,4 @@
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
@@ -32,11 +32,11 @@ export const openLinkedReport = async (
   }: { file: string; expires?: string | undefined; signature?: string | undefined },
 ): Promise<StoredFile> => {
   const id = file.replace('.pdf', '');
-  if (!expires || !signature) throw noSuchResource();
+  if (!expires || !signature) throw noSuch('report', id);
   const report = await context.database.prisma.report.findFirst({ where: { id, status: 'ready' } });
-  if (!report) throw noSuchResource();
+  if (!report) throw noSuch('report', id);
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
-  if (verdict === 'forged') throw noSuchResource();
+  if (verdict === 'forged') throw noSuch('report', id);
   // A link is opened by a person, who wants to read.
   if (verdict === 'valid') return { ...nameFile(report), isInline: true };
   throw new ApiError(

@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 
@@ -11,5 +11,5 @@ export const requireSession = async (
     select: { id: true },
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
   });
-  if (!found) throw noSuchResource();
+  if (!found) throw noSuch('session', sessionId);
 };

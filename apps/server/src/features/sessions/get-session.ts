@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from './exports/lock-session.ts';
@@ -11,6 +11,6 @@ export const getSession = async (
   const row = await database.prisma.session.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
   });
-  if (!row) throw noSuchResource();
+  if (!row) throw noSuch('session', sessionId);
   return viewSession(row);
 };

@@ -1,4 +1,4 @@
-import type { Session, UpdateSessionBody } from '@field-inspection/contract';
+import type { Metadata, Session, UpdateSessionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -8,12 +8,16 @@ import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { readScheduledFor } from './exports/read-scheduled-for.ts';
 import { requireCampaign } from './exports/require-campaign.ts';
 import { scheduleSession } from './exports/schedule-session.ts';
-import { viewSession, type SessionRow } from './exports/session-view.ts';
+import { readMetadata, viewSession, type SessionRow } from './exports/session-view.ts';
+import { mergeMetadata } from './merge-metadata.ts';
+import { replacePairs } from './replace-pairs.ts';
 
 type Body = z.output<typeof UpdateSessionBody>;
 
 /** The columns that the body names. */
-type Changes = Partial<Pick<SessionRow, Exclude<keyof Body, 'campaign'> | 'campaign_id'>>;
+type Changes = Partial<
+  Pick<SessionRow, Exclude<keyof Body, 'campaign' | 'metadata'> | 'campaign_id'> & { metadata: Metadata }
+>;
 
 /** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry. */
 export const updateSession = async (
@@ -35,6 +39,7 @@ export const updateSession = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: { ...changes, updated_at: tx.now },
   });
+  if (changes.metadata) await replacePairs(tx, { organisationId, sessionId });
   if (changes.scheduled_for) scheduleSession(context, tx, updated);
   appendEntry(context, tx, {
     organisationId,
@@ -47,7 +52,7 @@ export const updateSession = async (
 
 const listChanges = (
   session: SessionRow,
-  { campaign, scheduled_for, ...words }: Body,
+  { campaign, scheduled_for, metadata, ...words }: Body,
   now: Date,
 ): Changes => {
   const isSameTime =
@@ -56,6 +61,7 @@ const listChanges = (
     ...words,
     scheduled_for: isSameTime ? undefined : readScheduledFor(scheduled_for, now),
     campaign_id: campaign,
+    metadata: mergeMetadata(readMetadata(session), metadata),
   };
   const changed = Object.entries(wanted).filter(
     ([column, value]) => value !== undefined && value !== session[column as keyof Changes],

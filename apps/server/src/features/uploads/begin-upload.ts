@@ -1,29 +1,36 @@
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Right, Tx } from '../../platform/database/transact.ts';
+import { claimKey, storeReply } from '../../http/kept-reply.ts';
+import type { Tx } from '../../platform/database/transact.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { BegunBefore, type BegunReply, type Creation } from './begun-before.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
+import type { Uploader } from './uploader.ts';
 
-/** Who uploads: the field person a photo, the operator the recording of a session that the upload names. */
-export type Uploader = {
-  organisationId: string;
-  sessionId: string | null;
-  participantId: string | null;
-  hasEnded: boolean;
-  takes: 'photo' | 'recording';
-  right: Right;
+type Begin = {
+  uploader: Uploader;
+  evidenceId: string;
+  metadata: UploadMetadata;
+  creation?: Creation | undefined;
 };
 
-/** Begins an upload: its row is there before its first byte, and tells whatever becomes of it. */
+/**
+ * Begins an upload: its row is there before its first byte, and tells whatever becomes of it. Under an
+ * Idempotency-Key, the same transaction claims the key and keeps the upload's id.
+ *
+ * @throws {BegunBefore} where the key has begun another one meanwhile
+ */
 export const beginUpload = async (
-  context: Pick<Context, 'transact'>,
-  { uploader, evidenceId, metadata }: { uploader: Uploader; evidenceId: string; metadata: UploadMetadata },
+  context: Pick<Context, 'transact' | 'keyring' | 'config'>,
+  { uploader, evidenceId, metadata, creation }: Begin,
 ): Promise<void> => {
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
+    const begun = creation && (await claimKey<201, BegunReply['body']>(context, tx, creation.claim));
+    if (begun) throw new BegunBefore(begun.body.upload_id);
     tx.right = uploader.right;
     const key = { organisationId, sessionId };
     const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
@@ -49,6 +56,9 @@ export const beginUpload = async (
         ),
       },
     });
+    if (!creation) return;
+    const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
+    storeReply(context, tx, { claim: creation.claim, reply });
   });
 };
 
@@ -57,7 +67,7 @@ const nameSession = (
   { sessionId: own }: Pick<Uploader, 'sessionId'>,
   { session: named }: Pick<UploadMetadata, 'session'>,
 ): string => {
-  if (own && named && named !== own) throw noSuchResource();
+  if (own && named && named !== own) throw noSuch('session', named);
   const sessionId = own ?? named;
   if (sessionId) return sessionId;
   throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');

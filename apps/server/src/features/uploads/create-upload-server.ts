@@ -1,21 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
+import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { beginUpload, type Uploader } from './begin-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import {
+  answerBegun,
+  BegunBefore,
+  findBegun,
+  forgetBegun,
+  readCreation,
+  type Creation,
+} from './begun-before.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
+import type { Uploader } from './uploader.ts';
 import { finishUpload } from './exports/finish-upload.ts';
+import { readTusRefusal } from './read-tus-refusal.ts';
 import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
   uploader?: Uploader;
+  creation?: Creation | undefined;
   refusal?: unknown;
   /**
    * The upload that this request begins or deletes, and at which status it fails: its row must not stay
@@ -37,13 +49,20 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     relativeLocation: false,
     generateUrl: (_request, { id }) => `${context.config.baseUrl}${UPLOADS_PATH}/${id}`,
     maxSize: MAX_RECORDING_BYTES,
-    allowedHeaders: ['Authorization'],
-    exposedHeaders: ['Evidence-Id', 'Evidence-Status', 'Request-Id'],
+    allowedHeaders: ['Authorization', 'Idempotency-Key'],
+    exposedHeaders: [
+      'Evidence-Id',
+      'Evidence-Status',
+      'Idempotency-Key',
+      'Idempotent-Replayed',
+      'Request-Id',
+    ],
     disableTerminationForFinishedUploads: true,
     namingFunction: () => context.ids.next(),
     onUploadCreate: async (request, upload) => {
-      await begin(context, uploaderOf(request), upload);
-      exchanges.get(request)!.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
+      const exchange = exchanges.get(request)!;
+      await begin(context, exchange, upload);
+      exchange.ends = { id: upload.id, failure: REFUSED, when: (status) => status >= 400 };
       return {};
     },
     onUploadFinish: async (request, { id }) => {
@@ -53,32 +72,24 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // What the protocol itself refuses has a status and a sentence; anything else is for us to answer.
+      // What the protocol itself refuses is read from its reply.
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
     },
   });
-  const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
+  const answer: Answer = (request, response, exchange) => {
     const web = new NodeRequest({ req: request, res: response });
     exchanges.set(web, exchange);
-    const reply = await tus.handleWeb(web);
-    const { ends, uploader } = exchange;
-    if (ends?.when(reply.status)) {
-      const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
-      await failUpload(context, key, ends.failure);
-    }
-    if (exchange.refusal === undefined) return sendNodeResponse(response, reply);
-    for (const [name, value] of reply.headers) {
-      if (!name.startsWith('content-')) response.setHeader(name, value);
-    }
-    throw exchange.refusal;
+    return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {
     handle: async (request, response, caller) => {
       const uploader = toUploader(caller);
+      const id = readUploadId(request);
+      if (id === '' && request.method === 'POST')
+        return create(context, { request, response, uploader }, answer);
       const isOver = await answerOver(context, { request, response, uploader });
       if (isOver) return;
-      const id = readUploadId(request);
       const isDeletion = request.method === 'DELETE';
       const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
       await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
@@ -87,15 +98,69 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   };
 };
 
+type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
+
+/** Sends what the protocol answers; what it refuses is thrown, for a problem. */
+const answerTus = async (
+  context: Context,
+  {
+    response,
+    exchange,
+    reply: replying,
+  }: { response: ServerResponse; exchange: Exchange; reply: Promise<globalThis.Response> },
+): Promise<void> => {
+  const reply = await replying;
+  const { ends, uploader, creation } = exchange;
+  if (ends?.when(reply.status)) {
+    if (creation) await forgetBegun(context, creation);
+    const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+    await failUpload(context, key, ends.failure);
+  }
+  if (exchange.refusal === undefined && reply.status < 400) {
+    if (creation) response.setHeader('Idempotency-Key', creation.key);
+    return sendNodeResponse(response, reply);
+  }
+  for (const [name, value] of reply.headers) {
+    if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
+  }
+  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text() });
+};
+
+type UploadCall = {
+  request: IncomingMessage & WriteRequest;
+  response: ServerResponse;
+  uploader: Uploader;
+};
+
+/** Begins an upload, or answers for the one that the same key has begun. */
+const create = async (context: Context, call: UploadCall, answer: Answer): Promise<void> => {
+  const { request, response, uploader } = call;
+  const creation = readCreation(request);
+  // Also after the end of the session, when an upload that was begun may still finish.
+  const begun = creation && (await findBegun(context, creation));
+  if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
+  refuseLate(uploader);
+  try {
+    await answer(request, response, { uploader, creation });
+  } catch (error) {
+    if (!(error instanceof BegunBefore)) throw error;
+    await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });
+  }
+};
+
 const REFUSED = { code: 'upload_refused', message: 'The upload was refused while it began.' };
 const CANCELLED = { code: 'upload_cancelled', message: 'The upload was deleted by its device.' };
 
 const readUploadId = ({ url }: IncomingMessage): string =>
   new URL(url!, 'http://localhost').pathname.slice(UPLOADS_PATH.length + 1);
 
-const begin = async (context: Context, uploader: Uploader, { id, size, metadata }: Upload): Promise<void> => {
-  const read = readUploadMetadata(metadata, { size, takes: uploader.takes });
-  await beginUpload(context, { uploader, evidenceId: id, metadata: read });
+const begin = async (
+  context: Context,
+  { uploader, creation }: Exchange,
+  { id, size, metadata }: Upload,
+): Promise<void> => {
+  const read = readUploadMetadata(metadata, { size, takes: uploader!.takes });
+  await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, creation });
 };
 
 const toUploader = (caller: Caller | FieldCaller): Uploader =>
@@ -116,16 +181,16 @@ const toUploader = (caller: Caller | FieldCaller): Uploader =>
  */
 const answerOver = async (
   context: Context,
-  { request, response, uploader }: { request: IncomingMessage; response: ServerResponse; uploader: Uploader },
+  { request, response, uploader }: UploadCall,
 ): Promise<boolean> => {
   const id = readUploadId(request);
-  if (id === '') return refuseLate(uploader);
-  if (!isUuid(id)) throw noSuchUpload();
+  if (id === '') return false;
+  if (!isUuid(id)) throw noSuch('upload', id);
   const { status, byteSize } = await findUpload(context, uploader, id);
   // After the end an upload may finish; what was captured is not taken back any more.
   if (request.method === 'DELETE') refuseLate(uploader);
   if (status === 'uploading') return false;
-  if (request.method !== 'HEAD' || byteSize === null) throw noSuchUpload();
+  if (request.method !== 'HEAD' || byteSize === null) throw noSuch('upload', id);
   response.writeHead(200, {
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': byteSize,
@@ -141,5 +206,3 @@ const refuseLate = ({ hasEnded }: Uploader): false => {
   if (!hasEnded) return false;
   throw new ApiError('session.already_ended', 'The session has ended. Only uploads begun before may finish.');
 };
-
-const noSuchUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');

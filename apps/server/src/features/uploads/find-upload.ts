@@ -1,6 +1,6 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import type { Uploader } from './begin-upload.ts';
+import type { Uploader } from './uploader.ts';
 
 /** An upload as its address is asked for: still going on, or over and how. */
 export type FoundUpload = { status: string; byteSize: number | null };
@@ -20,6 +20,6 @@ export const findUpload = async (
   });
   const isOwn =
     row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
-  if (!row || !isOwn) throw noSuchResource();
+  if (!row || !isOwn) throw noSuch('upload', uploadId);
   return { status: row.status, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };

@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../api-error.ts';
+import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
@@ -19,6 +19,6 @@ export const findWhiteboardVersion = async (
     },
     orderBy: { version: 'desc' },
   });
-  if (!row) throw noSuchResource();
+  if (!row) throw noSuch('whiteboard', whiteboardId);
   return row;
 };

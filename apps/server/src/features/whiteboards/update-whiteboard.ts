@@ -1,5 +1,5 @@
 import type { Whiteboard } from '@field-inspection/contract';
-import { ApiError, noSuchResource } from '../../api-error.ts';
+import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -30,7 +30,7 @@ export const updateWhiteboard = async (
   const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
   const where = { organisation_id_id: { organisation_id: organisationId, id: whiteboardId } };
   const current = await tx.db.whiteboard.findUnique({ where });
-  if (current?.session_id !== sessionId) throw noSuchResource();
+  if (current?.session_id !== sessionId) throw noSuch('whiteboard', whiteboardId);
   if (current.version !== body.version) {
     throw new ApiError(
       'version_conflict',

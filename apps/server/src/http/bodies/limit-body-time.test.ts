@@ -8,21 +8,21 @@ afterEach(() => void vi.useRealTimers());
 
 const open = (path: string) => {
   const request = { path, complete: false, socket: { bytesRead: 500 }, destroy: vi.fn() };
-  const response = Object.assign(new EventEmitter(), {
-    headersSent: false,
-    writeHead: vi.fn(() => ({ end: vi.fn() })),
-  });
-  limitBodyTime(request as unknown as Request, response as unknown as Response, () => {});
-  return { request, response };
+  const response = Object.assign(new EventEmitter(), { headersSent: false });
+  const reply = vi.fn<Parameters<typeof limitBodyTime>[0]>(() => void response.emit('finish'));
+  limitBodyTime(reply)(request as unknown as Request, response as unknown as Response, () => {});
+  return { request, response, reply };
 };
 
 test('a body that does not come ends with 408 after 30 seconds', () => {
-  const { request, response } = open('/api/v1/public/sessions');
+  const { request, reply } = open('/api/v1/public/sessions');
   vi.advanceTimersByTime(BODY_MS - 1);
   request.socket.bytesRead += 100_000;
   expect(request.destroy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(response.writeHead).toHaveBeenCalledWith(408, { Connection: 'close' });
+  expect(reply.mock.calls.map(([, { code, headers }]) => [code, headers])).toEqual([
+    ['request_timeout', { Connection: 'close' }],
+  ]);
   expect(request.destroy).toHaveBeenCalledOnce();
 });
 
@@ -52,4 +52,12 @@ test('nothing is left behind once the reply is sent', () => {
   const { response } = open('/api/v1/public/sessions');
   response.emit('close');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a reply that has begun is broken off without another', () => {
+  const { request, response, reply } = open('/api/v1/public/sessions');
+  response.headersSent = true;
+  vi.advanceTimersByTime(BODY_MS);
+  expect(reply).not.toHaveBeenCalled();
+  expect(request.destroy).toHaveBeenCalledOnce();
 });

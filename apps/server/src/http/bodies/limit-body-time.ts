@@ -1,5 +1,6 @@
 import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from '../../api-error.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 
 /** How long the body of a request may take; a photo over a bad network only has to keep coming. */
@@ -18,17 +19,25 @@ const SLOW_PATHS = [
  * Ends a request whose body does not come: else a client that sends a byte now and then holds its connection
  * for ever. Node's own limit is one for all requests, and would cut off a large photo from a phone.
  */
-export const limitBodyTime = (request: Request, response: Response, next: NextFunction): void => {
-  const isUpload = SLOW_PATHS.some((path) => request.path.toLowerCase().startsWith(path));
-  let readBytes = request.socket.bytesRead;
-  const timer = setInterval(() => {
-    if (request.complete) return clearInterval(timer);
-    const progress = request.socket.bytesRead - readBytes;
-    readBytes = request.socket.bytesRead;
-    if (isUpload && progress >= MIN_PROGRESS_BYTES) return;
-    if (!response.headersSent) response.writeHead(408, { Connection: 'close' }).end();
-    request.destroy();
-  }, BODY_MS).unref();
-  response.on('close', () => clearInterval(timer));
-  next();
-};
+export const limitBodyTime =
+  (reply: (exchange: { request: Request; response: Response }, error: ApiError) => void) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const isUpload = SLOW_PATHS.some((path) => request.path.toLowerCase().startsWith(path));
+    let readBytes = request.socket.bytesRead;
+    const timer = setInterval(() => {
+      if (request.complete) return clearInterval(timer);
+      const progress = request.socket.bytesRead - readBytes;
+      readBytes = request.socket.bytesRead;
+      if (isUpload && progress >= MIN_PROGRESS_BYTES) return;
+      if (response.headersSent) return void request.destroy();
+      response.once('finish', () => request.destroy());
+      reply({ request, response }, tooSlow());
+    }, BODY_MS).unref();
+    response.on('close', () => clearInterval(timer));
+    next();
+  };
+
+const tooSlow = () =>
+  new ApiError('request_timeout', `The body did not come within ${BODY_MS / 1000} seconds. Send it again.`, {
+    headers: { Connection: 'close' },
+  });

@@ -128,7 +128,11 @@ describe('the pages', () => {
 
 it('ends each connection with its reply while the server drains', async () => {
   const health = createHealth(server.context);
-  const listener = await listenHttp(createApp(server.context, health), { port: 0, host: '127.0.0.1' });
+  const listener = await listenHttp(
+    createApp(server.context, health),
+    { port: 0, host: '127.0.0.1' },
+    server.context,
+  );
   const connectionOf = async (path: string) =>
     (await fetch(`http://127.0.0.1:${listener.port}${path}`)).headers.get('connection');
   expect(await connectionOf('/livez')).toBe('keep-alive');

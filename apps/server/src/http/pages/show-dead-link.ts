@@ -15,7 +15,7 @@ export const showDeadLink =
     const isOfReport = (request as Partial<MatchedRequest>).tsRestRoute === contract.reports.open;
     if (!isOfReport || response.headersSent) return next(thrown);
     response.vary('Accept').set('Referrer-Policy', 'no-referrer');
-    const status = STATUSES[toApiError(thrown).code];
+    const status = STATUSES[toApiError(thrown, request).code];
     if (!status || request.accepts(FORMS) !== 'text/html') return next(thrown);
     const page = makePage({ status, acceptLanguage: request.get('Accept-Language') });
     response.status(status).set(page.headers).vary('Accept-Language').end(page.body);

@@ -8,25 +8,40 @@ export type Placed = { id: string; created_at_us: bigint };
 
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 
+/** What a list is ordered by. */
+export type PlaceColumns = { at: Prisma.Sql; id: Prisma.Sql };
+
+const OWN_COLUMNS: PlaceColumns = { at: Prisma.sql`created_at`, id: Prisma.sql`id` };
+
 /** Selects a row's place; PostgreSQL keeps microseconds, a JavaScript date does not. */
-export const placeColumn = Prisma.sql`(extract(epoch from created_at) * 1000000)::bigint as created_at_us`;
+export const selectPlace = ({ at }: Pick<PlaceColumns, 'at'>): Prisma.Sql =>
+  Prisma.sql`(extract(epoch from ${at}) * 1000000)::bigint as created_at_us`;
+
+/** The place by a table's own columns. */
+export const placeColumn = selectPlace(OWN_COLUMNS);
 
 /**
  * One page of a list in the order (created_at, id), newest first. The order is total, and a cursor is a place in it
  * rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
  *
  * @param list what the cursor is bound to: organisation, route and filters
+ * @param place the columns of the order, where several tables have them
  * @param select runs the query with a condition on the place and a row limit
  */
 export const listPage = async <Row extends Placed>(
   { keyring }: Pick<Context, 'keyring'>,
-  { list, cursor, limit }: { list: unknown[]; cursor: string | undefined; limit: number },
+  {
+    list,
+    cursor,
+    limit,
+    place = OWN_COLUMNS,
+  }: { list: unknown[]; cursor: string | undefined; limit: number; place?: PlaceColumns },
   select: (clauses: { after: Prisma.Sql; order: Prisma.Sql }) => Promise<Row[]>,
 ): Promise<Page<Row>> => {
   const position = readPosition({ keyring }, { list, cursor });
   const found = await select({
-    after: position ? isAfter(position) : Prisma.sql`true`,
-    order: Prisma.sql`order by created_at desc, id desc limit ${limit + 1}`,
+    after: position ? isAfter(place, position) : Prisma.sql`true`,
+    order: Prisma.sql`order by ${place.at} desc, ${place.id} desc limit ${limit + 1}`,
   });
   return cutPage({ keyring }, { list, limit, found }, (row) => ({ at: row.created_at_us, id: row.id }));
 };
@@ -62,5 +77,5 @@ export const cutPage = <Row>(
   return { rows, has_more, next_cursor };
 };
 
-const isAfter = ({ at, id }: Position): Prisma.Sql =>
-  Prisma.sql`(created_at, id) < ('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`;
+const isAfter = (place: PlaceColumns, { at, id }: Position): Prisma.Sql =>
+  Prisma.sql`(${place.at}, ${place.id}) < ('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`;

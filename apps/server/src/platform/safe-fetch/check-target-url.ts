@@ -5,12 +5,22 @@ import { admitAddress, type AddressPolicy } from './classify-address.ts';
 export type TargetUrlCheck =
   { ok: true; url: URL } | { ok: false; reason: 'blocked_url' | 'blocked_address'; message: string };
 
+export type TargetPolicy = AddressPolicy & {
+  /**
+   * `signed_answers`: plain http is taken, too, since what is asked there bears a signature of its own. It is the only
+   * way to responders and revocation lists, as whoever checks certificates can't rely on one to get there (RFC 5280,
+   * section 8).
+   * @default 'private'
+   */
+  content?: 'private' | 'signed_answers';
+};
+
 /**
  * Parses and vets a URL that a tenant gave, before it is stored and again before each use. What the host name
  * resolves to is judged at the time of each request, by resolveTarget.
  */
-export const checkTargetUrl = (text: string, policy: AddressPolicy): TargetUrlCheck => {
-  const malformed = findMalformation(text);
+export const checkTargetUrl = (text: string, policy: TargetPolicy): TargetUrlCheck => {
+  const malformed = findMalformation(text, policy);
   if (malformed !== null) return refuse('blocked_url', malformed);
   const url = URL.parse(text);
   if (url === null) return refuse('blocked_url', 'The URL is not valid.');
@@ -18,7 +28,7 @@ export const checkTargetUrl = (text: string, policy: AddressPolicy): TargetUrlCh
   if (!admitHost(unwrapHost(url), policy)) {
     return refuse('blocked_address', 'The URL names an address that requests are not sent to.');
   }
-  if (REFUSED_PORTS.has(Number(url.port || HTTPS_PORT))) {
+  if (REFUSED_PORTS.has(portOf(url))) {
     return refuse('blocked_url', `Port ${url.port} belongs to a service that does not speak HTTP.`);
   }
   if (url.hostname.endsWith('.')) return refuse('blocked_url', 'The host must not end with a dot.');
@@ -27,6 +37,13 @@ export const checkTargetUrl = (text: string, policy: AddressPolicy): TargetUrlCh
 };
 
 export const HTTPS_PORT = 443;
+
+const HTTP_PORT = 80;
+
+/** Where a connection goes to. */
+const portOf = ({ port, protocol }: URL): number => Number(port === '' ? defaultPortOf(protocol) : port);
+
+const defaultPortOf = (protocol: string): number => (protocol === 'http:' ? HTTP_PORT : HTTPS_PORT);
 
 /** The host as DNS and sockets take it: IPv6 literals without their brackets. */
 export const unwrapHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -39,16 +56,18 @@ const MAX_URL_LENGTH = 2048;
 
 // Judged on the text, since the WHATWG parser mends all of these silently: it strips tabs and newlines, reads
 // a backslash as a slash (https://good\@evil), skips extra slashes and drops an empty userinfo or fragment.
-const findMalformation = (text: string): string | null => {
+const findMalformation = (text: string, { content = 'private' }: TargetPolicy): string | null => {
   if (text.length > MAX_URL_LENGTH) return `The URL is longer than ${MAX_URL_LENGTH} characters.`;
   if (/[\p{Cc}\s\\]/u.test(text)) return 'The URL must not contain spaces, control characters or \\.';
-  if (!/^https:\/\/[^/?#]/i.test(text)) return 'The URL must begin with https:// and a host.';
+  const begin = content === 'private' ? /^https:\/\/[^/?#]/i : /^https?:\/\/[^/?#]/i;
+  if (!begin.test(text)) return 'The URL must begin with https:// and a host.';
   if (text.includes('#')) return 'The URL must not have a fragment.';
   if (spelledAuthority(text).includes('@')) return 'The URL must not carry a user name or password.';
   return null;
 };
 
-const spelledAuthority = (text: string): string => text.slice('https://'.length).split(/[/?]/, 1)[0] ?? '';
+const spelledAuthority = (text: string): string =>
+  text.replace(/^https?:\/\//i, '').split(/[/?]/, 1)[0] ?? '';
 
 const admitHost = (host: string, policy: AddressPolicy): boolean => {
   if (isIP(host) !== 0) return admitAddress(host, policy);
@@ -58,7 +77,9 @@ const admitHost = (host: string, policy: AddressPolicy): boolean => {
 // 0x7f.1, 127。0。0。1 and %6cocalhost reach the checks above in canonical form and are judged there. To spell them
 // so has no honest reason, and another parser (a proxy, a log, a reviewer) may read them otherwise.
 const isPlainlySpelled = (text: string, url: URL): boolean => {
-  const spelled = spelledAuthority(text).toLowerCase().replace(/:443$/, '');
+  const usual = `:${defaultPortOf(url.protocol)}`;
+  const written = spelledAuthority(text).toLowerCase();
+  const spelled = written.endsWith(usual) ? written.slice(0, -usual.length) : written;
   const port = url.port === '' ? '' : `:${url.port}`;
   return spelled === url.host || spelled === domainToUnicode(url.hostname) + port;
 };

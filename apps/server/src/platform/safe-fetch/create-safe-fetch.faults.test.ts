@@ -68,7 +68,7 @@ describe('an answer that arrives counts, whatever its status', () => {
     await expect(sendTo(receiver)).resolves.toMatchObject({
       ok: true,
       status: 429,
-      headers: { retryAfter: '120', contentType: 'text/plain' },
+      headers: { 'retry-after': '120', 'content-type': 'text/plain' },
       bodyExcerpt: 'slow',
     });
   });

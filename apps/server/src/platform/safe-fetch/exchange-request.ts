@@ -6,7 +6,8 @@ import type { Deadline } from './start-deadline.ts';
 
 export type Answer = {
   status: number;
-  headers: { retryAfter: string | null; contentType: string | null };
+  /** Those of `KEPT_HEADERS`, by their names. */
+  headers: Record<string, string>;
   bodyExcerpt: string;
 };
 
@@ -33,6 +34,20 @@ export const exchangeRequest = (
 
 const BODY_CAPPED = new EgressError('protocol', 'The body is longer than what is read of it.');
 
+/** What tells who answered and why; never a cookie. */
+const KEPT_HEADERS = [
+  'allow',
+  'cf-ray',
+  'content-type',
+  'location',
+  'request-id',
+  'retry-after',
+  'server',
+  'via',
+  'www-authenticate',
+  'x-amzn-requestid',
+  'x-request-id',
+];
 const MAX_HEADER_VALUE_LENGTH = 256;
 
 type Collection = {
@@ -73,10 +88,10 @@ const collectAnswer = ({
   };
 };
 
-const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] => ({
-  retryAfter: pickHeader(headers['retry-after']),
-  contentType: pickHeader(headers['content-type']),
-});
-
-const pickHeader = (value: string | string[] | undefined): string | null =>
-  [value].flat()[0]?.slice(0, MAX_HEADER_VALUE_LENGTH) ?? null;
+const pickHeaders = (headers: IncomingHttpHeaders): Answer['headers'] =>
+  Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = [headers[name]].flat()[0];
+      return value === undefined ? [] : [[name, value.slice(0, MAX_HEADER_VALUE_LENGTH)]];
+    }),
+  );

@@ -13,8 +13,9 @@ const signInPool = promisify(sign);
 export const createSeal = ({
   key,
   certificates,
+  others = [],
   demo,
-}: Pick<Seal, 'certificates' | 'demo'> & { key: KeyObject }): Seal => {
+}: Pick<Seal, 'certificates' | 'others' | 'demo'> & { key: KeyObject }): Seal => {
   const { subject, not_after } = describeSigner(certificates[0]!);
   const hash = chooseHash(key);
   const options = {
@@ -25,6 +26,7 @@ export const createSeal = ({
   return {
     subject,
     certificates,
+    others,
     hash,
     notAfter: new Date(not_after),
     demo,

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../config/read-config.ts';
 import { createLogger } from '../logger.ts';
@@ -137,6 +138,12 @@ describe.skipIf(!opensslVersion)(`the seal of SEAL_P12 (${openssl})`, () => {
       expect(logged).toHaveLength(key === PSS_KEY ? 2 : 0);
     },
   );
+
+  it('keeps the root of its file, which signs what is said of the certificates below it', async () => {
+    const seal = await open(make('good'));
+    const root = new X509Certificate(readFileSync(folder.pathOf('root.pem'))).raw;
+    expect(seal!.others!.map((der) => Buffer.from(der).equals(root))).toEqual([true]);
+  });
 
   it('shows its key to nobody', async () => {
     const seal = await open(make('good'));

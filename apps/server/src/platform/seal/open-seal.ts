@@ -27,13 +27,14 @@ export const openSeal = async (
     log.warn('SEAL_P12 is not set: reports are made without a seal');
     return null;
   }
-  const { key, certificates } = readSeal(await readContent(file), { file, password });
+  const { key, certificates, others } = readSeal(await readContent(file), { file, password });
   const signer = describe(certificates[0]!, file);
   judgeSigner(signer, { file, now: clock.now() });
   for (const warning of listWarnings(signer, certificates[0]!, clock.now())) {
     log.warn({ subject: signer.subject }, `SEAL_P12: ${warning}`);
   }
-  return createSeal({ key, certificates: certificates.map(({ raw }) => new Uint8Array(raw)), demo: false });
+  const path = certificates.map(({ raw }) => new Uint8Array(raw));
+  return createSeal({ key, certificates: path, others, demo: false });
 };
 
 const readContent = async (file: string): Promise<Buffer> => {
@@ -48,7 +49,7 @@ const readContent = async (file: string): Promise<Buffer> => {
 const readSeal = (
   bytes: Buffer,
   { file, password }: { file: string; password: string },
-): { key: KeyObject; certificates: X509Certificate[] } => {
+): { key: KeyObject; certificates: X509Certificate[]; others: readonly Uint8Array[] } => {
   const { keys, certificates } = open(bytes, { file, password });
   const [key] = keys;
   if (!key) throw refuse(file, 'holds no private key. Export the certificate together with its key.');
@@ -59,7 +60,8 @@ const readSeal = (
   if (countBytes(path) > MAX_CHAIN_BYTES) {
     throw refuse(file, `has a chain of ${countBytes(path)} bytes. A seal has room for ${MAX_CHAIN_BYTES}.`);
   }
-  if (path.length > 0) return { key, certificates: path };
+  const others = certificates.filter((der) => !path.some(({ raw }) => raw.equals(der)));
+  if (path.length > 0) return { key, certificates: path, others };
   throw refuse(file, 'holds no certificate of its key. Export the key together with its own certificate.');
 };
 

@@ -27,7 +27,7 @@ export const listPath = (own: X509Certificate, others: readonly X509Certificate[
 export const isSignedByItself = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
 
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
+export const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean => {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
   } catch {

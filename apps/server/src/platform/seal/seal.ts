@@ -4,6 +4,8 @@ export type Seal = {
   subject: string;
   /** DER: the seal's own, then those above it; the root is left out. */
   certificates: readonly Uint8Array[];
+  /** DER: what else its file holds, the root among it if it is there. The answers on revocation are held against it. */
+  others?: readonly Uint8Array[];
   /** The one hash of everything that is signed. */
   hash: SealHash;
   notAfter: Date;

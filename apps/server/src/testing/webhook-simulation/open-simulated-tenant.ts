@@ -1,3 +1,4 @@
+import { ENDPOINT_EVENT_TYPES } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { deleteWebhookEndpoint } from '../../features/webhooks/endpoints/delete-webhook-endpoint.ts';
 import { testWebhookEndpoint } from '../../features/webhooks/endpoints/test-webhook-endpoint.ts';
@@ -30,9 +31,23 @@ export const openSimulatedTenant = async (context: Context, endpointCount: numbe
   const update = ({ id }: KnownEndpoint, body: { active?: boolean; rotate_secret?: boolean }) =>
     context.transact((tx) => updateWebhookEndpoint(context, tx, { organisationId, endpointId: id, body }));
 
+  const told = new Set<string>();
+
   return {
     organisationId,
     endpoints,
+    /** What was told of an endpoint since the last call comes to all the others that are active. */
+    expectTold: async () => {
+      const events = await context.database.prisma.event.findMany({
+        where: { organisation_id: organisationId, type: { in: [...ENDPOINT_EVENT_TYPES] } },
+      });
+      const fresh = events.filter(({ id }) => !told.has(id));
+      for (const { id, data } of fresh) {
+        told.add(id);
+        const { id: ownId, endpoint: subject = ownId } = data as { id: string; endpoint?: string };
+        for (const endpoint of await listActive()) if (endpoint.id !== subject) endpoint.expected += 1;
+      }
+    },
     publish: async () => {
       for (const endpoint of await listActive()) endpoint.expected += 1;
       await publishTestEvent(context, organisationId);

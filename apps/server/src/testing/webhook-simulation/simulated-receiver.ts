@@ -44,7 +44,7 @@ export const isDelivered = (outcome: SafeFetchOutcome): boolean =>
 const answered = (status: number, retryAfter: string | null = null): SafeFetchOutcome => ({
   ok: true,
   status,
-  headers: { retryAfter, contentType: null },
+  headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   bodyExcerpt: '',
   durationMs: 1,
 });

@@ -15,6 +15,7 @@ const seenIn = new WeakMap<Lane, SeenRequest>();
 /** Idle lanes of a worker take what is due. Returns its names, none when nothing is due. */
 export const startAttempts = async (simulation: Simulation, worker: SimulatedWorker): Promise<string[]> => {
   const ran = await worker.runJobs();
+  if (ran.length > 0) await simulation.tenant.expectTold();
   const idle = worker.lanes.filter(({ attempt }) => !attempt);
   const attempts = await worker.claim(simulation.choices.between(1, idle.length));
   await Promise.all(attempts.map((attempt, index) => idle[index]!.start(attempt)));

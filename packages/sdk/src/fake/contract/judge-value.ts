@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
+import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown } from './wording.ts';
 import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
 
 /** A value as it is taken, and what is wrong with it; paths begin below the value. */
@@ -25,6 +26,8 @@ export function judgeValue(rule: Rule, given: unknown): Judged {
       return judgeList(rule, given);
     case 'record':
       return judgeRecord(rule, given);
+    case 'pairs':
+      return judgePairs(rule, given);
     case 'either':
       return judgeEither(rule.of, given);
     case 'fields':
@@ -42,10 +45,10 @@ const refuse = (value: unknown, code: string, message: string): Judged => ({
 });
 
 const refuseType = (expected: string, given: unknown) =>
-  refuse(given, 'invalid_type', `Invalid input: expected ${expected}`);
+  refuse(given, 'invalid_type', sayType(expected, given));
 
 /** After one of these nothing else is judged of the same value; the others come together. */
-const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+const FINAL_CODES = new Set(['invalid_type', 'invalid_value', 'invalid_union', 'invalid_key']);
 const isFinal = ({ faults }: Judged) => faults.some(({ code }) => FINAL_CODES.has(code));
 
 const gather = (value: unknown, ...judged: readonly Judged[]): Judged => ({
@@ -58,7 +61,7 @@ const below = (name: string | number, { faults }: Judged): FieldError[] =>
 
 function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   if (typeof given !== 'string') return gather(given, refuseType('string', given), judgeLength(rule, given));
-  const { pattern, message = 'Invalid format', checks = [], becomes, then } = rule;
+  const { pattern, format = '', message = sayFormat(format, given), checks = [], becomes, then } = rule;
   const judged = gather(
     given,
     pattern?.test(given) === false ? refuse(given, 'invalid_format', message) : take(given),
@@ -74,27 +77,24 @@ function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
 function judgeLength({ min = 0, max = Infinity }: { min?: number; max?: number }, given: unknown): Judged {
   if (typeof given !== 'string' && !Array.isArray(given)) return take(given);
   const length = [...given].length;
-  if (length > max) return refuse(given, 'too_big', `Too big: expected at most ${max}`);
-  return length < min ? refuse(given, 'too_small', `Too small: expected at least ${min}`) : take(given);
+  const counted = Array.isArray(given) ? 'array' : 'string';
+  if (length > max) return refuse(given, 'too_big', saySize('at most', counted, max));
+  return length < min ? refuse(given, 'too_small', saySize('at least', counted, min)) : take(given);
 }
 
 function judgeInteger({ min = -Infinity, max = Infinity }: RuleOf<'integer'>, given: unknown): Judged {
-  if (typeof given !== 'number' || !Number.isInteger(given)) return refuseType('int', given);
-  const tooSmall = refuse(given, 'too_small', `Too small: expected number to be >=${min}`);
-  const tooBig = refuse(given, 'too_big', `Too big: expected number to be <=${max}`);
-  return gather(
-    given,
-    given < Number.MIN_SAFE_INTEGER ? tooSmall : take(given),
-    given > Number.MAX_SAFE_INTEGER ? tooBig : take(given),
-    given < min ? tooSmall : take(given),
-    given > max ? tooBig : take(given),
-  );
+  if (typeof given !== 'number') return refuseType('number', given);
+  if (!Number.isInteger(given)) return refuseType('int', given);
+  const atLeast = (least: number) =>
+    given < least ? refuse(given, 'too_small', saySize('at least', 'number', least)) : take(given);
+  const atMost = (most: number) =>
+    given > most ? refuse(given, 'too_big', saySize('at most', 'number', most)) : take(given);
+  const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
+  return gather(given, atLeast(MIN_SAFE_INTEGER), atMost(MAX_SAFE_INTEGER), atLeast(min), atMost(max));
 }
 
 const judgeChoice = (values: readonly unknown[], given: unknown) =>
-  values.includes(given)
-    ? take(given)
-    : refuse(given, 'invalid_value', `Invalid option: expected one of ${values.join('|')}`);
+  values.includes(given) ? take(given) : refuse(given, 'invalid_value', sayChoice(values, given));
 
 function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
   if (!Array.isArray(given)) return gather(given, refuseType('array', given), judgeLength(rule, given));
@@ -110,13 +110,27 @@ function judgeRecord({ keys, of }: RuleOf<'record'>, given: unknown): Judged {
   return judgeFields({ type: 'fields', fields }, given);
 }
 
+function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown): Judged {
+  if (!isObject(given)) return refuseType('record', given);
+  const judged = Object.entries(given).map(([key, value]) => {
+    const pair = keys.test(key) ? judgeValue(of, value) : refuse(value, 'invalid_key', message);
+    return { key, value: pair.value, faults: below(key, pair) };
+  });
+  const value = Object.fromEntries(judged.map((pair) => [pair.key, pair.value]));
+  const pairs = gather(value, ...judged);
+  if (isFinal(pairs) || judged.length <= max) return pairs;
+  return gather(value, pairs, refuse(value, 'custom', `must have at most ${max} pairs`));
+}
+
 /** What fits none is refused as none of them, unless one alone was nearly met. */
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const all = rules.map((rule) => judgeValue(rule, given));
   const fitting = all.find(({ faults }) => faults.length === 0);
   const near = all.filter((judged) => !isFinal(judged));
   if (fitting) return fitting;
-  return near.length === 1 ? near[0]! : refuse(given, 'invalid_union', 'Invalid input');
+  if (near.length === 1) return near[0]!;
+  const messages = all.flatMap(({ faults: [first] }) => (first ? [first.message] : []));
+  return refuse(given, 'invalid_union', sayEither(messages));
 }
 
 function judgeFields({ fields, required = [], defaults, checks = [] }: FieldsRule, given: unknown): Judged {
@@ -129,9 +143,9 @@ function judgeFields({ fields, required = [], defaults, checks = [] }: FieldsRul
     value[name] = judged.value;
     faults.push(...below(name, judged));
   }
-  const message = 'is not a field of this request';
-  for (const path of Object.keys(given).filter((key) => !Object.hasOwn(fields, key)))
-    faults.push({ path, code: 'unrecognized_keys', message });
+  const known = Object.keys(fields);
+  for (const path of Object.keys(given).filter((key) => !known.includes(key)))
+    faults.push({ path, code: 'unrecognized_keys', message: sayUnknown(path, known) });
   if (isFinal({ value, faults })) return { value, faults };
   for (const [name, blamed] of checks) faults.push(...below(blamed, judgeCheck(name, value)));
   return { value, faults };
@@ -154,6 +168,7 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
   },
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
+  namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),
 };
 
 function readLocale(given: string): Judged {

@@ -4,50 +4,52 @@
 import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
 import { EVENT_TYPES } from './vocabulary.ts';
 
-const datetime: Rule = {
-  type: 'string',
-  pattern:
-    /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/,
-  message: 'Invalid ISO datetime',
-  checks: ['isInCalendar'],
-};
+const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
+const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
+const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
+const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 20, of: text500 };
+const datetime: Rule = { type: 'string', pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/, format: 'datetime', checks: ['isInCalendar'] };
+const datetimeOrNull: Rule = { type: 'nullable', of: datetime };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
-const uuid: Rule = {
-  type: 'string',
-  pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
-  message: 'Invalid UUID',
-};
-const sessionsCreateBody: FieldsRule = { type: 'fields', fields: { notes: { type: 'string', max: 4000, checks: ['isStorable'] }, scheduled_for: { type: 'nullable', of: datetime }, locale, campaign: { type: 'nullable', of: uuid } } };
+const uuid: Rule = { type: 'string', pattern: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/, format: 'uuid' };
+const uuidOrNull: Rule = { type: 'nullable', of: uuid };
 const limit: Rule = { type: 'string', pattern: /^\d{1,4}$/, message: 'must be a whole number from 1 to 100', becomes: 'number', then: { type: 'integer', min: 1, max: 100 } };
 const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
+const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorable'] };
+const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 3, of: text500 };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
-const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, message: 'Invalid email address', max: 254 };
+const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
-const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
-const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes }, required: ['url'] };
-const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
+const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
+const webhookEndpointsTestBody: FieldsRule = { type: 'fields', fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] } } };
+const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
-  'sessions.create': { method: 'POST', path: '/api/v1/public/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: sessionsCreateBody },
+  'sessions.create': { method: 'POST', path: '/api/v1/public/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } } },
   'sessions.list': {
     method: 'GET',
     path: '/api/v1/public/sessions',
     scope: 'sessions:read',
     status: 200,
-    query: {
-      type: 'fields',
-      fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, created_after: datetime, created_before: datetime },
-      defaults: { limit: 25 },
-    },
+    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['created', 'open', 'recording', 'closed', 'expired'] }, campaign: uuid, reference: text1To200, metadata: sessionsListQueryFieldsMetadata, created_after: datetime, created_before: datetime }, defaults: { limit: 25 } },
   },
   'sessions.get': { method: 'GET', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
-  'sessions.update': { method: 'PATCH', path: '/api/v1/public/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: sessionsCreateBody, isBodyRequired: true },
+  'sessions.update': {
+    method: 'PATCH',
+    path: '/api/v1/public/sessions/:session_id',
+    scope: 'sessions:write',
+    status: 200,
+    isIdempotent: true,
+    ids: { session_id: uuid },
+    body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata: { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 40, of: { type: 'nullable', of: text500 } }, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } },
+    isBodyRequired: true,
+  },
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
@@ -59,59 +61,20 @@ export const ROUTES = {
     status: 201,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: {
-      type: 'fields',
-      fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, ttl_minutes: { type: 'integer', min: 1, max: 10080 } },
-    },
+    body: { type: 'fields', fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, ttl_minutes: { type: 'integer', min: 1, max: 10080 } } },
   },
   'participants.list': { method: 'GET', path: '/api/v1/public/sessions/:session_id/participants', scope: 'participants:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
-  'participants.reissue': {
-    method: 'POST',
-    path: '/api/v1/public/sessions/:session_id/participants/:invite_id/reissue',
-    scope: 'participants:write',
-    status: 200,
-    isIdempotent: true,
-    ids: { session_id: uuid, invite_id: uuid },
-    body: nothing,
-  },
+  'participants.reissue': { method: 'POST', path: '/api/v1/public/sessions/:session_id/participants/:invite_id/reissue', scope: 'participants:write', status: 200, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
   'participants.revoke': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/participants/:invite_id', scope: 'participants:write', status: 204, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
-  'join.redeem': {
-    method: 'GET',
-    path: '/v1/sessions/:session_id/join/:token',
-    scope: null,
-    status: 200,
-    ids: { session_id: uuid, token: { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ } },
-    headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } },
-  },
-  'evidence.list': {
-    method: 'GET',
-    path: '/v1/evidence',
-    scope: 'evidence:read',
-    status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document', 'signature'] } }, defaults: { limit: 25 } },
-  },
+  'join.redeem': { method: 'GET', path: '/v1/sessions/:session_id/join/:token', scope: null, status: 200, ids: { session_id: uuid, token: { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ } }, headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } } },
+  'evidence.list': { method: 'GET', path: '/v1/evidence', scope: 'evidence:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document', 'signature'] } }, defaults: { limit: 25 } } },
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'evidence.listAddenda': { method: 'GET', path: '/v1/evidence/:session_id/addenda', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
-  'evidence.download': {
-    method: 'GET',
-    path: '/v1/evidence/:session_id/files/:evidence_id',
-    scope: 'evidence:read',
-    status: 200,
-    ids: { session_id: uuid, evidence_id: uuid },
-    query: { type: 'fields', fields: { variant: { type: 'oneOf', values: ['original', 'display', 'thumbnail'] }, redirect: { type: 'oneOf', values: ['true', 'false'] } } },
-  },
+  'evidence.download': { method: 'GET', path: '/v1/evidence/:session_id/files/:evidence_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, evidence_id: uuid }, query: { type: 'fields', fields: { variant: { type: 'oneOf', values: ['original', 'display', 'thumbnail'] }, redirect: { type: 'oneOf', values: ['true', 'false'] } } } },
   'evidence.downloadBundle': { method: 'GET', path: '/v1/evidence/:session_id/bundle.zip', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'reports.list': { method: 'GET', path: '/v1/evidence/:session_id/reports', scope: 'evidence:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
-  'reports.create': {
-    method: 'POST',
-    path: '/v1/evidence/:session_id/reports',
-    scope: 'reports:write',
-    status: 201,
-    isIdempotent: true,
-    ids: { session_id: uuid },
-    body: { type: 'fields', fields: { locale, audit_trail: { type: 'boolean' }, photos: { type: 'oneOf', values: ['full', 'contact_sheet'] } } },
-  },
+  'reports.create': { method: 'POST', path: '/v1/evidence/:session_id/reports', scope: 'reports:write', status: 201, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { locale, audit_trail: { type: 'boolean' }, photos: { type: 'oneOf', values: ['full', 'contact_sheet'] } } } },
   'reports.get': { method: 'GET', path: '/v1/evidence/:session_id/reports/:report_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid, report_id: uuid } },
   'reports.download': { method: 'GET', path: '/v1/evidence/:session_id/report.pdf', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'signatures.request': {
@@ -126,17 +89,7 @@ export const ROUTES = {
       fields: {
         signer: {
           type: 'fields',
-          fields: {
-            name: {
-              type: 'string',
-              max: 200,
-              pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/,
-              message: 'must be a name: not blank, and without control characters',
-              checks: ['isStorable'],
-            },
-            email: recipientEmail,
-            phone: text32,
-          },
+          fields: { name: { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] }, email: recipientEmail, phone: text32 },
           required: ['name'],
         },
         level: { type: 'oneOf', values: ['SES', 'AES', 'QES'] },
@@ -161,42 +114,17 @@ export const ROUTES = {
     query: { type: 'fields', fields: { version: { type: 'string', pattern: /^[1-9]\d{0,8}$/, message: 'must be a whole number from 1', becomes: 'number' } } },
   },
   'verification.verify': { method: 'GET', path: '/v1/verify/:audit_chain_hash', scope: null, status: 200, ids: { audit_chain_hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be 64 lower-case hexadecimal digits' } } },
-  'campaigns.create': {
-    method: 'POST',
-    path: '/api/v1/public/campaigns',
-    scope: 'campaigns:write',
-    status: 201,
-    isIdempotent: true,
-    body: { type: 'fields', fields: { name: { type: 'string', max: 200, min: 1, checks: ['isStorable'] }, description: { type: 'string', max: 2000, checks: ['isStorable'] } }, required: ['name'] },
-    isBodyRequired: true,
-  },
+  'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: { type: 'string', max: 2000, checks: ['isStorable'] } }, required: ['name'] }, isBodyRequired: true },
   'campaigns.list': { method: 'GET', path: '/api/v1/public/campaigns', scope: 'campaigns:read', status: 200, query: participantsListQuery },
   'campaigns.get': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
   'webhookEndpoints.list': { method: 'GET', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhookEndpoints.create': { method: 'POST', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhookEndpoints.get': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid } },
-  'webhookEndpoints.update': {
-    method: 'PATCH',
-    path: '/api/v1/public/webhook-endpoints/:endpoint_id',
-    scope: 'webhooks:write',
-    status: 200,
-    isIdempotent: true,
-    ids: { endpoint_id: uuid },
-    body: { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes, active: { type: 'boolean' }, rotate_secret: { type: 'boolean' } } },
-    isBodyRequired: true,
-  },
+  'webhookEndpoints.update': { method: 'PATCH', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: { type: 'fields', fields: { url: text1To2048, description: text500, event_types: eventTypes, active: { type: 'boolean' }, rotate_secret: { type: 'boolean' } } }, isBodyRequired: true },
   'webhookEndpoints.delete': { method: 'DELETE', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:write', status: 204, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhookEndpoints.recover': {
-    method: 'POST',
-    path: '/api/v1/public/webhook-endpoints/:endpoint_id/recover',
-    scope: 'webhooks:write',
-    status: 202,
-    isIdempotent: true,
-    ids: { endpoint_id: uuid },
-    body: { type: 'fields', fields: { since: datetime }, required: ['since'] },
-    isBodyRequired: true,
-  },
+  'webhookEndpoints.test': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
+  'webhookEndpoints.recover': { method: 'POST', path: '/api/v1/public/webhook-endpoints/:endpoint_id/recover', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: { type: 'fields', fields: { since: datetime }, required: ['since'] }, isBodyRequired: true },
+  'webhookEndpoints.pull': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id/events', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid }, query: { type: 'fields', fields: { after_sequence: afterSequence, limit, wait: { type: 'string', pattern: /^(1?\d|20)$/, message: 'must be a whole number from 0 to 20', becomes: 'number' } }, defaults: { limit: 25, wait: 0 } } },
   'webhookEvents.list': {
     method: 'GET',
     path: '/api/v1/public/webhook-events',
@@ -209,7 +137,9 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        after_sequence: { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] },
+        session: uuid,
+        after_sequence: afterSequence,
       },
       defaults: { limit: 25 },
       checks: [['namesEndpoint', 'after_sequence']],
@@ -229,24 +159,19 @@ export const ROUTES = {
       fields: {
         type: text200,
         reference: text200,
+        metadata,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: EVENT_TYPES, of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready'], of: text1To2048 },
       },
     },
   },
-  'inspections.list': {
-    method: 'GET',
-    path: '/v1/sessions',
-    scope: 'sessions:read',
-    status: 200,
-    query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] } }, defaults: { limit: 25 } },
-  },
+  'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
-  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
+  'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
 } satisfies Readonly<Record<string, FakeRoute>>;
 

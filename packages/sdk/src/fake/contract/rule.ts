@@ -7,6 +7,8 @@ export type Rule =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: RegExp;
+      /** What the pattern is called, where what is said of it depends on the value. */
+      readonly format?: 'uuid' | 'email' | 'datetime';
       /** What to say of a value that the pattern does not fit. */
       readonly message?: string;
       readonly checks?: readonly CheckName[];
@@ -20,8 +22,19 @@ export type Rule =
   | { readonly type: 'nullable'; readonly of: Rule }
   | { readonly type: 'list'; readonly of: Rule; readonly min?: number; readonly max?: number }
   | { readonly type: 'record'; readonly keys: readonly string[]; readonly of: Rule }
+  | PairsRule
   | { readonly type: 'either'; readonly of: readonly Rule[] }
   | FieldsRule;
+
+/** An object by keys that the client chooses. */
+export interface PairsRule {
+  readonly type: 'pairs';
+  readonly keys: RegExp;
+  /** What to say of a key that does not fit. */
+  readonly message: string;
+  readonly max: number;
+  readonly of: Rule;
+}
 
 /** An object, and nothing in it beside these fields. */
 export interface FieldsRule {

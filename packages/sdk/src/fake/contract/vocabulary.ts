@@ -44,6 +44,7 @@ export const LOCALES = [
 export const EVENT_TYPES = [
   'session.created',
   'session.joined',
+  'session.ended',
   'session.evidence.captured',
   'session.signed',
   'session.anchored',
@@ -52,6 +53,8 @@ export const EVENT_TYPES = [
   'session.expired',
   'participant.left',
   'recording.ready',
+  'endpoint.paused',
+  'delivery.dropped',
 ] as const;
 
 /** One of the scopes that a key can have. */
@@ -59,6 +62,7 @@ export type FakeScope = (typeof FAKE_SCOPES)[number];
 
 /** The status and the title of each code. */
 export const REFUSALS = {
+  malformed_request: [400, 'The request is not valid HTTP'],
   validation_error: [400, 'The request is not valid'],
   invalid_cursor: [400, 'The cursor is not valid for this list'],
   unauthenticated: [401, 'No valid credential'],
@@ -70,6 +74,7 @@ export const REFUSALS = {
   permission_denied: [403, 'The credential lacks the scope'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
+  request_timeout: [408, 'The request did not come in time'],
   'session.already_ended': [409, 'The session has ended'],
   'session.invalid_state': [409, 'The session is not in a state for this'],
   consent_required: [409, 'The field person has not consented'],
@@ -77,10 +82,13 @@ export const REFUSALS = {
   version_conflict: [409, 'A newer version was saved meanwhile'],
   signature_in_progress: [409, 'Somebody else is signing the report'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
+  endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
+  upload_offset_conflict: [409, 'The upload is at another offset'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],
   invite_expired: [410, 'The invite is no longer valid'],
   link_expired: [410, 'The link is no longer valid'],
+  tus_version_unsupported: [412, 'The version of tus is not supported'],
   payload_too_large: [413, 'The request body is too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
   range_not_satisfiable: [416, 'There are no bytes in this range'],
@@ -90,6 +98,7 @@ export const REFUSALS = {
   signature_refused: [422, 'No valid signature came about'],
   otp_locked: [423, 'The invite is locked'],
   rate_limited: [429, 'Too many requests'],
+  headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],
   unavailable: [503, 'The service is not available right now'],
 } as const;
@@ -99,6 +108,7 @@ export const CHECK_MESSAGES = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
+  namesUrl: 'is needed, but for kind pull, which has none',
 } as const;
 
 export type CheckName = keyof typeof CHECK_MESSAGES;

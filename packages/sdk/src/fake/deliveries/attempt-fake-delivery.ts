@@ -1,6 +1,9 @@
 import type { WebhookAttempt } from '../../resources/webhook-events.ts';
 import type { FakeSecret, FakeState, KeptDelivery } from '../state/fake-state.ts';
 import { createWebhook, type FakeWebhook } from './create-webhook.ts';
+import { RETRY_DELAYS_MS, viewDelivery } from './explain-fake-delivery.ts';
+import { pauseFakeEndpoint } from './pause-fake-endpoint.ts';
+import { publishFakeEvent } from './publish-fake-event.ts';
 
 /** A delivery on its way to an endpoint. */
 export interface FakeDelivery extends FakeWebhook {
@@ -11,8 +14,10 @@ export interface FakeDelivery extends FakeWebhook {
 /** What a receiver made of a delivery: an answer, or none. */
 export type FakeOutcome = { readonly status: number } | { readonly error: unknown };
 
-/** The waits before each retry, from the failure before it. */
-export const RETRY_DELAYS_MS: readonly number[] = [30, 300, 3_600, 21_600, 86_400].map((s) => s * 1_000);
+/** An endpoint that took nothing for so long is paused. */
+const FAILING_MS = 5 * 86_400_000;
+/** What tells of an endpoint is not told of again. */
+const UNTOLD: readonly string[] = ['endpoint.paused', 'delivery.dropped'];
 
 /** What is to be sent now, in the order in which it was published. */
 export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
@@ -21,6 +26,7 @@ export const listDueDeliveries = (state: FakeState): KeptDelivery[] =>
       nextAttemptAt !== null &&
       nextAttemptAt <= state.now() &&
       !isUnderWay &&
+      state.endpoints.get(endpoint)?.kind === 'push' &&
       state.endpoints.get(endpoint)?.active === true,
   );
 
@@ -53,9 +59,12 @@ export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome
     response_status: status,
     ...('error' in outcome
       ? { error_class: 'unreachable', error: String(outcome.error) }
-      : { response_excerpt: '' }),
+      : { response_excerpt: '', response_headers: {} }),
   });
   delivery.response_status = status ?? delivery.response_status;
+  const endpoint = state.endpoints.get(delivery.endpoint)!;
+  const failingSince = endpoint.failingSince ?? now;
+  endpoint.failingSince = isDelivered ? null : failingSince;
   // Deleted meanwhile: it stays dropped.
   if (delivery.nextAttemptAt === null) return;
   if (isDelivered) {
@@ -66,8 +75,11 @@ export function endFakeAttempt(state: FakeState, delivery: KeptDelivery, outcome
   const delayMs = RETRY_DELAYS_MS[delivery.failureCount - 1];
   delivery.status = delayMs === undefined ? 'dropped' : 'failed';
   delivery.nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
-  // Gone: the receiver wants no more.
-  if (status === 410) state.endpoints.get(delivery.endpoint)!.active = false;
+  if (status === 410) pauseFakeEndpoint(state, endpoint, 'gone');
+  else if (now.getTime() - failingSince.getTime() >= FAILING_MS)
+    pauseFakeEndpoint(state, endpoint, 'failing');
+  if (delayMs === undefined && !UNTOLD.includes(delivery.event_type))
+    publishFakeEvent(state, 'delivery.dropped', viewDelivery(delivery), { except: endpoint.id });
 }
 
 const createAttempt = (number: number, now: Date): WebhookAttempt => ({
@@ -79,7 +91,8 @@ const createAttempt = (number: number, now: Date): WebhookAttempt => ({
   error_class: null,
   error: null,
   response_excerpt: null,
+  response_headers: null,
 });
 
-const listLiveSecrets = (secrets: readonly FakeSecret[], now: Date): string[] =>
+export const listLiveSecrets = (secrets: readonly FakeSecret[], now: Date): string[] =>
   secrets.filter(({ expiresAtMs }) => expiresAtMs > now.getTime()).map(({ secret }) => secret);

@@ -1,4 +1,6 @@
 import type {
+  DeliveryDroppedEvent,
+  EndpointPausedEvent,
   EvidenceCreatedEvent,
   ParticipantLeftEvent,
   PingEvent,
@@ -6,6 +8,7 @@ import type {
   SessionAnchoredEvent,
   SessionCompletedEvent,
   SessionCreatedEvent,
+  SessionEndedEvent,
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
@@ -23,6 +26,7 @@ import {
 export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
+  'session.ended': SessionEndedEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
   'session.signed': SessionSignedEvent;
   'session.anchored': SessionAnchoredEvent;
@@ -31,6 +35,8 @@ export interface FakeEvents {
   'evidence.created': EvidenceCreatedEvent;
   'participant.left': ParticipantLeftEvent;
   'recording.ready': RecordingReadyEvent;
+  'endpoint.paused': EndpointPausedEvent;
+  'delivery.dropped': DeliveryDroppedEvent;
   ping: PingEvent;
 }
 
@@ -73,6 +79,7 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     const session = { ...exampleSession(at), status: 'open', started_at: at };
     return { ...session, invite: exampleInvite(session.id, at) };
   },
+  'session.ended': (at) => ({ ...exampleSession(at), status: 'closed', started_at: at, ended_at: at }),
   'session.evidence.captured': (at) => {
     const session = { ...exampleSession(at), status: 'open', started_at: at };
     return { ...session, evidence: exampleEvidence(session.id, at) };
@@ -106,5 +113,29 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
       recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
     };
   },
+  'endpoint.paused': (at) => ({
+    id: crypto.randomUUID(),
+    kind: 'push',
+    url: 'https://example.com/hooks',
+    description: '',
+    event_types: [],
+    active: false,
+    paused_reason: 'failing',
+    paused_at: at,
+    created_at: at,
+  }),
+  'delivery.dropped': (at) => ({
+    id: crypto.randomUUID(),
+    endpoint: crypto.randomUUID(),
+    event_type: 'session.created',
+    status: 'dropped',
+    response_status: 503,
+    attempt_count: 6,
+    created_at: at,
+    delivered_at: null,
+    event: crypto.randomUUID(),
+    sequence: 1,
+    fetched_at: null,
+  }),
   ping: () => ({}),
 };

@@ -1,11 +1,14 @@
 import type { WebhookDelivery, WebhookDeliveryExplanation } from '../../resources/webhook-events.ts';
 import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
-import { RETRY_DELAYS_MS } from './attempt-fake-delivery.ts';
+
+/** The waits before each retry, from the failure before it. */
+export const RETRY_DELAYS_MS: readonly number[] = [30, 300, 3_600, 21_600, 86_400].map((s) => s * 1_000);
 
 /** A delivery as lists show it. */
 export function viewDelivery(delivery: KeptDelivery): WebhookDelivery {
   const {
     content: _content,
+    session: _session,
     failureCount: _failureCount,
     nextAttemptAt: _nextAttemptAt,
     isUnderWay: _isUnderWay,
@@ -25,12 +28,23 @@ export function explainFakeDelivery(state: FakeState, delivery: KeptDelivery): W
     state: place,
     due_at: isDue ? (delivery.nextAttemptAt?.toISOString() ?? null) : null,
     reason: describePlace(state, delivery, place),
-    attempts_left: isSettled ? 0 : RETRY_DELAYS_MS.length + 1 - delivery.failureCount,
+    attempts_left:
+      isSettled || isPulled(state, delivery) ? 0 : RETRY_DELAYS_MS.length + 1 - delivery.failureCount,
     last_error: describeFailure(delivery),
   };
 }
 
-type Place = 'delivered' | 'dropped' | 'in_progress' | 'paused' | 'scheduled' | 'waiting_for_worker';
+const isPulled = ({ endpoints }: FakeState, { endpoint }: KeptDelivery) =>
+  endpoints.get(endpoint)?.kind === 'pull';
+
+type Place =
+  | 'delivered'
+  | 'dropped'
+  | 'in_progress'
+  | 'paused'
+  | 'scheduled'
+  | 'waiting_for_worker'
+  | 'waiting_for_reader';
 
 function findPlace(state: FakeState, delivery: KeptDelivery): Place {
   const { status, isUnderWay, nextAttemptAt, endpoint } = delivery;
@@ -38,14 +52,18 @@ function findPlace(state: FakeState, delivery: KeptDelivery): Place {
   if (status === 'dropped') return 'dropped';
   if (isUnderWay) return 'in_progress';
   if (!state.endpoints.get(endpoint)?.active) return 'paused';
+  if (isPulled(state, delivery)) return 'waiting_for_reader';
   return nextAttemptAt !== null && nextAttemptAt > state.now() ? 'scheduled' : 'waiting_for_worker';
 }
 
 function describePlace(state: FakeState, delivery: KeptDelivery, place: Place): string {
-  const { attempt_count: count, response_status: status, nextAttemptAt, failureCount } = delivery;
+  const { attempt_count: count, response_status: status, nextAttemptAt, failureCount, fetched_at } = delivery;
+  const times = count === 1 ? 'once' : `${count} times`;
   const isDeleted = state.endpoints.get(delivery.endpoint)?.isDeleted;
   const reasons: Record<Place, string> = {
-    delivered: `The receiver answered attempt ${count} with ${status}.`,
+    delivered: isPulled(state, delivery)
+      ? 'Its reader acknowledged it.'
+      : `The receiver answered attempt ${count} with ${status}.`,
     dropped:
       isDeleted && failureCount <= RETRY_DELAYS_MS.length
         ? 'Its endpoint was deleted.'
@@ -53,6 +71,10 @@ function describePlace(state: FakeState, delivery: KeptDelivery, place: Place): 
     in_progress: `Attempt ${count} is under way.`,
     paused: 'Its endpoint is paused: nothing is sent until it is active again.',
     scheduled: `Attempt ${count} failed. The next one is due at ${nextAttemptAt?.toISOString()}.`,
+    waiting_for_reader:
+      fetched_at === null
+        ? 'No reader has fetched it yet.'
+        : `It was fetched ${times}, last at ${fetched_at}, and no reader has acknowledged it yet.`,
     waiting_for_worker: 'It is due and waits for a free worker.',
   };
   return reasons[place];

@@ -1,12 +1,20 @@
+import type { FakeEvents } from './create-event.ts';
 import type { FakeEndpoint, FakeState, KeptDelivery } from '../state/fake-state.ts';
 
-/** Makes a delivery of an event for each active endpoint that subscribes to it. */
-export function publishFakeEvent(state: FakeState, type: string, data: object): void {
-  const event = { id: crypto.randomUUID(), type, data };
-  const { id: sessionId, session = sessionId } = data as { id?: string; session?: string };
+/** Makes a delivery of an event for each active endpoint that subscribes to it, but for the one that it tells of. */
+export function publishFakeEvent(
+  state: FakeState,
+  type: keyof FakeEvents,
+  data: object,
+  { except }: { except?: string } = {},
+): void {
+  const { id: sessionId, session: given = sessionId } = data as { id?: string; session?: string };
+  const session = except === undefined ? (given ?? null) : null;
+  const event = { id: crypto.randomUUID(), type, data, session };
   for (const endpoint of state.endpoints.values()) {
     const isWanted = endpoint.event_types.length === 0 || endpoint.event_types.includes(type);
     const isMeant = endpoint.session === null || endpoint.session === session;
+    if (endpoint.id === except) continue;
     if (endpoint.active && !endpoint.isDeleted && isWanted && isMeant)
       addFakeDelivery(state, endpoint, event);
   }
@@ -16,7 +24,13 @@ export function publishFakeEvent(state: FakeState, type: string, data: object): 
 export function addFakeDelivery(
   state: FakeState,
   endpoint: FakeEndpoint,
-  { id, type, data }: { id: string; type: string; data: object },
+  {
+    id,
+    type,
+    data,
+    session = null,
+    test,
+  }: { id: string; type: string; data: object; session?: string | null; test?: true },
 ): KeptDelivery {
   const now = state.now();
   const created_at = now.toISOString();
@@ -30,6 +44,7 @@ export function addFakeDelivery(
     organisation_id: state.organisation.id,
     endpoint: endpoint.id,
     sequence,
+    ...(test && { test }),
     data,
   };
   const delivery: KeptDelivery = {
@@ -43,7 +58,9 @@ export function addFakeDelivery(
     delivered_at: null,
     event: id,
     sequence,
+    fetched_at: null,
     content,
+    session,
     failureCount: 0,
     nextAttemptAt: now,
     isUnderWay: false,

@@ -5,12 +5,21 @@ import type {
   WebhookEndpointWithSecret,
 } from '../../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../../resources/webhook-events.ts';
-import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
 import { viewDelivery } from './explain-fake-delivery.ts';
+import { createEvent, type FakeEvents } from './create-event.ts';
 import { rotateFakeSecret } from './fake-secrets.ts';
+import { checkActive, refusePull } from './fake-pauses.ts';
+import {
+  createFakeEndpoint,
+  pauseFakeEndpoint,
+  resumeFakeEndpoint,
+  viewEndpoint,
+} from './pause-fake-endpoint.ts';
+import { pullFakeEvents } from './pull-fake-events.ts';
 import { addFakeDelivery, restartFakeDelivery } from './publish-fake-event.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,6 +32,8 @@ export const webhookEndpointHandlers: FakeHandlers<'webhookEndpoints'> = {
   'webhookEndpoints.delete': deleteEndpoint,
   'webhookEndpoints.test': testEndpoint,
   'webhookEndpoints.recover': recoverDeliveries,
+  'webhookEndpoints.pull': (state, { ids, query }) =>
+    pullFakeEvents(state, findEndpoint(state, ids[0]), query),
 };
 
 /** The same endpoints at the versioned root. */
@@ -38,15 +49,10 @@ function findActiveEndpoint(state: FakeState, id: string | undefined): FakeEndpo
   return checkActive(findEndpoint(state, id));
 }
 
-/** @throws {FakeRefusal} while the endpoint is paused */
-export function checkActive(endpoint: FakeEndpoint): FakeEndpoint {
-  if (endpoint.active) return endpoint;
-  throw new FakeRefusal('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');
-}
-
 function findEndpoint({ endpoints }: FakeState, id = ''): FakeEndpoint {
   const endpoint = endpoints.get(id);
-  if (!endpoint || endpoint.isDeleted || endpoint.session !== null) throw refuseMissing();
+  if (!endpoint || endpoint.isDeleted || endpoint.session !== null)
+    throw refuseMissing('webhook endpoint', id);
   return endpoint;
 }
 
@@ -61,30 +67,28 @@ function listEndpoints(state: FakeState, { query }: FakeInput) {
 }
 
 function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointWithSecret {
-  checkUrl(body['url'] as string);
+  if (body['kind'] !== 'pull') checkUrl(body['url'] as string);
   const secrets = rotateFakeSecret([], state.now());
   const endpoint = {
-    id: crypto.randomUUID(),
-    description: '',
-    event_types: [],
-    active: true,
+    ...createFakeEndpoint(state),
     ...body,
     ...readEventTypes(body),
-    created_at: state.now().toISOString(),
     secrets,
-    lastSequence: 0,
-    session: null,
-    isDeleted: false,
-  } as unknown as FakeEndpoint;
+  } as FakeEndpoint;
   state.endpoints.set(endpoint.id, endpoint);
   return { ...viewEndpoint(endpoint), signing_secret: secrets[0]!.secret };
 }
 
 function updateEndpoint(state: FakeState, { ids, body }: FakeInput): UpdatedWebhookEndpoint {
-  const { rotate_secret: isRotated, ...changes } = body;
+  const { rotate_secret: isRotated, active, ...changes } = body;
   const endpoint = findEndpoint(state, ids[0]);
+  if (endpoint.kind === 'pull' && changes['url'] !== undefined)
+    throw refuseField('body.url', 'custom', 'must be absent: a reader fetches the events of this endpoint');
   if (changes['url'] !== undefined && changes['url'] !== endpoint.url) checkUrl(changes['url'] as string);
-  Object.assign(endpoint, changes, readEventTypes(body));
+  const isMoved = changes['url'] !== undefined && changes['url'] !== endpoint.url;
+  Object.assign(endpoint, changes, readEventTypes(body), isMoved && { failingSince: null });
+  if (active === true) resumeFakeEndpoint(state, endpoint);
+  if (active === false) pauseFakeEndpoint(state, endpoint, 'you');
   return isRotated ? rotateSecret(state, endpoint) : viewEndpoint(endpoint);
 }
 
@@ -103,14 +107,16 @@ function deleteEndpoint(state: FakeState, { ids }: FakeInput): void {
   }
 }
 
-function testEndpoint(state: FakeState, { ids }: FakeInput): WebhookDelivery {
+function testEndpoint(state: FakeState, { ids, body }: FakeInput): WebhookDelivery {
   const endpoint = findActiveEndpoint(state, ids[0]);
-  const event = { id: crypto.randomUUID(), type: 'ping', data: {} };
+  const { event_type: type = 'ping' } = body as { event_type?: keyof FakeEvents };
+  const { id, data } = createEvent(type);
+  const event = { id, type, data, ...(type !== 'ping' && { test: true as const }) };
   return viewDelivery(addFakeDelivery(state, endpoint, event));
 }
 
 function recoverDeliveries(state: FakeState, { ids, body }: FakeInput): RecoveredDeliveries {
-  const endpoint = findActiveEndpoint(state, ids[0]);
+  const endpoint = refusePull(findActiveEndpoint(state, ids[0]));
   const sinceMs = Math.max(Date.parse(body['since'] as string), state.now().getTime() - 30 * DAY_MS);
   const lost = [...state.deliveries.values()].filter(
     ({ endpoint: id, status, isUnderWay, created_at }) =>
@@ -121,17 +127,6 @@ function recoverDeliveries(state: FakeState, { ids, body }: FakeInput): Recovere
   );
   for (const delivery of lost) restartFakeDelivery(state, delivery);
   return { count: lost.length };
-}
-
-function viewEndpoint(endpoint: FakeEndpoint): WebhookEndpoint {
-  const {
-    secrets: _secrets,
-    lastSequence: _lastSequence,
-    isDeleted: _isDeleted,
-    session: _session,
-    ...shown
-  } = endpoint;
-  return shown;
 }
 
 /** @throws {FakeRefusal} for a URL to which nothing is sent */

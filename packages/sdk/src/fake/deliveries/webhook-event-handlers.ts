@@ -5,7 +5,7 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState, KeptDelivery } from '../state/fake-state.ts';
 import { explainFakeDelivery, viewDelivery } from './explain-fake-delivery.ts';
 import { restartFakeDelivery } from './publish-fake-event.ts';
-import { checkActive } from './webhook-endpoint-handlers.ts';
+import { checkActive, refusePull } from './fake-pauses.ts';
 
 const LOG_SIZE = 100;
 const ATTEMPTS_SHOWN = 25;
@@ -18,14 +18,17 @@ export const webhookEventHandlers: FakeHandlers<'webhookEvents'> = {
 };
 
 function listDeliveries(state: FakeState, { query: given }: FakeInput) {
-  const { endpoint, status, after_sequence: after } = given;
+  const { endpoint, status, event_type: type, session, after_sequence: after } = given;
+  const isNarrow = type !== undefined || session !== undefined;
   const matches = (delivery: KeptDelivery) =>
     (endpoint === undefined || delivery.endpoint === endpoint) &&
     (status === undefined || delivery.status === status) &&
+    (type === undefined || delivery.event_type === type) &&
+    (session === undefined || delivery.session === session) &&
     (after === undefined || delivery.sequence > (after as number));
   const all = [...state.deliveries.values()];
   const page = listFakePage(state, {
-    items: after === undefined ? all.slice(-LOG_SIZE) : all,
+    items: after === undefined && !isNarrow ? all.slice(-LOG_SIZE) : all,
     list: 'webhook-events',
     query: given,
     matches,
@@ -36,24 +39,37 @@ function listDeliveries(state: FakeState, { query: given }: FakeInput) {
 
 function getDelivery(state: FakeState, { ids }: FakeInput): WebhookDeliveryWithAttempts {
   const delivery = findDelivery(state, ids);
+  const isPulled = state.endpoints.get(delivery.endpoint)?.kind === 'pull';
   return {
     ...viewDelivery(delivery),
-    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    next_attempt_at: isPulled ? null : (delivery.nextAttemptAt?.toISOString() ?? null),
+    request: describeRequest(delivery),
     attempts: structuredClone(delivery.attempts.slice(-ATTEMPTS_SHOWN)),
   };
 }
 
+const describeRequest = ({ content }: KeptDelivery) => ({
+  headers: {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Field-Inspection-Webhooks/1',
+    'Svc-Event-Id': content.id,
+    'Svc-Event-Type': content.type,
+    'webhook-id': content.id,
+  },
+  body: JSON.stringify(content),
+});
+
 function redeliver(state: FakeState, { ids }: FakeInput): WebhookDelivery {
   const delivery = findDelivery(state, ids);
   const endpoint = state.endpoints.get(delivery.endpoint);
-  if (!endpoint || endpoint.isDeleted) throw refuseMissing();
-  checkActive(endpoint);
+  if (!endpoint || endpoint.isDeleted) throw refuseMissing('webhook endpoint', delivery.endpoint);
+  checkActive(refusePull(endpoint));
   restartFakeDelivery(state, delivery);
   return viewDelivery(delivery);
 }
 
 function findDelivery({ deliveries }: FakeState, [id = '']: readonly string[]): KeptDelivery {
   const delivery = deliveries.get(id);
-  if (!delivery) throw refuseMissing();
+  if (!delivery) throw refuseMissing('webhook delivery', id);
   return delivery;
 }

@@ -102,7 +102,7 @@ function listEntries(
 
 function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credential }: FakeInput): Blob {
   const evidence = state.evidence.get(id);
-  if (evidence?.session !== sessionId) throw refuseMissing();
+  if (evidence?.session !== sessionId) throw refuseMissing('evidence', id);
   if (evidence!.status !== 'ready') {
     const detail = `The evidence is ${evidence!.status}; only what is ready downloads.`;
     throw new FakeRefusal('evidence_not_ready', detail);

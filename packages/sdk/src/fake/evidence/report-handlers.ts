@@ -35,7 +35,7 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
 
 function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): Report {
   const report = readReports(state, sessionId).find((each) => each.id === id);
-  if (!report) throw refuseMissing();
+  if (!report) throw refuseMissing('report', id);
   return report;
 }
 

@@ -76,7 +76,7 @@ function cancelSignature(state: FakeState, { ids }: FakeInput): void {
 /** The person whom a signature was asked of signs: the report gets a further revision, and `session.signed` is sent. */
 export function signFakeReport(state: FakeState, signatureId: string): Signature {
   const found = state.signatures.get(signatureId);
-  if (!found) throw refuseMissing();
+  if (!found) throw refuseMissing('signature', signatureId);
   const signature = viewSignature(state, found);
   if (signature.status !== 'pending') throw new Error(`The signature is ${signature.status}`);
   const report = addSignedReport(state, signature.session);
@@ -104,7 +104,7 @@ const readSignatures = (state: FakeState, sessionId: string): Signature[] =>
 
 function findSignature(state: FakeState, [sessionId, signatureId]: readonly string[]): Signature {
   const signature = state.signatures.get(signatureId ?? '');
-  if (signature?.session !== sessionId) throw refuseMissing();
+  if (signature?.session !== sessionId) throw refuseMissing('signature', signatureId);
   return viewSignature(state, signature!);
 }
 

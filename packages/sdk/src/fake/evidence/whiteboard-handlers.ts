@@ -26,7 +26,7 @@ function exportWhiteboard(state: FakeState, { ids: [file = ''], query }: FakeInp
   const [, id = '', form] = /^(.*)\.(svg|png)$/.exec(file) ?? [];
   const whiteboard = state.whiteboards.get(id);
   const version = (query['version'] as number | undefined) ?? 1;
-  if (!whiteboard || version > whiteboard.version) throw refuseMissing();
+  if (!whiteboard || version > whiteboard.version) throw refuseMissing('whiteboard', id);
   return form === 'svg' ? renderSvg(whiteboard) : new Blob([WHITE_PIXEL], { type: 'image/png' });
 }
 

@@ -1,11 +1,14 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
+import { sayBrokenJson } from '../contract/find-json-fault.ts';
 import { REFUSALS } from '../contract/vocabulary.ts';
+import { THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
 import { type FakeMatch, findFakeRoute, NotInFake } from './find-fake-route.ts';
+import { readQuery } from './read-query.ts';
 import { writeFakeOnce } from './write-fake-once.ts';
 
 /** Answers a request as the service does: the same order of checks, the same codes. */
@@ -55,7 +58,7 @@ function authorize(
   if (scope === null) return null;
   const [, apiKey = ''] = /^Bearer +([^\s,]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   const credential = state.credentials.get(apiKey);
-  if (!credential) throw refuseKey();
+  if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
   if (credential.scopes.includes(scope)) return credential;
   throw new FakeRefusal(
@@ -74,8 +77,11 @@ function readInput(request: FakeRequest, { route, ids }: FakeMatch): Omit<FakeIn
   const given = method === 'GET' ? undefined : readJson(request);
   const names = Object.keys(route.ids ?? {});
   // Whether what an id can't be is malformed, missing or another's is not told.
-  if (names.some((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0))
-    throw refuseMissing();
+  const missing = names.findIndex((name, at) => judgeValue(route.ids![name]!, ids[at]).faults.length > 0);
+  if (missing >= 0) {
+    const name = names[missing]!;
+    throw refuseMissing(THINGS[name] ?? 'resource', name === 'token' ? undefined : ids[missing]);
+  }
   const isAbsent = given === undefined && !route.isBodyRequired;
   const body = judgePart('body', route.body ?? NOTHING, isAbsent ? {} : given);
   const faults = [...judgeHeaders(request, route), ...query.faults, ...body.faults];
@@ -100,15 +106,6 @@ function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: Fak
 const locate = (where: string, faults: readonly FieldError[]): FieldError[] =>
   faults.map(({ path, ...fault }) => ({ path: path === '' ? where : `${where}.${path}`, ...fault }));
 
-// A repeated parameter becomes a list, which nothing takes.
-const readQuery = (parameters: URLSearchParams) =>
-  Object.fromEntries(
-    [...parameters.keys()].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
-  );
-
 function readJson({ headers, text }: FakeRequest): unknown {
   if (text === '') return undefined;
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(headers.get('content-type') ?? '')) {
@@ -117,7 +114,7 @@ function readJson({ headers, text }: FakeRequest): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const message = 'The body is not valid JSON.';
+    const message = sayBrokenJson(text);
     throw new FakeRefusal('validation_error', message, {
       errors: [{ path: 'body', code: 'invalid_json', message }],
     });
@@ -135,7 +132,12 @@ function answerRoute(
   return writeFakeOnce(service, { request, body: input.body, credentialId }, run);
 }
 
-const refuseKey = () =>
-  new FakeRefusal('unauthenticated', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.', {
+const refuseKey = (authorization: string | null) =>
+  new FakeRefusal('unauthenticated', UNAUTHENTICATED[faultOf(authorization)], {
     headers: { 'www-authenticate': 'Bearer' },
   });
+
+const faultOf = (authorization: string | null): keyof typeof UNAUTHENTICATED => {
+  if (authorization === null) return 'missing';
+  return /^Bearer( |$)/i.test(authorization) ? 'value' : 'scheme';
+};

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../errors/api-error.ts';
+import { sayMissing } from '../contract/wording.ts';
 import type { REFUSALS } from '../contract/vocabulary.ts';
 
 export type FakeRefusalCode = keyof typeof REFUSALS;
@@ -37,4 +38,5 @@ export const refuseFields = (errors: readonly FieldError[]) =>
   });
 
 /** Another organisation's is as missing as one that never was. */
-export const refuseMissing = () => new FakeRefusal('not_found', 'There is no such resource.');
+export const refuseMissing = (thing: string, id?: string) =>
+  new FakeRefusal('not_found', sayMissing(thing, id));

@@ -14,7 +14,7 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
     listFakePage(state, { items: state.campaigns.values(), list: 'campaigns', query }),
   'campaigns.get': ({ campaigns }, { ids }) => {
     const campaign = campaigns.get(ids[0] ?? '');
-    if (!campaign) throw refuseMissing();
+    if (!campaign) throw refuseMissing('campaign', ids[0]);
     return campaign;
   },
 };

@@ -1,6 +1,7 @@
 import type { CreatedInspection, CreateInspectionBody, Inspection } from '../../resources/inspections.ts';
 import type { Session } from '../../resources/sessions.ts';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { createFakeEndpoint } from '../deliveries/pause-fake-endpoint.ts';
 import { rotateFakeSecret } from '../deliveries/fake-secrets.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { checkUrl } from '../deliveries/webhook-endpoint-handlers.ts';
@@ -9,7 +10,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
-import { addSession, endSession, findSession } from './session-handlers.ts';
+import { addSession, endSession, findSession, hasWords } from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.create': createInspection,
@@ -17,9 +18,6 @@ export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.get': (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
   'inspections.end': endInspection,
 };
-
-/** What this family alone gives a session. */
-const NO_WORDS = { type: '', reference: '' };
 
 function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {
   const given = body as CreateInspectionBody;
@@ -30,8 +28,7 @@ function createInspection(state: FakeState, { body, credential }: FakeInput): Cr
   const { participant, callbacks = {}, ...words } = given;
   const recipient = readParticipant(participant);
   for (const [type, url] of Object.entries(callbacks)) checkUrl(url, `body.callbacks.${type}`);
-  const session = addSession(state, {});
-  state.words.set(session.id, { ...NO_WORDS, ...words } as typeof NO_WORDS);
+  const session = addSession(state, words);
   addCallbacks(state, session.id, callbacks);
   publishFakeEvent(state, 'session.created', session);
   const { join_url, expires_at } = addInvite(state, session.id, recipient);
@@ -73,10 +70,8 @@ function addCallbacks(
     organisation.callbackSecrets = rotateFakeSecret([], state.now());
   for (const url of urls) {
     const event_types = EVENT_TYPES.filter((type) => given[type] === url);
-    const id = crypto.randomUUID();
-    const created_at = state.now().toISOString();
-    const shown = { id, url, description: '', event_types, active: true, created_at };
-    state.endpoints.set(id, { ...shown, secrets: [], lastSequence: 0, isDeleted: false, session });
+    const shown = { ...createFakeEndpoint(state), url, event_types };
+    state.endpoints.set(shown.id, { ...shown, secrets: [], session });
   }
 }
 
@@ -85,7 +80,8 @@ function listInspections(state: FakeState, { query }: FakeInput) {
     items: state.sessions.values(),
     list: 'inspections',
     query,
-    matches: (session) => query['status'] === undefined || nameStatus(session) === query['status'],
+    matches: (session) =>
+      (query['status'] === undefined || nameStatus(session) === query['status']) && hasWords(session, query),
   });
   return { ...page, data: page.data.map((session) => viewInspection(state, session)) };
 }
@@ -97,13 +93,15 @@ function endInspection(state: FakeState, { ids }: FakeInput): Inspection {
   throw new FakeRefusal('session.already_ended', detail);
 }
 
-function viewInspection({ words, invites, reports }: FakeState, session: Session): Inspection {
+function viewInspection({ invites, reports }: FakeState, session: Session): Inspection {
   const last = [...invites.values()].findLast((invite) => invite.session === session.id);
   const first = [...reports.values()].find((report) => report.session === session.id);
   return {
     id: session.id,
     status: nameStatus(session),
-    ...(words.get(session.id) ?? NO_WORDS),
+    type: session.type,
+    reference: session.reference,
+    metadata: session.metadata,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: first?.ready_at ?? null,

@@ -15,7 +15,7 @@ const CHALLENGE = { 'www-authenticate': 'Join-OTP' };
 
 function redeemInvite(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput): object {
   const invite = state.invites.get(state.tokens.get(token) ?? '');
-  if (invite?.session !== sessionId) throw refuseMissing();
+  if (invite?.session !== sessionId) throw refuseMissing('invite');
   const device = headers.get('user-agent') ?? '';
   checkInvite(state, invite!, { token, device });
   if (invite!.joined_at === null) {

@@ -133,7 +133,7 @@ const drawCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1
 
 function findInvite({ invites }: FakeState, [sessionId, inviteId]: readonly string[]): FakeInvite {
   const invite = invites.get(inviteId ?? '');
-  if (invite?.session !== sessionId) throw refuseMissing();
+  if (invite?.session !== sessionId) throw refuseMissing('invite', inviteId);
   return invite!;
 }
 

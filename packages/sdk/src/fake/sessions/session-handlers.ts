@@ -1,4 +1,4 @@
-import type { Session } from '../../resources/sessions.ts';
+import type { MetadataChanges, Session } from '../../resources/sessions.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -32,7 +32,7 @@ export const sessionHandlers: FakeHandlers<'sessions'> = {
 
 export function findSession({ sessions }: FakeState, id: string | undefined): Session {
   const session = sessions.get(id ?? '');
-  if (!session) throw refuseMissing();
+  if (!session) throw refuseMissing('session', id);
   return session;
 }
 
@@ -70,16 +70,29 @@ function listSessions(state: FakeState, { query: given }: FakeInput) {
   const matches = (session: Session) =>
     (status === undefined || session.status === status) &&
     (campaign === undefined || session.campaign === campaign) &&
+    hasWords(session, given) &&
     (after === undefined || Date.parse(session.created_at) >= Date.parse(after as string)) &&
     (before === undefined || Date.parse(session.created_at) < Date.parse(before as string));
   return listFakePage(state, { items: state.sessions.values(), list: 'sessions', query: given, matches });
+}
+
+/** Whether a session has the reference and all the pairs that a list is filtered by. */
+export function hasWords({ reference, metadata }: Session, wanted: FakeInput['query']): boolean {
+  const { reference: exactly, metadata: pairs = {} } = wanted as {
+    reference?: string;
+    metadata?: Record<string, string>;
+  };
+  return (
+    (exactly === undefined || reference === exactly) &&
+    Object.entries(pairs).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value)
+  );
 }
 
 function updateSession(state: FakeState, { ids, body: given }: FakeInput): Session {
   const session = findLiveSession(state, ids[0]);
   const planned = readPlanned(state, given, session);
   checkCampaign(state, given);
-  const changes = Object.entries({ ...given, ...planned }).filter(
+  const changes = Object.entries({ ...given, ...planned, ...mergeMetadata(session, given) }).filter(
     ([name, value]) => session[name as keyof Session] !== value,
   );
   if (changes.length === 0) return session;
@@ -92,6 +105,25 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
   return changeSession(state, session, Object.fromEntries(changes));
 }
 
+const MAX_METADATA_PAIRS = 20;
+
+/** A value sets its pair, null removes it, the others stay. */
+function mergeMetadata(
+  { metadata }: Session,
+  { metadata: changes }: Record<string, unknown>,
+): Pick<Partial<Session>, 'metadata'> {
+  const after = Object.entries({ ...metadata, ...(changes as MetadataChanges) }).filter(
+    (pair): pair is [string, string] => pair[1] !== null,
+  );
+  if (after.length > MAX_METADATA_PAIRS) {
+    const rest = `at most ${MAX_METADATA_PAIRS} remain. Remove some by null`;
+    throw refuseField('body.metadata', 'custom', `would have ${after.length} pairs; ${rest}`);
+  }
+  const isSame =
+    after.length === Object.keys(metadata).length && after.every(([key, value]) => metadata[key] === value);
+  return { metadata: isSame ? metadata : Object.fromEntries(after) };
+}
+
 /** Closes a session; of one that is closed nothing changes. */
 export function endSession(state: FakeState, id: string | undefined): Session {
   const session = findSession(state, id);
@@ -100,7 +132,9 @@ export function endSession(state: FakeState, id: string | undefined): Session {
     throw new FakeRefusal('session.already_ended', 'The session is expired; it can not be ended.');
   }
   addFakeFact(state, session.id, { kind: 'session.ended', payload: { from_status: session.status } });
-  return changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
+  const closed = changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
+  publishFakeEvent(state, 'session.ended', closed);
+  return closed;
 }
 
 function moveRecording(

@@ -35,6 +35,11 @@ export interface FakeEndpoint extends WebhookEndpoint {
   /** The newest first; two while one is being rotated. */
   secrets: FakeSecret[];
   lastSequence: number;
+  /** Of a pull endpoint: the last one that its reader said it has, and when it asked last. */
+  acknowledgedSequence: number;
+  readAt: Date | null;
+  /** The first failure since which nothing was delivered. */
+  failingSince: Date | null;
   /** Of a callback, which no route of endpoints shows: the session whose events it gets. */
   session: string | null;
   isDeleted: boolean;
@@ -49,6 +54,8 @@ export interface FakeEvidence extends Evidence {
 export interface KeptDelivery extends WebhookDelivery {
   /** What is sent, the same in each attempt. */
   readonly content: { id: string; type: string };
+  /** Whose event it is. */
+  readonly session: string | null;
   /** Since it was begun or redelivered. */
   failureCount: number;
   nextAttemptAt: Date | null;
@@ -86,8 +93,6 @@ export interface FakeState {
   /** By their keys. */
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
-  /** What the versioned root knows of a session beside. */
-  readonly words: Map<string, { readonly type: string; readonly reference: string }>;
   readonly invites: Map<string, FakeInvite>;
   /** Which invite a token was issued for, those included that a reissue replaced. */
   readonly tokens: Map<string, string>;
@@ -119,7 +124,6 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   now,
   credentials: new Map(),
   sessions: new Map(),
-  words: new Map(),
   invites: new Map(),
   tokens: new Map(),
   campaigns: new Map(),

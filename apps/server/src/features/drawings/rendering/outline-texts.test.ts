@@ -6,7 +6,6 @@ const outline = (text: string, place: { x?: number; y?: number; size?: number } 
   outlineTexts([{ text, x: 0, y: 0, size: 100, ...place }])[0]!;
 
 const PATH_DATA = /^([MLQCZ]|-?\d+(\.\d{1,2})?| )*$/;
-const BOX = outline('\u6f22');
 
 /** The letters of the 14 locales beyond a to z, and the signs of an inspection. */
 const LETTERS = {
@@ -29,21 +28,44 @@ const LETTERS = {
 test.each(Object.entries(LETTERS))('the font has every letter of %s', (_locale, letters) => {
   const characters = [...letters.replaceAll(' ', '')];
   const outlines = outlineTexts(characters.map((text) => ({ text, x: 0, y: 0, size: 100 })));
-  expect(characters.filter((_, index) => !outlines[index] || outlines[index] === BOX)).toEqual([]);
+  expect(characters.filter((_, index) => !outlines[index] || outlines[index] === SIGN)).toEqual([]);
 });
 
-test.each(['\u3042', '\u05d0', '\u{1f3e0}', '\u2192', '\ue000', '\u0e01'])(
-  'what the font has no glyph for is a box one can see: %s',
+const SIGN = outline('□');
+
+test.each(['\u3042', '\u6f22', '\u{1f3e0}', '👨‍👩‍👧', '\ue000', '\u0e01', '\u202e', '\u2067', '\ufffd'])(
+  'what the fonts have no glyph for, or turns a text around, is the sign of reports: %j',
   (text) => {
-    expect(BOX).toMatch(/^M/);
-    expect(outline(text)).toBe(BOX);
+    expect(SIGN).toMatch(/^M/);
+    expect(outline(text)).toBe(SIGN);
+    expect(outline(`a${text}b`)).toBe(outline('a□b'));
   },
 );
 
-test('what XML can not hold is replaced, and the rest is as if it were not there', () => {
-  for (const bad of ['\u0000', '\u0001', '\u000b', '\u001f', '\ud800', '\udfff', '\ufffe', '\uffff']) {
-    expect(outline(`a${bad}b`)).toBe(outline('a\ufffdb'));
+test.each(['\u0000', '\u0001', '\u001f', '\ud800', '\udfff', '\ufffe', '\uffff'])(
+  'what XML can not hold is the sign, and the rest is as it was: %j',
+  (bad) => {
+    expect(outline(`a${bad}b`)).toBe(outline('a□b'));
+  },
+);
+
+test.each([...'אשتق→■²'])('what any of our fonts has is drawn: %s', (text) => {
+  expect(outline(text)).toMatch(/^M/);
+  expect(outline(text)).not.toBe(SIGN);
+});
+
+test('Hebrew and Arabic stand from right to left, and what is set between them is where it belongs', () => {
+  for (const [first, then] of ['אש', 'דב', 'ש²', 'ر²', 'ש□', 'ש→'].map(([...pair]) => pair)) {
+    expect(outline(`${first}${then}`).startsWith(outline(then!))).toBe(true);
   }
+  for (const [first, then] of ['ab', 'a²', 'a□', 'a→'].map(([...pair]) => pair)) {
+    expect(outline(`${first}${then}`).startsWith(outline(first!))).toBe(true);
+  }
+});
+
+test('a letter of another font leaves the font of those beside it', () => {
+  expect(outline('a□')).toBe(outline('a') + outline('□', { x: 56.1 }));
+  expect(outline('□a')).toBe(outline('□') + outline('a', { x: 60 }));
 });
 
 test.each([

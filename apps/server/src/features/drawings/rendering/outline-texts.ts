@@ -1,6 +1,8 @@
-import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
+import { splitLines } from '../../../platform/fonts/show-text.ts';
+import { arrangeLine, type Run } from './arrange-line.ts';
 import { formatNumber } from './format-number.ts';
+import { measureRuns } from './measure-runs.ts';
+import { readGroups, setText } from './set-texts.ts';
 
 /** The font's own, in ems. */
 export const LINE_HEIGHT = 1.362;
@@ -11,48 +13,40 @@ export type PlacedText = { text: string; x: number; y: number; size: number };
 
 /**
  * The outlines of texts as path data, one for each. Text leaves the program only as outlines: it looks the same
- * everywhere, needs no font where it is seen, and nothing that a person wrote can be markup there. A character
- * that the font (Latin, Greek, Cyrillic) lacks is a box. All texts go into one call, since resvg loads the font
- * in each.
+ * everywhere, needs no font where it is seen, and nothing that a person wrote can be markup there. What our fonts
+ * have no glyph for, and what turns a text around, is the sign that reports have for it. All texts go into one
+ * call, since resvg loads the fonts in each.
  */
 export const outlineTexts = (texts: readonly PlacedText[]): string[] => {
   if (texts.length === 0) return [];
-  const body = texts.flatMap(writeLines).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${body}</svg>`;
-  const outlines = readOutlines(new Resvg(svg, { font: FONT }).toString());
-  return texts.map((_, index) => outlines.get(index) ?? '');
+  const lines = texts.flatMap((text, id) =>
+    splitLines(text.text).map((line, row): Line => ({ ...text, id, row, runs: arrangeLine(line) })),
+  );
+  const widths = measureMixed(lines);
+  const groups = readGroups(lines.flatMap((line) => setLine(line, widths)));
+  return texts.map((_, id) => readPaths(groups.get(id) ?? ''));
 };
 
-const FONT = {
-  loadSystemFonts: false,
-  fontFiles: [
-    createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  ],
-  defaultFontFamily: 'Noto Sans',
+type Line = Omit<PlacedText, 'text'> & { id: number; row: number; runs: Run[] };
+
+/** By name, in ems, of the runs that have others behind them: of few lines, and of none in most drawings. */
+const measureMixed = (lines: readonly Line[]): ReadonlyMap<string, number> => {
+  const runs = new Map(lines.flatMap((line) => line.runs.slice(0, -1).map((run) => [nameRun(run), run])));
+  if (runs.size === 0) return new Map();
+  const widths = measureRuns([...runs.values()]);
+  return new Map([...runs.keys()].map((name, index) => [name, widths[index]!]));
 };
 
-const writeLines = ({ text, x, y, size }: PlacedText, index: number): string[] =>
-  text.split(/\r\n|[\n\r\u2028\u2029]/).map((line, row) => {
-    const baseline = formatNumber(y + size * (ASCENT + row * LINE_HEIGHT));
-    const place = `x="${formatNumber(x)}" y="${baseline}" font-size="${formatNumber(size)}"`;
-    return `<text id="t${index}" ${place} xml:space="preserve">${escapeText(line)}</text>`;
+const nameRun = ({ family, text }: Run): string => `${family}\n${text}`;
+
+const setLine = ({ id, x, y, size, row, runs }: Line, widths: ReadonlyMap<string, number>): string[] => {
+  const baseline = y + size * (ASCENT + row * LINE_HEIGHT);
+  let pen = x;
+  return runs.map((run) => {
+    const text = setText({ id, run, x: pen, baseline, size });
+    pen += size * (widths.get(nameRun(run)) ?? 0);
+    return text;
   });
-
-// What XML 1.0, section 2.2 can't hold, even escaped, becomes U+FFFD.
-const escapeText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\t\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** Reads the SVG that resvg wrote: for each line a group with the text's id, and the glyphs' paths within. */
-const readOutlines = (svg: string): Map<number, string> => {
-  const outlines = new Map<number, string>();
-  for (const group of svg.split('<g id="t').slice(1)) {
-    const index = parseInt(group, 10);
-    outlines.set(index, (outlines.get(index) ?? '') + readPaths(group));
-  }
-  return outlines;
 };
 
 const readPaths = (group: string): string =>

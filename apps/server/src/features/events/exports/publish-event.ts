@@ -11,18 +11,20 @@ export type NewEvent = {
     type: Type;
     data: z.output<(typeof EVENT_DATA)[Type]>;
     sessionId?: string;
+    /** An endpoint that does not get it: the one that it tells of. */
+    exceptEndpointId?: string;
   };
 }[EmittedEventType];
 
 /**
  * Publishes an event when the transaction commits: the event, a delivery for each active endpoint that
  * subscribes to it and each callback of its session, the next sequence number of each, and what wakes the workers,
- * all in one statement.
+ * all in one statement. What a reader fetches is not queued for them.
  */
 export const publishEvent = (
   context: Pick<Context, 'ids'>,
   tx: Tx,
-  { organisationId, sessionId, type, data }: NewEvent,
+  { organisationId, sessionId, exceptEndpointId, type, data }: NewEvent,
 ): void => {
   const pending = pendingByTx.get(tx) ?? collectUntilCommit(tx);
   const events = pending.get(organisationId) ?? [];
@@ -31,12 +33,20 @@ export const publishEvent = (
     id: context.ids.next(),
     ordinal: events.length,
     session_id: sessionId ?? null,
+    except_endpoint_id: exceptEndpointId ?? null,
     type,
     data,
   });
 };
 
-type PendingEvent = { id: string; ordinal: number; session_id: string | null; type: string; data: object };
+type PendingEvent = {
+  id: string;
+  ordinal: number;
+  session_id: string | null;
+  except_endpoint_id: string | null;
+  type: string;
+  data: object;
+};
 
 /** By organisation. */
 type PendingEvents = Map<string, PendingEvent[]>;
@@ -68,7 +78,7 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Pris
     Prisma.sql`new_events as (
         select e.*
         from json_to_recordset(${JSON.stringify(events)}::json)
-          as e (id uuid, ordinal int, session_id uuid, type text, data json)
+          as e (id uuid, ordinal int, session_id uuid, except_endpoint_id uuid, type text, data json)
       )`,
     Prisma.sql`events_stored as (
         insert into events (organisation_id, id, type, session_id, data, created_at)
@@ -94,13 +104,14 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Pris
         from endpoints w
         join new_events e on (w.event_types = '{}' or e.type = any (w.event_types))
           and (w.session_id is null or w.session_id = e.session_id)
+          and w.id is distinct from e.except_endpoint_id
       )`,
     Prisma.sql`sequenced as (
         update webhook_endpoints w
         set last_sequence = w.last_sequence + m.total
         from (select endpoint_id, count(*) as total from matches group by endpoint_id) m
         where w.organisation_id = ${organisation} and w.id = m.endpoint_id
-        returning w.id, w.last_sequence - m.total as base
+        returning w.id, w.kind, w.last_sequence - m.total as base
       )`,
     Prisma.sql`deliveries as (
         insert into webhook_deliveries
@@ -112,11 +123,14 @@ const fanOut = (organisationId: string, events: PendingEvent[], now: Date): Pris
       )`,
     Prisma.sql`queued as (
         insert into webhook_queue (organisation_id, endpoint_id, delivery_id, sequence, due_at)
-        select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now} from deliveries d
+        select ${organisation}, d.endpoint_id, d.id, d.sequence, ${now}
+        from deliveries d
+        join sequenced s on s.id = d.endpoint_id
+        where s.kind = 'push'
       )`,
     Prisma.sql`woken as (
         insert into webhook_wakes (organisation_id, endpoint_id, due_at)
-        select ${organisation}, s.id, ${now} from sequenced s
+        select ${organisation}, s.id, ${now} from sequenced s where s.kind = 'push'
         returning pg_notify('webhook_wakes', '')
       )`,
   ];

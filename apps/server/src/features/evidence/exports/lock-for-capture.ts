@@ -1,4 +1,4 @@
-import { ApiError, noSuchResource } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
@@ -13,7 +13,7 @@ export const lockForCapture = async (
   { begun, wantsCamera }: { begun: 'now' | 'before'; wantsCamera: boolean },
 ): Promise<SessionRow> => {
   const session = await lockSessionRow(tx, key);
-  if (!session) throw noSuchResource();
+  if (!session) throw noSuch('session', key.sessionId);
   const isLive = session.status === 'open' || session.status === 'recording';
   if (!isLive && !(begun === 'before' && session.status === 'closed' && (await isChainOpen(tx, key)))) {
     throw session.status === 'created' ? notJoined() : ended(session.status);

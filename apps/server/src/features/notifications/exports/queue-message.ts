@@ -13,7 +13,9 @@ export type MessageKind =
   | 'reminder_operator_1h'
   | 'signature_request'
   | 'signature_otp'
-  | 'endpoint_disabled';
+  | 'endpoint_disabled'
+  | 'endpoint_gone'
+  | 'endpoint_unread';
 
 export const sendMessageJob = declareJob({
   id: 'send-message',

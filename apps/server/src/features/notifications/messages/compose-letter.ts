@@ -10,6 +10,7 @@ import type {
   InviteeReminder,
   JoinLink,
   OperatorReminder,
+  PausedEndpoint,
 } from './message-values.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
@@ -55,6 +56,16 @@ export const composeLetter = (request: EmailRequest): Letter => {
       return composeSigningCode(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointDisabled(words, request.values);
+    case 'endpoint_gone':
+      return composeEndpointPaused(words, request.values, {
+        intro: 'endpoint_gone.intro',
+        advice: 'endpoint_disabled.advice',
+      });
+    case 'endpoint_unread':
+      return composeEndpointPaused(words, request.values, {
+        intro: 'endpoint_unread.intro',
+        advice: 'endpoint_unread.advice',
+      });
   }
 };
 
@@ -138,6 +149,20 @@ const composeEndpointDisabled = (words: Words, values: EmailValues['endpoint_dis
     words.paragraph('endpoint_disabled.intro', { days: values.failingDays }),
     words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
     words.paragraph('endpoint_disabled.advice'),
+  ],
+});
+
+const composeEndpointPaused = (
+  words: Words,
+  values: PausedEndpoint,
+  { intro, advice }: { intro: MessageKey; advice: MessageKey },
+): Letter => ({
+  ...operatorFrame(words, values),
+  subject: words.say('endpoint_disabled.subject'),
+  blocks: [
+    words.paragraph(intro),
+    words.fact('endpoint_disabled.endpoint_label', values.endpointUrl),
+    words.paragraph(advice),
   ],
 });
 

@@ -8,7 +8,9 @@ export type EmailValues = {
   reminder_operator_1h: OperatorReminder;
   signature_request_email: SignLink & Recipient;
   signature_otp_email: Code & Recipient;
-  endpoint_disabled: { organisationName: string; endpointUrl: string; failingDays: number };
+  endpoint_disabled: PausedEndpoint & { failingDays: number };
+  endpoint_gone: PausedEndpoint;
+  endpoint_unread: PausedEndpoint;
 };
 
 export type SmsValues = {
@@ -26,6 +28,7 @@ export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean 
 export type SignLink = { signUrl: string; expiresAt: Date };
 /** The base URL names the host to which browsers bind the code. */
 export type BoundCode = Code & { organisationName: string; baseUrl: string };
+export type PausedEndpoint = { organisationName: string; endpointUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
 export type InviteeReminder = JoinLink & Recipient & { scheduledFor: Date; notes: string };
 export type OperatorReminder = {

@@ -6,12 +6,8 @@ import { createSemaphore } from '../../../platform/concurrency/create-semaphore.
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 import type { StoredObject } from '../../../platform/object-store/object-store.ts';
 import { askForTime, STAMP_TIMEOUT_MS } from '../sealing/ask-for-time.ts';
-import {
-  digestReserved,
-  fillSignature,
-  reserveSignature,
-  type ReservedPdf,
-} from '../sealing/reserve-signature.ts';
+import { reservePlace, type ReservedPlace } from '../sealing/reserve-place.ts';
+import { fillSignature } from '../sealing/reserve-signature.ts';
 
 /** Who signs a further revision, how, and which time the signature claims. */
 export type RevisionOrder = Required<Pick<SignatureOrder, 'certificates' | 'hash'>> &
@@ -28,8 +24,7 @@ export const digestRevision = (
   context: Pick<Context, 'objects'>,
   report: ReportRow,
   order: RevisionOrder,
-): Promise<Uint8Array> =>
-  revisions.run(async () => digestReserved(await reservePlace(context, report, order), order.hash));
+): Promise<Uint8Array> => revisions.run(async () => (await reserveRevision(context, report, order)).digest);
 
 type Embedded = { digest: Uint8Array; signature: Uint8Array; reportId: string };
 type EmbedContext = Pick<Context, 'objects' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
@@ -44,8 +39,8 @@ export const embedSignature = (
   { digest, signature, reportId, ...order }: RevisionOrder & Embedded,
 ): Promise<StoredObject | undefined> =>
   revisions.run(async () => {
-    const reserved = await reservePlace(context, report, order);
-    if (!Buffer.from(digest).equals(digestReserved(reserved, order.hash))) return undefined;
+    const reserved = await reserveRevision(context, report, order);
+    if (!Buffer.from(digest).equals(reserved.digest)) return undefined;
     const { claimedAt: _, ...signer } = order;
     const signed = { ...signer, digest, signature };
     const timestamp = await findTime(context, await hashSignature(signed));
@@ -55,15 +50,15 @@ export const embedSignature = (
   });
 
 // A revision of its own, so that the seal and the signatures before it stay valid.
-const reservePlace = async (
+const reserveRevision = async (
   { objects }: Pick<Context, 'objects'>,
   { organisation_id, id, sha256, revision }: ReportRow,
-  { certificates, claimedAt }: RevisionOrder,
-): Promise<ReservedPdf> => {
+  { certificates, hash, claimedAt }: RevisionOrder,
+): Promise<ReservedPlace> => {
   const key = nameContent({ organisationId: organisation_id, ownerId: id }, sha256!);
   const pdf = await buffer(await objects.get(key));
   const field = `Signature${revision + 1}`;
-  return reserveSignature(pdf, { certificate: certificates[0]!, now: claimedAt, field, claimedAt });
+  return reservePlace({ pdf, hash, certificate: certificates[0]!, now: claimedAt, field, claimedAt });
 };
 
 const findTime = async (context: EmbedContext, digest: Uint8Array): Promise<Uint8Array | undefined> => {

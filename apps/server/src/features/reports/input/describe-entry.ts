@@ -49,7 +49,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
   }
 };
 
-const FIELDS = ['notes', 'scheduled_for', 'locale', 'campaign'] as const;
+const FIELDS = ['notes', 'scheduled_for', 'locale', 'campaign', 'type', 'reference', 'metadata'] as const;
 
 const describeUpdate = (payload: unknown): ReportAuditEvent => {
   const changes = FIELDS.filter((field) => readField(payload, field) !== undefined);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Context } from '../../../context.ts';
 import { noisyPicture } from '../../evidence/photos/testing/noisy-picture.ts';
 import { readPictures } from './read-pictures.ts';
@@ -67,4 +68,45 @@ test('one that can not be read is said in the log, by its id alone', async () =>
 test('what is no JPEG or PNG is not shown', async () => {
   const { rows, context } = storeAll([Buffer.from('a video')], 'video/webm');
   expect((await readPictures(context, rows)).size).toBe(0);
+});
+
+test('above it as many are made smaller at once as there are cores, and no more', async () => {
+  const pictures = await Promise.all(Array.from({ length: 12 }, () => takePicture(1600, 1200)));
+  const whole = pictures.reduce((sum, { length }) => sum + length, 0);
+  const { rows, context } = storeAll(pictures);
+  const counts: number[] = [];
+  const count = () => counts.push(sharp.counters().process + sharp.counters().queue);
+  sharp.queue.on('change', count);
+  await readPictures(context, rows, whole / 3);
+  sharp.queue.off('change', count);
+  expect(Math.max(...counts)).toBe(Math.min(4, availableParallelism()));
+});
+
+describe('a drawing', () => {
+  const readDrawn = async (readDrawing: () => Promise<Readable>) => {
+    const { rows, context } = storeAll([await takePicture(64, 64)]);
+    const sha256 = 'd'.repeat(64);
+    const row = { ...rows[0]!, mime: 'application/json', sha256 };
+    const { get } = context.objects;
+    const objects = {
+      ...context.objects,
+      get: (key: string) => (key.endsWith(sha256) ? readDrawing() : get(key)),
+    };
+    return (await readPictures({ ...context, objects }, [row])).get('0');
+  };
+  const give = (drawing: string) => async () => Readable.from([Buffer.from(drawing)]);
+  const write = (text: string) => give(`{"strokes":[{"text":"${text}","tool":"text"}]}`);
+
+  test('in which the fonts lack a character is told, so that the report can say what its sign means', async () => {
+    expect(await readDrawn(write('漢'))).toMatchObject({ hasMissingSign: true });
+    expect(await readDrawn(write('שלום'))).toMatchObject({ hasMissingSign: false });
+    expect(await readDrawn(give('{"strokes":[]}'))).not.toHaveProperty('hasMissingSign');
+  });
+
+  test('whose strokes are lost keeps its picture, and may have the sign', async () => {
+    expect(await readDrawn(() => Promise.reject(new Error('lost')))).toMatchObject({
+      mime: 'image/jpeg',
+      hasMissingSign: true,
+    });
+  });
 });

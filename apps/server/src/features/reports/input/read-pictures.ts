@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { buffer } from 'node:stream/consumers';
+import type { Drawing } from '@field-inspection/contract';
 import sharp from 'sharp';
 import type { Context } from '../../../context.ts';
+import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
+import { hasMissingSign } from '../../drawings/exports/has-missing-sign.ts';
 import { measureCanvas } from '../../drawings/exports/measure-canvas.ts';
 import { nameObject } from '../../evidence/exports/name-object.ts';
 import { DRAWING_MIME } from '../../evidence/exports/store-drawing.ts';
@@ -26,15 +30,15 @@ export const readPictures = async (
   const total = [...displays.values()].reduce((sum, { byte_size }) => sum + Number(byte_size), 0);
   const bytesEach = total > bytesMax ? bytesMax / displays.size : Infinity;
   const pictures = new Map<string, ReportPicture>();
-  const wanted = [...displays];
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const batch = wanted.slice(at, at + AT_ONCE);
-    const read = await Promise.all(batch.map(([row, display]) => readPicture(context, row, display)));
-    for (const [index, picture] of read.entries()) {
-      const fitting = picture && (await fitPicture(picture, bytesEach));
-      if (fitting) pictures.set(batch[index]![0].id, fitting);
-    }
-  }
+  const reading = createSemaphore(AT_ONCE);
+  const shrinking = createSemaphore(Math.min(AT_ONCE, availableParallelism()));
+  const read = async ([row, display]: [PieceRow, Display]): Promise<void> => {
+    const picture = await readPicture(context, row, display);
+    if (!picture) return;
+    const fitting = await shrinking.run(() => fitPicture(picture, bytesEach));
+    if (fitting) pictures.set(row.id, fitting);
+  };
+  await Promise.all([...displays].map((each) => reading.run(() => read(each))));
   return pictures;
 };
 
@@ -44,7 +48,7 @@ export const readPictures = async (
  */
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** A bucket answers in tens of milliseconds, however many are asked of it. */
+/** So many are in memory as they are kept. A bucket answers in tens of milliseconds, however many are asked of it. */
 const AT_ONCE = 4;
 
 const isDrawing = ({ mime }: PieceRow): boolean => mime === DRAWING_MIME;
@@ -63,7 +67,8 @@ const readPicture = async (
   try {
     const bytes = await buffer(await context.objects.get(nameObject({ ...row, sha256 })));
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('its hash is another');
-    return { bytes: share(bytes), mime, ...findCanvas(row, display) };
+    const drawn = isDrawing(row) ? { ...findCanvas(row, display), ...(await findSign(context, row)) } : {};
+    return { bytes: share(bytes), mime, ...drawn };
   } catch (error) {
     return giveUp(context, row, error);
   }
@@ -71,10 +76,27 @@ const readPicture = async (
 
 // The report's caption says what the stamp says: the canvas above it is shown.
 const findCanvas = (row: PieceRow, display: Display): Pick<ReportPicture, 'shown'> => {
-  if (!isDrawing(row) || !row.width || !row.height || !display.width || !display.height) return {};
+  if (!row.width || !row.height || !display.width || !display.height) return {};
   const canvas = measureCanvas({ width: row.width, height: row.height });
   return { shown: { width: canvas.width / display.width, height: canvas.height / display.height } };
 };
+
+// One that can't be read may have the sign: a report that explains too much misleads nobody.
+const findSign = async (
+  { objects }: PictureContext,
+  row: PieceRow,
+): Promise<Pick<ReportPicture, 'hasMissingSign'>> => {
+  try {
+    const bytes = await buffer(await objects.get(nameObject(row)));
+    if (!bytes.includes(TEXT_STROKE)) return {};
+    return { hasMissingSign: hasMissingSign(JSON.parse(bytes.toString()) as Drawing) };
+  } catch {
+    return { hasMissingSign: true };
+  }
+};
+
+/** In canonical JSON it is written no other way. Most drawings are strokes alone, and up to a megabyte of them. */
+const TEXT_STROKE = '"tool":"text"';
 
 /** One picture that is lost does not cost the report. A store that is down does: it comes back, and so does the report. */
 const giveUp = async ({ objects, log }: PictureContext, { id }: PieceRow, error: unknown): Promise<null> => {

@@ -1,4 +1,4 @@
-import { ApiError, noSuchResource } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
@@ -57,7 +57,7 @@ export const readReportRows = async (
       ],
       { isolationLevel: 'RepeatableRead' },
     );
-  if (!session || !chain) throw noSuchResource();
+  if (!session || !chain) throw noSuch('session', sessionId);
   if (!chain.frozen_at) {
     throw new ApiError(
       'evidence_not_ready',

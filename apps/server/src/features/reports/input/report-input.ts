@@ -77,6 +77,8 @@ export type ReportPicture = {
    * exported drawing has a stamp below it, which says what the caption says.
    */
   shown?: { width: number; height: number };
+  /** Whether a text drawn in it has the sign for what the fonts can't show: the report then says what it means. */
+  hasMissingSign?: boolean;
 };
 
 type Captured = {
@@ -149,7 +151,10 @@ export type ReportAuditEvent =
       kind:
         'session.created' | 'session.ended' | 'session.expired' | 'recording.started' | 'recording.stopped';
     }
-  | { kind: 'session.updated'; changes: ('notes' | 'scheduled_for' | 'locale' | 'campaign')[] }
+  | {
+      kind: 'session.updated';
+      changes: ('notes' | 'scheduled_for' | 'locale' | 'campaign' | 'type' | 'reference' | 'metadata')[];
+    }
   | {
       kind:
         | 'participant.invited'

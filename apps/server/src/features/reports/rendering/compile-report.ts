@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { reportFonts } from '../fonts/report-fonts.ts';
+import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import { spliceJpegs } from '../pictures/splice-jpegs.ts';
 import { composeSheet } from '../sheets/compose-sheet.ts';
@@ -33,7 +33,7 @@ export const compileReport = async (input: ReportInput): Promise<RenderedReport>
 const createCompiler = (): NodeCompiler => {
   const created = NodeCompiler.create({
     workspace: WORKSPACE,
-    fontArgs: [{ fontBlobs: reportFonts().files }],
+    fontArgs: [{ fontBlobs: houseFonts().files }],
   });
   for (const name of readdirSync(TEMPLATE)) {
     created.addSource(`${WORKSPACE}/${name}`, readFileSync(new URL(name, TEMPLATE), 'utf8'));

@@ -5,6 +5,9 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 /** A PDF with a signature field whose place is still empty. `start` and `end` are of the hex digits. */
 export type ReservedPdf = { pdf: Uint8Array<ArrayBuffer>; start: number; end: number };
 
+/** The field that is to be, `Seal` unless named; `now` is claimed where the PDF does not say when it was made. */
+export type SignatureField = { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date };
+
 /** What a CMS may take: one with a chain of RSA-4096 and a token takes up to 12 KiB, chains of providers more. */
 export const RESERVED_BYTES = 32_768;
 
@@ -18,12 +21,7 @@ const SEAL_FIELD = 'Seal';
  */
 export const reserveSignature = async (
   pdf: Uint8Array,
-  {
-    certificate,
-    now,
-    field = SEAL_FIELD,
-    claimedAt,
-  }: { certificate: Uint8Array; now: Date; field?: string; claimedAt?: Date },
+  { certificate, now, field = SEAL_FIELD, claimedAt }: SignatureField,
 ): Promise<ReservedPdf> => {
   const document = await PDF.load(pdf);
   const { bytes } = await document.sign({

@@ -59,6 +59,7 @@ const open = ({ url, caFile }: TimestampAuthorityServer) =>
 const worldOf = (seal: Seal | null, timestampAuthorities: readonly TimestampAuthority[] = authorities) => ({
   seal,
   timestampAuthorities,
+  revocation: { find: async () => ({ status: 'unknown' as const, reason: 'Nobody is asked.' }) },
   clock,
   random: systemRandom,
   log: createLogger('warn', { write: (line) => void logged.push(line) }),
@@ -69,7 +70,8 @@ const recordWords = () => {
   const words: (ReportSeal | null)[] = [];
   const render = async (seal: ReportSeal | null) => {
     words.push(seal);
-    return rendered;
+    // Sealing takes it over.
+    return structuredClone(rendered);
   };
   return { words, render };
 };
@@ -99,7 +101,7 @@ describe('a sealed report', () => {
     `is valid and trusted to pdfsig: %s (${pdfsig})`,
     async (kind) => {
       const { seal, root } = createTestSeal(kind);
-      const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+      const { pdf } = await sealReport(worldOf(seal), async () => structuredClone(rendered));
       expect(runPdfsig(pdf)).toEqual(['Signature is Valid.']);
       expect(trustByPdfsig(pdf, root)).toEqual(['Certificate is Trusted.']);
       expect(trustByPdfsig(pdf, createTestSeal().root)).not.toEqual(['Certificate is Trusted.']);
@@ -110,7 +112,7 @@ describe('a sealed report', () => {
     `is verified by \`openssl cms\`, and no more with other content: %s (${openssl})`,
     async (kind) => {
       const { seal, root } = createTestSeal(kind);
-      const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+      const { pdf } = await sealReport(worldOf(seal), async () => structuredClone(rendered));
       const { bytes, start, end, content } = openPlace(pdf);
       const cms = Buffer.from(Buffer.from(bytes.subarray(start, end)).toString('latin1'), 'hex');
       const given = { cms: cms.subarray(0, 4 + cms.readUInt16BE(2)), root, at: clock.now() };
@@ -121,7 +123,7 @@ describe('a sealed report', () => {
 
   it(`is valid no more after one flipped byte, wherever it is (pdfsig: ${pdfsig})`, async () => {
     const { seal, root } = createTestSeal('RSA');
-    const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+    const { pdf } = await sealReport(worldOf(seal), async () => structuredClone(rendered));
     const contents = Buffer.from(pdf).lastIndexOf('/Contents');
     for (let part = 0; part < 40; part++) {
       const at = Math.floor((part / 40) * pdf.length);
@@ -137,18 +139,18 @@ describe('a sealed report', () => {
   it('has the same bytes for the same report, wherever its time comes from', async () => {
     const { seal } = createTestSeal('RSA');
     const [first, second] = [
-      await sealReport(worldOf(seal, []), async () => rendered),
-      await sealReport(worldOf(seal, []), async () => rendered),
+      await sealReport(worldOf(seal, []), async () => structuredClone(rendered)),
+      await sealReport(worldOf(seal, []), async () => structuredClone(rendered)),
     ];
     expect(Buffer.compare(first.pdf, second.pdf)).toBe(0);
-    const { pdf } = await sealReport(worldOf(seal), async () => rendered);
+    const { pdf } = await sealReport(worldOf(seal), async () => structuredClone(rendered));
     const until = Buffer.from(pdf).lastIndexOf('/Contents');
     expect(Buffer.compare(pdf.subarray(0, until), first.pdf.subarray(0, until))).toBe(0);
     expect(pdf.length).toBe(first.pdf.length);
   });
 
   it('is the report that was rendered, with a revision behind it', async () => {
-    const { pdf } = await sealReport(worldOf(createTestSeal().seal), async () => rendered);
+    const { pdf } = await sealReport(worldOf(createTestSeal().seal), async () => structuredClone(rendered));
     expect(Buffer.compare(pdf.subarray(0, rendered.pdf.length), rendered.pdf)).toBe(0);
   });
 });

@@ -4,68 +4,118 @@ import type { Seal } from '../../../platform/seal/seal.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import type { ReportSeal } from '../input/report-input.ts';
 import type { RenderedReport } from '../rendering/compile-report.ts';
+import { archiveReport, type Archived } from './archive-report.ts';
+import type { ValidationData } from './find-validation-data.ts';
 import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';
-import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';
+import { findSeal } from './find-seal.ts';
+import { fillSignature } from './reserve-signature.ts';
+import { reservePlace } from './reserve-place.ts';
 
 export type SealedReport = RenderedReport & { seal: ReportSeal | null };
 
-type SealContext = Pick<Context, 'seal' | 'timestampAuthorities' | 'clock' | 'random' | 'log'>;
+type SealContext = Pick<Context, 'seal' | 'timestampAuthorities' | 'revocation' | 'clock' | 'random' | 'log'>;
+
+type Render = (seal: ReportSeal | null) => Promise<RenderedReport>;
+
+type Attempt = { seal: Seal; sealData: ValidationData | null; stamp: Stamp };
 
 /**
- * Renders a report and seals it (PAdES, EN 319 142-1): at level B-T with the first authority that gives a time, else
- * B-B. The words in the report name the seal that it bears, so they are set before it is made: a report is rendered
- * anew for each authority that fails, and once more when all do. Without a seal it is rendered without one.
+ * Renders a report and seals it (PAdES, EN 319 142-1): at level B-LTA or B-LT where answers on revocation are at hand, else
+ * at B-T with the first authority that gives a time, else B-B. The words in the report name the seal that it bears, so they
+ * are set before it is made: a report is rendered anew for each authority that fails and for each lower level, and once
+ * more when all do. Without a seal it is rendered without one.
  */
 export const sealReport = async (
   context: SealContext,
-  render: (seal: ReportSeal | null) => Promise<RenderedReport>,
+  render: Render,
   { stampTimeoutMs = STAMP_TIMEOUT_MS }: { stampTimeoutMs?: number } = {},
 ): Promise<SealedReport> => {
-  const seal = findSeal(context);
-  if (!seal) return { ...(await render(null)), seal: null };
+  const standing = await findSeal(context);
+  if (!standing) return { ...(await render(null)), seal: null };
   for (const authority of context.timestampAuthorities) {
-    const words = describeSeal(seal, authority);
-    const rendered = await render(words);
-    const pdf = await makeSeal(context, rendered.pdf, {
-      seal,
-      stamp: { authority, timeoutMs: stampTimeoutMs },
-    });
-    if (pdf) return { ...rendered, pdf, seal: words };
+    const stamp = { authority, timeoutMs: stampTimeoutMs };
+    const sealed = await sealWith(context, render, { ...standing, stamp });
+    if (sealed) return sealed;
   }
-  const words = describeSeal(seal);
+  const words = describeSeal(standing.seal, { level: 'B-B' });
   const rendered = await render(words);
-  const pdf = await makeSeal(context, rendered.pdf, { seal });
-  return { ...rendered, pdf: pdf!, seal: words };
+  const { pdf } = (await makeSeal(context, rendered.pdf, { seal: standing.seal }))!;
+  return { ...rendered, pdf, seal: words };
 };
 
-// A seal whose certificate has expired makes a report worse than none: verifiers call it invalid.
-const findSeal = ({ seal, clock, log }: SealContext): Seal | null => {
-  if (!seal || clock.now() <= seal.notAfter) return seal;
-  log.error({ subject: seal.subject, not_after: seal.notAfter }, 'the certificate of SEAL_P12 has expired');
-  return null;
+type TimedLevel = 'B-LTA' | 'B-LT' | 'B-T';
+
+/** At the highest level that this authority gives; undefined when it gives no time. */
+const sealWith = async (
+  context: SealContext,
+  render: Render,
+  attempt: Attempt,
+): Promise<SealedReport | undefined> => {
+  const { seal, sealData, stamp } = attempt;
+  const { authority } = stamp;
+  let level: TimedLevel | null = sealData && !isResting(context, authority) ? 'B-LTA' : 'B-T';
+  while (level) {
+    const words = describeSeal(seal, { level, authority });
+    const rendered = await render(words);
+    const sealed = await makeSeal(context, rendered.pdf, { seal, stamp });
+    if (!sealed) return undefined;
+    if (level === 'B-T' || !sealData) return { ...rendered, pdf: sealed.pdf, seal: words };
+    const archived = await archiveReport(
+      context,
+      { pdf: sealed.pdf, token: sealed.token!, sealData },
+      { level, stamp },
+    );
+    if (archived.ok) return { ...rendered, pdf: archived.pdf, seal: words };
+    if (archived.missing === 'data') rest(context, authority);
+    level = NEXT[archived.missing];
+  }
+  return undefined;
 };
+
+/** One whose certificate was revoked proves no time. */
+const NEXT: Record<Extract<Archived, { ok: false }>['missing'], TimedLevel | null> = {
+  time: 'B-LT',
+  data: 'B-T',
+  validity: null,
+};
+
+/** As long as its certificates are not asked about anew: a report in vain each time would be rendered twice. */
+const REST_MS = 300_000;
+
+const resting = new WeakMap<TimestampAuthority, number>();
+
+const rest = ({ clock }: SealContext, authority: TimestampAuthority): void =>
+  void resting.set(authority, clock.now().getTime() + REST_MS);
+
+const isResting = ({ clock }: SealContext, authority: TimestampAuthority): boolean =>
+  (resting.get(authority) ?? 0) > clock.now().getTime();
 
 /** A time of the demo authority proves nothing, so neither does a seal that rests on it. */
-const describeSeal = (seal: Seal, authority?: TimestampAuthority): ReportSeal => ({
-  level: authority ? 'B-T' : 'B-B',
+const describeSeal = (
+  seal: Seal,
+  { level, authority }: { level: ReportSeal['level']; authority?: TimestampAuthority },
+): ReportSeal => ({
+  level,
   authority: authority?.name ?? null,
   demo: seal.demo || authority?.name === DEMO_AUTHORITY,
 });
+
+type MadeSeal = { pdf: Uint8Array<ArrayBuffer>; token: Uint8Array | undefined };
 
 /** The sealed PDF; undefined when it was to have a time and the authority gave none. */
 const makeSeal = async (
   context: SealContext,
   pdf: Uint8Array,
   { seal, stamp }: { seal: Seal; stamp?: Stamp },
-): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+): Promise<MadeSeal | undefined> => {
   const { certificates, hash } = seal;
-  const reserved = await reserveSignature(pdf, { certificate: certificates[0]!, now: context.clock.now() });
-  const digest = digestReserved(reserved, hash);
+  const field = { certificate: certificates[0]!, now: context.clock.now() };
+  const { digest, ...reserved } = await reservePlace({ ...field, pdf, hash });
   const order = { digest, certificates, hash };
   const signature = await seal.sign((await prepareSignature(order)).bytes);
   const signed = { ...order, signature };
   const token = stamp && (await askForTime(context, await hashSignature(signed), stamp));
   if (stamp && !token) return undefined;
   fillSignature(reserved, await assembleSignature({ ...signed, ...(token ? { timestamp: token } : {}) }));
-  return reserved.pdf;
+  return { pdf: reserved.pdf, token };
 };

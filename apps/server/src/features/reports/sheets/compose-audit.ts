@@ -1,4 +1,4 @@
-import { showLine } from '../fonts/show-text.ts';
+import { showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportAuditEvent, ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 

@@ -1,6 +1,7 @@
-import { findDirection, showCode, showLine, showLines } from '../fonts/show-text.ts';
+import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
+import { composeWriting } from './compose-writing.ts';
 import { drawQr } from './draw-qr.ts';
 import { formatPlace } from './format-place.ts';
 import type { PlacedPictures } from './placed-picture.ts';
@@ -44,7 +45,7 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
   const { session, timeZone } = input;
   const names = input.participants
     .filter(({ role, name }) => role === 'field' && name.trim() !== '')
-    .map(({ name }) => showLine(name, 100));
+    .map(({ name }) => showLine(name, 60));
   const moment = (time: string | null) => (time ? words.moment(time) : '');
   const facts: Fact[] = [
     fact(words.say('label.reference'), showLine(session.reference)),
@@ -70,14 +71,13 @@ const describePlace = ({ photos }: ReportInput, { say }: Words): string => {
   return `${formatPlace(first)} · ${say('place.photos', { count: places.length, total: photos.length })}`;
 };
 
-const composeNotes = ({ session }: ReportInput, { say }: Words) => {
-  const lines = showLines(session.notes);
-  if (lines.join('') === '') return null;
-  return {
-    label: say('label.notes'),
-    lines: lines.map((text) => ({ text, direction: findDirection(text) })),
-  };
+const composeNotes = ({ session }: ReportInput, words: Words) => {
+  const notes = composeWriting(session.notes, words);
+  return notes.lines.length > 0 ? { label: words.say('label.notes'), ...notes } : null;
 };
+
+/** Whole, since a person types it: none that a browser takes is longer. */
+const ADDRESS_LENGTH_MAX = 2000;
 
 const composeVerification = (input: ReportInput, { say }: Words) => {
   const { seal, anchors, chain } = input;
@@ -87,7 +87,10 @@ const composeVerification = (input: ReportInput, { say }: Words) => {
     heading: say('verify.heading'),
     scan: say('verify.scan'),
     url,
-    address: { origin: showLine(`${input.baseUrl}/verify/`), head: showCode(chain.head) },
+    address: {
+      origin: showLine(`${input.baseUrl}/verify/`, ADDRESS_LENGTH_MAX),
+      head: showCode(chain.head),
+    },
     qr: drawQr(url),
     demo: say('demo'),
     seal: {

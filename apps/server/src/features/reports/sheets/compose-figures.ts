@@ -1,4 +1,4 @@
-import { showCode, showLine } from '../fonts/show-text.ts';
+import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput, ReportPhoto, ReportPlace } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
 import { formatPlace } from './format-place.ts';

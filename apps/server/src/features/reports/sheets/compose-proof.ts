@@ -1,4 +1,4 @@
-import type { ReportInput } from '../input/report-input.ts';
+import type { ReportInput, ReportSeal } from '../input/report-input.ts';
 import type { ReportKey } from '../words/report-catalogues.ts';
 import type { Words } from '../words/write-words.ts';
 
@@ -18,6 +18,7 @@ const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | fal
   return [
     isSealed && 'proof.seal',
     isSealed && seal.level !== 'B-B' && 'proof.seal_time',
+    isSealed && isLongTerm(seal) && 'proof.seal_revocation',
     'proof.chain',
     'proof.hashes',
     anchors.some(isTrusted) && 'proof.anchors',
@@ -28,6 +29,7 @@ const listProofs = ({ seal, anchors, signature }: ReportInput): (ReportKey | fal
 const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportKey | false)[] => [
   seal === null && 'limit.no_seal',
   seal?.level === 'B-B' && 'limit.seal_time',
+  seal !== null && !isLongTerm(seal) && 'limit.seal_revocation',
   !anchors.some(({ status }) => status === 'anchored') && 'limit.anchors',
   (seal?.demo === true || anchors.some(({ demo }) => demo)) && 'limit.demo',
   'limit.content',
@@ -36,6 +38,8 @@ const listLimits = ({ seal, anchors, photos, signature }: ReportInput): (ReportK
   'limit.identity',
   (seal !== null || signature !== null) && 'limit.qualified',
 ];
+
+const isLongTerm = ({ level }: ReportSeal): boolean => level === 'B-LT' || level === 'B-LTA';
 
 const isTrusted = ({ status, demo }: ReportInput['anchors'][number]): boolean =>
   status === 'anchored' && !demo;

@@ -186,6 +186,19 @@ describe('what the report proves', () => {
     expect(limits).toContain('marked “Demo”');
   });
 
+  it('says of each level what it proves of the certificates of the seal', () => {
+    for (const level of ['B-LT', 'B-LTA'] as const) {
+      const seal = { level, authority: 'https://tsa.example/tsr', demo: false };
+      const { proves, limits } = prove({ seal });
+      expect(proves).toContain('the certificates of the seal had not been revoked at that time');
+      expect(limits).not.toContain('revoked');
+      expect(compose({ seal }).cover.verify.seal.text).toContain(`(PAdES ${level})`);
+    }
+    const { proves, limits } = prove({ seal: { level: 'B-T', authority: 'a', demo: false } });
+    expect(proves).not.toContain('revoked');
+    expect(limits).toContain('no proof that the certificates of the seal had not been revoked');
+  });
+
   it('has no trusted time for a seal of level B-B', () => {
     const { proves, limits } = prove({ seal: { level: 'B-B', authority: null, demo: false } });
     expect(proves).not.toContain('the time of the seal');
@@ -208,6 +221,20 @@ describe('what the report proves', () => {
 it('explains the sign for missing characters where it stands, and nowhere else', () => {
   expect(compose().sign).toBe('');
   expect(compose({ operator: '漢字' }).sign).toContain('The sign □ stands for');
+});
+
+it('explains it, too, when it is in the picture of a drawing alone', () => {
+  const [photo, board] = [sample.photos[0]!, sample.whiteboards[0]!];
+  const picture = { ...board.picture!, hasMissingSign: true };
+  const annotations = [{ ...photo.annotations[0]!, picture }];
+  for (const changes of [
+    { photos: [{ ...photo, annotations }] },
+    { whiteboards: [board, { ...board, picture }] },
+    { signature: { ...sample.signature!, picture } },
+  ]) {
+    expect(compose(changes).sign).toContain('The sign □ stands for');
+  }
+  expect(compose({ whiteboards: [{ ...board, picture: null }] }).sign).toBe('');
 });
 
 const paint = ({ size, runs }: QrDrawing) => {

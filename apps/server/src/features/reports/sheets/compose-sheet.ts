@@ -1,7 +1,7 @@
 import { HEAD_KEYWORD } from '@field-inspection/evidence/seal';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { MISSING_SIGN, showCode, showLine } from '../fonts/show-text.ts';
-import type { ReportInput } from '../input/report-input.ts';
+import { MISSING_SIGN, showCode, showLine } from '../../../platform/fonts/show-text.ts';
+import type { ReportInput, ReportPicture } from '../input/report-input.ts';
 import { writeWords } from '../words/write-words.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
@@ -41,9 +41,17 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
     audit: composeAudit(input, words),
     proof: composeProof(input, words),
   };
-  const hasMissing = JSON.stringify(sheet).includes(MISSING_SIGN);
+  const hasMissing = JSON.stringify(sheet).includes(MISSING_SIGN) || listDrawn(input).some(hasSign);
   return { ...sheet, sign: hasMissing ? words.say('sign.missing', { sign: MISSING_SIGN }) : '' };
 };
+
+const listDrawn = ({ photos, whiteboards, signature }: ReportInput): { picture: ReportPicture | null }[] => [
+  ...photos.flatMap(({ annotations }) => annotations),
+  ...whiteboards,
+  ...(signature ? [signature] : []),
+];
+
+const hasSign = ({ picture }: { picture: ReportPicture | null }): boolean => picture?.hasMissingSign ?? false;
 
 const HOUSE_COLOR = '#1c4e63';
 

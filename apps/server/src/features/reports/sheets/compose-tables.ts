@@ -1,6 +1,7 @@
-import { findDirection, showCode, showLine, showLines } from '../fonts/show-text.ts';
+import { showCode, showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
+import { composeWriting } from './compose-writing.ts';
 import type { PlacedPictures } from './placed-picture.ts';
 
 export const composePeople = ({ participants, consent, operator }: ReportInput, words: Words) => {
@@ -57,7 +58,7 @@ export const composeSignature = ({ signature }: ReportInput, words: Words, pictu
   return {
     heading: say('section.signature'),
     label: say('signature.statement'),
-    statement: showLines(signature.statement).map((text) => ({ text, direction: findDirection(text) })),
+    statement: composeWriting(signature.statement, words),
     picture: pictures.get(signature) ?? null,
     missing: say('picture.missing'),
     alt: say('signature.alt'),

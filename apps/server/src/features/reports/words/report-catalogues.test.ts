@@ -1,5 +1,6 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
+import { houseFonts } from '../../../platform/fonts/house-fonts.ts';
 import { checkCatalogues } from '../../../platform/words/testing/check-catalogues.ts';
 import { formatSample } from '../../../platform/words/testing/inspect-text.ts';
 import { reportCatalogues, type ReportKey } from './report-catalogues.ts';
@@ -53,4 +54,10 @@ describe('the plurals', () => {
   ])('of %s say %i photos as %s', (locale, count, word) => {
     expect(formatSample(locale, reportCatalogues[locale]['count.photos'], count)).toBe(word);
   });
+});
+
+it.each([...LOCALES])('the first font has every character of the words in %s', (locale) => {
+  const latin = houseFonts().families[0]!;
+  const signs = new Set(Object.values(reportCatalogues[locale]).join('') + '¶');
+  expect([...signs].filter((sign) => !latin.has(sign.codePointAt(0)!))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { CreateInspectionBody, CreateSessionBody, Session } from '@field-inspection/contract';
+import type { CreateInspectionBody, CreateSessionBody, Metadata, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
@@ -55,7 +55,8 @@ export const createSession = async (
 
 /** What the bodies give under the name of its column. */
 type WordColumns = Pick<SessionRow, Exclude<keyof NewSessionBody, 'campaign' | 'scheduled_for'>>;
-type Words = { [Column in keyof WordColumns]?: WordColumns[Column] | undefined };
+type Words = { [Column in keyof WordColumns]?: Word<Column> | undefined };
+type Word<Column extends keyof WordColumns> = Column extends 'metadata' ? Metadata : WordColumns[Column];
 
 /** What comes with the session's life. */
 type LaterColumns = 'started_at' | 'ended_at' | 'completed_at' | 'consent_camera' | 'consent_gps';
@@ -64,7 +65,8 @@ type NewSession = Words & Omit<SessionRow, keyof WordColumns | LaterColumns>;
 // Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
 // read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its
 // creations would queue. `for key share` waits for a change of the plan only: the insert would take this lock
-// anyway, but after it has read the plan. Columns that are not given have the table's defaults.
+// anyway, but after it has read the plan. Columns that are not given have the table's defaults. The rows that lists
+// find a session by are written by the same statement.
 const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
   const given = Object.entries(session).filter(([, value]) => value !== undefined);
   const columns = Prisma.raw(given.map(([column]) => `"${column}"`).join(', '));
@@ -81,18 +83,26 @@ const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | 
       where id = ${session.organisation_id}::uuid and (select limited from organisation)
         and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
       returning id
-    )
-    insert into sessions (${columns})
-    select ${columns}
-    from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
-    where (not limited or exists (select from quota))
-      and (
-        given.campaign_id is null
-        or exists (
-          select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
+    ),
+    created as (
+      insert into sessions (${columns})
+      select ${columns}
+      from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
+      where (not limited or exists (select from quota))
+        and (
+          given.campaign_id is null
+          or exists (
+            select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
+          )
         )
-      )
-    returning *
+      returning *
+    ),
+    pairs as (
+      insert into session_metadata (organisation_id, session_id, key, value, created_at)
+      select s.organisation_id, s.id, pair.key, pair.value, s.created_at
+      from created s, jsonb_each_text(s.metadata) pair
+    )
+    select * from created
   `;
   return rows[0];
 };
@@ -142,6 +152,8 @@ const recordCreation = (
 const listPersonal = ({ locale: _, ...words }: Words) =>
   Object.fromEntries(
     Object.entries(words).flatMap(([field, word]) =>
-      word === undefined || word === '' ? [] : [[field, word]],
+      word === undefined || isEmpty(word) ? [] : [[field, word]],
     ),
   );
+
+const isEmpty = (word: string | Metadata) => Object.keys(word).length === 0;

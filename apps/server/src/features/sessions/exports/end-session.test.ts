@@ -1,9 +1,13 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../../../testing/call-api.ts';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
+import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 import { setSessionStatus } from '../../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
+import { endSession } from './end-session.ts';
 
 let server: TestServer;
 let sessionId: string;
@@ -120,6 +124,55 @@ describe('POST /sessions/{session_id}/end', () => {
     });
   });
 
+  describe('session.ended', () => {
+    const listEvents = () =>
+      server.context.database.prisma.event.findMany({
+        where: { session_id: sessionId, type: 'session.ended' },
+      });
+    const listDeliveries = () =>
+      server.context.database.prisma.webhookDelivery.findMany({ where: { event_type: 'session.ended' } });
+    const ways = {
+      'POST end': end,
+      'DELETE of the versioned root': () => server.client.v1.inspections.end(sessionId),
+    };
+
+    it.each(Object.keys(ways) as (keyof typeof ways)[])(
+      'is sent by %s, with the session as it is shown',
+      async (way) => {
+        await ways[way]();
+        const session = await server.client.sessions.get(sessionId);
+        expect(await listEvents()).toMatchObject([
+          { data: session, created_at: new Date(session.ended_at!) },
+        ]);
+      },
+    );
+
+    it('is sent once, however often and by whichever routes it is ended at once', async () => {
+      const { organisationId } = server.seed;
+      await seedWebhookEndpoint(server.context, { organisationId, url: 'https://example.com/hooks' });
+      const before = (await listDeliveries()).length;
+      const calls = Array.from({ length: 20 }, (_, index) => Object.values(ways)[index % 2]!());
+      await Promise.allSettled(calls);
+      await end();
+      expect(await listEvents()).toHaveLength(1);
+      expect((await listDeliveries()).length).toBe(before + 1);
+    });
+
+    it('is not sent of a session that can not be ended, nor when the end is rolled back', async () => {
+      await server.context
+        .transact(async (tx) => {
+          const key = { organisationId: server.seed.organisationId, sessionId };
+          await endSession(server.context, tx, { ...key, credentialId: server.seed.credentialId });
+          throw new Error('the connection broke');
+        })
+        .catch(() => undefined);
+      expect((await server.client.sessions.get(sessionId)).status).toBe('created');
+      await setSessionStatus(server, sessionId, 'expired');
+      await end();
+      expect(await listEvents()).toEqual([]);
+    });
+  });
+
   describe('404', () => {
     it("does not end another organisation's session", async () => {
       const other = await seedOrganisation(server.context);
@@ -159,4 +212,19 @@ describe('a session that ended', () => {
       'closed',
     );
   });
+});
+
+it('is ended by one function alone: nothing else writes that a session is closed', async () => {
+  const features = path.join(import.meta.dirname, '../..');
+  const writers = [];
+  for await (const name of glob('**/*.ts', { cwd: features })) {
+    if (/\.test\.ts$|testing\//.test(name)) continue;
+    const text = await readFile(path.join(features, name), 'utf8');
+    if (/data: \{[^}]*status: 'closed'|set status = 'closed'/.test(text)) writers.push(name);
+  }
+  expect(writers).toEqual(['sessions/exports/end-session.ts']);
+  const status = (await readFile(path.join(features, 'sessions/exports/session-state.ts'), 'utf8')).match(
+    /\w+: 'closed'/g,
+  );
+  expect(new Set(status)).toEqual(new Set(["end: 'closed'"]));
 });

@@ -3,17 +3,18 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { closeRoom } from '../../media/exports/close-room.ts';
+import { publishEvent } from '../../events/exports/publish-event.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
 import { planFreeze } from './plan-freeze.ts';
 import { viewSession } from './session-view.ts';
 
 /**
- * Ends a session: closed at once, its waiting messages stopped. Its chain is frozen and anchored at once, too, unless
+ * Ends a session, the one way to close it: closed at once, receivers told, its waiting messages stopped. Its chain is frozen and anchored at once, too, unless
  * uploads are under way: they have a while to finish. Repeating it changes nothing.
  */
 export const endSession = async (
-  context: Pick<Context, 'config' | 'random'>,
+  context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
   { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
 ): Promise<Session> => {
@@ -39,5 +40,7 @@ export const endSession = async (
   await planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
   await cancelMessages(tx, { organisationId, sessionId });
-  return viewSession(closed);
+  const view = viewSession(closed);
+  publishEvent(context, tx, { organisationId, type: 'session.ended', data: view, sessionId });
+  return view;
 };

@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@field-inspection/contract';
-import { ApiError, noSuchResource } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { moveSession, type SessionCommand } from './session-state.ts';
 import type { SessionRow } from './session-view.ts';
@@ -31,7 +31,7 @@ export const lockSession = async (
   command: SessionCommand,
 ): Promise<{ session: SessionRow; nextStatus: SessionRow['status'] }> => {
   const session = await lockSessionRow(tx, key);
-  if (!session) throw noSuchResource();
+  if (!session) throw noSuch('session', key.sessionId);
   const move = moveSession(session.status as SessionStatus, command);
   if (!move.ok) throw new ApiError(move.code, explainMove(session.status, command));
   return { session, nextStatus: move.status };

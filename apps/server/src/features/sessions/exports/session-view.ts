@@ -1,4 +1,4 @@
-import { Session } from '@field-inspection/contract';
+import { Session, type Metadata } from '@field-inspection/contract';
 import type { Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
@@ -8,6 +8,10 @@ export type { Session as SessionRow } from '#prisma';
 export const viewSession = (row: SessionRow): Session =>
   showRow(Session, {
     ...row,
+    metadata: readMetadata(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
   });
+
+/** The pairs of a session; what is written there was read by the contract. */
+export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;

@@ -1,4 +1,4 @@
-import { ApiError, noSuchResource } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { endSignature } from '../state/end-signature.ts';
@@ -10,7 +10,7 @@ export const cancelSignature = async (
   { sessionId, ...key }: SessionKey & { signatureId: string },
 ): Promise<void> => {
   const row = await lockSignature(tx, key);
-  if (row.session_id !== sessionId) throw noSuchResource();
+  if (row.session_id !== sessionId) throw noSuch('signature', key.signatureId);
   if (row.status === 'signed') {
     throw new ApiError(
       'session.invalid_state',

@@ -1,5 +1,5 @@
 import type { Signature } from '@field-inspection/contract';
-import { noSuchResource } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { viewSignature } from '../state/signature-view.ts';
@@ -11,6 +11,6 @@ export const getSignature = async (
   const row = await database.prisma.signature.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: signatureId } },
   });
-  if (row?.session_id !== sessionId) throw noSuchResource();
+  if (row?.session_id !== sessionId) throw noSuch('signature', signatureId);
   return viewSignature(row, clock.now());
 };

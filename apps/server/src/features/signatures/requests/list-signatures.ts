@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { listPage, placeColumn, type Placed } from '../../../platform/database/list-page.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -18,7 +18,7 @@ export const listSignatures = async (
     select: { id: true },
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
   });
-  if (!found) throw noSuchResource();
+  if (!found) throw noSuch('session', sessionId);
   const list = ['signatures', organisationId, sessionId];
   const { rows, ...page } = await listPage(
     context,

@@ -1,6 +1,6 @@
 import type { LocaleCode, RequestedSignature, RequestSignatureBody } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { ApiError, invalidField, noSuchResource } from '../../../api-error.ts';
+import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { readPhone } from '../../../platform/messages/read-phone.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
@@ -32,7 +32,7 @@ export const requestSignature = async (
 ): Promise<RequestedSignature> => {
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
-  if (!session) throw noSuchResource();
+  if (!session) throw noSuch('session', sessionId);
   const signer = readSigner(context, body);
   const provider = chooseProvider(context, body);
   const report = await findNewestReport(context, { organisationId, sessionId });

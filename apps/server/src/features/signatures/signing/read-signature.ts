@@ -1,4 +1,4 @@
-import { noSuchResource } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { SignatureKey } from '../state/lock-signature.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
@@ -10,6 +10,6 @@ export const readSignature = async (
   const row = await database.prisma.signature.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: signatureId } },
   });
-  if (!row) throw noSuchResource();
+  if (!row) throw noSuch('signature', signatureId);
   return row;
 };

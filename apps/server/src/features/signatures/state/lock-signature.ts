@@ -1,5 +1,5 @@
 import type { Signature as SignatureRow } from '#prisma';
-import { noSuchResource } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 export type SignatureKey = { organisationId: string; signatureId: string };
@@ -16,6 +16,6 @@ export const lockSignature = async (
     for no key update
   `;
   const row = rows[0];
-  if (!row) throw noSuchResource();
+  if (!row) throw noSuch('signature', signatureId);
   return row;
 };

@@ -51,6 +51,7 @@ export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey
   path_too_long: 'fault.certificate',
   not_valid_then: 'fault.certificate',
   untrusted: 'fault.certificate',
+  revoked: 'fault.certificate',
   in_the_future: 'fault.future',
 
   malformed_pdf: 'fault.unreadable',

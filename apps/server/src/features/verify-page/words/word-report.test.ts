@@ -5,6 +5,11 @@ import {
   openReportCase,
   type ReportCase,
 } from '../../../../../../packages/evidence/src/testing/open-report-case.ts';
+import {
+  addStore,
+  answerFor,
+  stampPdf,
+} from '../../../../../../packages/evidence/src/testing/archive-pdf.ts';
 import { writePdf } from '../../../../../../packages/evidence/src/testing/write-pdf.ts';
 import {
   createSigner,
@@ -51,6 +56,29 @@ describe('a sealed report', () => {
         items: [{ name: 'Seal', isBad: false, details: ['Trusted', 'CN=Test unit', 'PAdES B-T', STAMPED] }],
       },
     ]);
+  });
+
+  it('says of its certificates that none had been revoked, where it carries what proves that', async () => {
+    const [seal, tsa] = [await answerFor(open.signer), await answerFor(open.tsa)];
+    const store = { ocsps: [...seal.ocsps, ...tsa.ocsps], crls: [...seal.crls, ...tsa.crls] };
+    const archived = await stampPdf(addStore(open.sealed, store), open.tsa);
+    const trusted = { roots: true, tsaRoots: true };
+    const finding = word(await judge(archived, trusted));
+    expect(finding.tone).toBe('good');
+    expect(finding.proven).toContain('No certificate of signature 1 had been revoked then.');
+    expect(finding.unproven).not.toContain('Whether a certificate was revoked.');
+    expect(finding.groups[0]!.items[0]!.details).toContain('PAdES B-LTA');
+
+    const without = word(await judge(open.sealed, trusted));
+    expect(without.proven.join()).not.toContain('revoked');
+    expect(without.unproven).toContain('Whether a certificate was revoked.');
+  });
+
+  it('is in order no more once its certificate had been revoked, and says why', async () => {
+    const store = await answerFor(open.signer, { ocsp: { status: 'revoked' } });
+    const finding = word(await judge(addStore(open.sealed, store), { roots: true, tsaRoots: true }));
+    expect(finding).toMatchObject({ tone: 'bad', fault: { place: 'signature 1', code: 'revoked' } });
+    expect(finding.fault?.reason).toBe('A certificate is not valid for this.');
   });
 
   it('shows no time that no trusted authority proves', async () => {

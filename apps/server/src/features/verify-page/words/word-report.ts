@@ -66,6 +66,7 @@ const listProven = (
   ...signatures.flatMap((signature, index) => [
     ...wordSigner(language, signature),
     ...wordTime(language, { signature, number: index + 1 }),
+    ...(isLongTerm(signature) ? [writeText(language, 'proven.revocation', { number: index + 1 })] : []),
   ]),
 ];
 
@@ -74,6 +75,8 @@ const wordSigner = (language: Language, { kind, signer, signer_kind }: Signature
   const key = signer_kind === 'organisation' ? 'proven.sealed' : 'proven.signed';
   return [writeText(language, key, { signer })];
 };
+
+const isLongTerm = ({ level }: SignatureVerdict): boolean => level === 'B-LT' || level === 'B-LTA';
 
 const wordTime = (
   language: Language,
@@ -97,7 +100,9 @@ const listUnproven = (
   if (signatures.some(({ demo }) => demo)) keys.push('unproven.demo');
   if (signatures.some(({ time_source }) => time_source === 'now')) keys.push('unproven.sealing_time');
   if (expectedHead !== null && head === null) keys.push('unproven.head');
-  keys.push('unproven.contents', 'unproven.revocation');
+  keys.push('unproven.contents');
+  const signed = signatures.filter(({ kind }) => kind === 'signature');
+  if (signed.length === 0 || !signed.every(isLongTerm)) keys.push('unproven.revocation');
   return keys.map((key) => writeText(language, key));
 };
 

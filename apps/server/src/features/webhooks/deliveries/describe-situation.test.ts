@@ -18,6 +18,8 @@ const due: DeliverySituation = {
   ahead_count: 0,
   is_leased: false,
   endpoint_active: true,
+  is_pulled: false,
+  fetched_at: null,
   endpoint_deleted: false,
   is_callback: false,
   leased_count: 0,
@@ -49,6 +51,9 @@ describe('the state', () => {
     ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 1 }],
     ['in_progress', { is_leased: true, leased_attempt: 1, leased_count: 2 }],
     ['in_progress', { is_leased: true, leased_attempt: 1, endpoint_active: false }],
+    ['waiting_for_reader', { is_pulled: true }],
+    ['waiting_for_reader', { is_pulled: true, fetched_at: before, attempt_count: 2 }],
+    ['paused', { is_pulled: true, endpoint_active: false }],
     ['delivered', { status: 'delivered', next_attempt_at: null }],
     ['delivered', { status: 'delivered', next_attempt_at: null, endpoint_active: false }],
     ['dropped', { status: 'dropped', next_attempt_at: null }],
@@ -70,6 +75,8 @@ describe('the state', () => {
       ahead_count: count,
       is_leased: fc.boolean(),
       endpoint_active: fc.boolean(),
+      is_pulled: fc.boolean(),
+      fetched_at: time,
       endpoint_deleted: fc.boolean(),
       is_callback: fc.boolean(),
       leased_count: count,
@@ -82,7 +89,7 @@ describe('the state', () => {
         expect(DELIVERY_STATES).toContain(state);
         expect(reason).toMatch(/^[A-Z].*\.$/);
         const isOpen = state !== 'delivered' && state !== 'dropped';
-        expect(attemptsLeft > 0).toBe(isOpen);
+        expect(attemptsLeft > 0).toBe(isOpen && !situation.is_pulled);
         const waits = ['scheduled', 'parked', 'waiting_for_worker'].includes(state);
         expect(dueAt).toBe(waits ? situation.next_attempt_at : null);
       }),

@@ -14,6 +14,9 @@ export type DeliverySituation = {
   /** A worker has it now. */
   is_leased: boolean;
   endpoint_active: boolean;
+  /** A reader fetches it; nobody sends it. */
+  is_pulled: boolean;
+  fetched_at: Date | null;
   /** Its receiver is a callback, which no route activates. */
   is_callback: boolean;
   endpoint_deleted: boolean;
@@ -39,8 +42,9 @@ export const describeSituation = (delivery: DeliverySituation, limits: Limits): 
   const state = findState(delivery, limits);
   const isSettled = state === 'delivered' || state === 'dropped';
   // Even with a schedule that was made shorter meanwhile, what is open is tried once more.
-  const attemptsLeft = isSettled ? 0 : Math.max(1, limits.retryCount + 1 - delivery.failure_count);
-  const isDue = !isSettled && state !== 'in_progress' && state !== 'paused';
+  const isSent = !isSettled && !delivery.is_pulled;
+  const attemptsLeft = isSent ? Math.max(1, limits.retryCount + 1 - delivery.failure_count) : 0;
+  const isDue = state === 'scheduled' || state === 'parked' || state === 'waiting_for_worker';
   return {
     state,
     dueAt: isDue ? delivery.next_attempt_at : null,
@@ -54,13 +58,16 @@ const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryS
   if (delivery.status === 'delivered' || delivery.status === 'dropped') return delivery.status;
   if (delivery.is_leased) return 'in_progress';
   if (!delivery.endpoint_active) return 'paused';
+  if (delivery.is_pulled) return 'waiting_for_reader';
   if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
   return delivery.leased_count + delivery.ahead_count >= cap ? 'parked' : 'waiting_for_worker';
 };
 
 const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {
-  delivered: ({ attempt_count, response_status }) =>
-    `The receiver answered attempt ${attempt_count} with ${response_status}.`,
+  delivered: ({ attempt_count, response_status, is_pulled }) =>
+    is_pulled
+      ? 'Its reader acknowledged it.'
+      : `The receiver answered attempt ${attempt_count} with ${response_status}.`,
   dropped: ({ endpoint_deleted, failure_count }, { retryCount }) =>
     endpoint_deleted && failure_count <= retryCount
       ? 'Its endpoint was deleted.'
@@ -70,6 +77,10 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
     is_callback
       ? 'Its callback was stopped, since the receiver answered 410 or failed for days. Redeliver it when the receiver is mended.'
       : 'Its endpoint is paused: nothing is sent until it is active again.',
+  waiting_for_reader: ({ attempt_count, fetched_at }) =>
+    fetched_at === null
+      ? 'No reader has fetched it yet.'
+      : `It was fetched ${describeTimes(attempt_count)}, last at ${fetched_at.toISOString()}, and no reader has acknowledged it yet.`,
   scheduled: ({ attempt_count, next_attempt_at }) =>
     `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
   parked: ({ leased_count }, { cap }) =>
@@ -81,6 +92,8 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
       ? 'It is due and waits for a free worker.'
       : `Attempt ${leased_attempt} was cut off, since its worker stopped. It is due again and waits for a free worker.`,
 };
+
+const describeTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 const describeFailure = ({ failure_error, failure_status }: DeliverySituation): string | null => {
   if (failure_error !== null) return failure_error;

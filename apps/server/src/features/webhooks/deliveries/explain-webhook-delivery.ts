@@ -1,8 +1,9 @@
 import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { capOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
-import { deliveryNotFound, type WebhookDeliveryKey } from './find-webhook-delivery.ts';
+import type { WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
 /** Why a delivery is where it is, and when it is due. */
@@ -36,6 +37,7 @@ const readSituation = async (
     select d.*, l.attempt as leased_attempt,
       coalesce(l.lease_until > clock_timestamp(), false) as is_leased,
       w.active as endpoint_active,
+      w.kind = 'pull' as is_pulled,
       w.session_id is not null as is_callback,
       w.deleted_at is not null as endpoint_deleted,
       (
@@ -73,6 +75,6 @@ const readSituation = async (
     ) failure on true
     where d.organisation_id = ${organisationId}::uuid and d.id = ${deliveryId}::uuid
   `;
-  if (!rows[0]) throw deliveryNotFound();
+  if (!rows[0]) throw noSuch('webhook delivery', deliveryId);
   return rows[0];
 };

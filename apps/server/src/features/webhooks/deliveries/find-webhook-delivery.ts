@@ -1,5 +1,5 @@
 import type { Prisma, WebhookDelivery, WebhookLease } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { noSuch } from '../../../api-error.ts';
 
 export type WebhookDeliveryKey = { organisationId: string; deliveryId: string };
 
@@ -14,7 +14,7 @@ export const findWebhookDelivery = async (
   const delivery = await db.webhookDelivery.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: deliveryId } },
   });
-  if (!delivery) throw deliveryNotFound();
+  if (!delivery) throw noSuch('webhook delivery', deliveryId);
   const { organisation_id, endpoint_id, id } = delivery;
   const lease = await db.webhookLease.findUnique({
     where: {
@@ -23,5 +23,3 @@ export const findWebhookDelivery = async (
   });
   return { ...delivery, lease, leased_attempt: lease?.attempt ?? null };
 };
-
-export const deliveryNotFound = () => new ApiError('not_found', 'There is no such resource.');

@@ -34,8 +34,35 @@ describe('200', () => {
     await expect(client.webhookEvents.get(fired.id)).resolves.toEqual({
       ...fired,
       next_attempt_at: now(),
+      request: { headers: expect.any(Object) as object, body: expect.any(String) as string },
       attempts: [],
     });
+  });
+
+  test('shows what was sent, byte for byte, without the signatures', async () => {
+    const { id } = await fire();
+    await deliver();
+    const [{ headers, body }] = receiver.deliveries as [(typeof receiver.deliveries)[0]];
+    const { request } = await client.webhookEvents.get(id);
+    expect(request.body).toBe(body);
+    const sent = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(headers).toMatchObject(Object.fromEntries(sent));
+    expect(sent.map(([name]) => name)).toEqual([
+      'content-type',
+      'user-agent',
+      'svc-event-id',
+      'svc-event-type',
+      'webhook-id',
+    ]);
+  });
+
+  test('shows of an answer the headers that tell why, and no cookie', async () => {
+    const { id } = await fire();
+    const told = { location: 'https://example.com/', 'retry-after': '7', server: 's'.repeat(300) };
+    receiver.answer(() => ({ status: 302, headers: { ...told, 'Set-Cookie': 'secret=1', 'X-Own': '1' } }));
+    await deliver();
+    const [attempt] = (await client.webhookEvents.get(id)).attempts;
+    expect(attempt!.response_headers).toEqual({ ...told, server: 's'.repeat(256) });
   });
 
   test('shows each attempt: when, how long, and what was answered or why nothing was', async () => {
@@ -57,7 +84,13 @@ describe('200', () => {
     await deliver();
 
     const shown = await client.webhookEvents.get(id);
-    const none = { response_status: null, error_class: null, error: null, response_excerpt: null };
+    const none = {
+      response_status: null,
+      error_class: null,
+      error: null,
+      response_excerpt: null,
+      response_headers: null,
+    };
     const duration_ms = expect.any(Number);
     expect(shown).toMatchObject({ id, event, sequence, status: 'delivered', next_attempt_at: null });
     expect(shown.attempts).toEqual([
@@ -69,6 +102,7 @@ describe('200', () => {
         duration_ms,
         response_status: 503,
         response_excerpt: 'down for maintenance',
+        response_headers: {},
       },
       {
         ...none,
@@ -87,6 +121,7 @@ describe('200', () => {
         duration_ms,
         response_status: 204,
         response_excerpt: '',
+        response_headers: {},
       },
     ]);
     for (const attempt of shown.attempts) {

@@ -1,4 +1,5 @@
-import type { DeliveryStatus } from '@field-inspection/contract';
+import type { DeliveryStatus, EventType } from '@field-inspection/contract';
+import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import {
@@ -16,12 +17,14 @@ const LOG_SIZE = 100;
 type Filters = {
   endpoint?: string | undefined;
   status?: DeliveryStatus | undefined;
+  event_type?: z.infer<typeof EventType> | undefined;
+  session?: string | undefined;
   after_sequence?: number | undefined;
 };
 
 /**
- * One page of the organisation's last 100 deliveries, newest first; the filters choose among these. After a
- * sequence number it is another list: an endpoint's, oldest first.
+ * One page of the organisation's last 100 deliveries, newest first; the filters choose among these. By a type of event
+ * or a session it is all that are kept. After a sequence number it is another list: an endpoint's, oldest first.
  */
 export const listWebhookDeliveries = async (
   context: Pick<Context, 'database' | 'keyring'>,
@@ -36,7 +39,10 @@ export const listWebhookDeliveries = async (
     const query = { ...filters, endpoint, after_sequence, limit, cursor };
     return listDeliveriesAfter(context, { organisationId, query });
   }
-  const list = ['webhook-events', organisationId, filters.endpoint, filters.status];
+  const { status, event_type, session } = filters;
+  const isNarrow = event_type !== undefined || session !== undefined;
+  const narrow = isNarrow ? [event_type, session] : [];
+  const list = ['webhook-events', organisationId, endpoint, status, ...narrow];
   const { rows, ...page } = await listPage(
     context,
     { list, cursor, limit },
@@ -49,9 +55,8 @@ export const listWebhookDeliveries = async (
         from webhook_deliveries d
         left join webhook_leases l
           on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-        where d.organisation_id = ${organisationId}::uuid
-        order by d.created_at desc, d.id desc
-        limit ${LOG_SIZE}
+        where d.organisation_id = ${organisationId}::uuid and ${chooseEvents({ event_type, session })}
+        ${isNarrow ? Prisma.empty : Prisma.sql`order by d.created_at desc, d.id desc limit ${LOG_SIZE}`}
       ) log
       where ${after} and ${filterDeliveries(filters)}
       ${order}
@@ -70,6 +75,15 @@ const filterDeliveries = ({ endpoint, status }: Filters): Prisma.Sql =>
     ' and ',
   );
 
+// The index of the deliveries serves a type in their order; that of the events has the few that a session causes.
+const chooseEvents = ({ event_type, session }: Filters): Prisma.Sql => {
+  const ofType = event_type ? Prisma.sql`d.event_type = ${event_type}` : Prisma.sql`true`;
+  if (session === undefined) return ofType;
+  return Prisma.sql`${ofType} and d.event_id in (
+    select e.id from events e where e.organisation_id = d.organisation_id and e.session_id = ${session}::uuid
+  )`;
+};
+
 /**
  * One page of an endpoint's deliveries after a sequence number, oldest first: what a receiver asks for that
  * wants to know what it has missed. Not the last 100 but all that is kept.
@@ -78,19 +92,17 @@ const listDeliveriesAfter = async (
   context: Pick<Context, 'database' | 'keyring'>,
   {
     organisationId,
-    query: { endpoint, status, after_sequence, limit, cursor },
+    query: { endpoint, status, event_type, session, after_sequence, limit, cursor },
   }: {
     organisationId: string;
-    query: {
-      endpoint: string;
-      status?: DeliveryStatus | undefined;
-      after_sequence: number;
-      limit: number;
-      cursor?: string | undefined;
-    };
+    query: Filters & { endpoint: string; after_sequence: number; limit: number; cursor?: string | undefined };
   },
 ) => {
-  const list = ['webhook-events after', organisationId, endpoint, status, after_sequence];
+  const list = [
+    'webhook-events after',
+    ...[organisationId, endpoint, status, after_sequence],
+    ...(event_type !== undefined || session !== undefined ? [event_type, session] : []),
+  ];
   const after = readPosition(context, { list, cursor })?.at ?? BigInt(after_sequence);
   const hasStatus = status ? Prisma.sql`d.status = ${status}` : Prisma.sql`true`;
   // Raw like the log beside it. The endpoint's unique index on the sequence serves it in order.
@@ -101,6 +113,7 @@ const listDeliveriesAfter = async (
       on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
     where d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpoint}::uuid
       and d.sequence > ${after}::bigint and ${hasStatus}
+      and ${chooseEvents({ event_type, session })}
     order by d.sequence
     limit ${limit + 1}
   `;

@@ -2,7 +2,7 @@ import type { RecoverDeliveriesBody, RecoveredDeliveries } from '@field-inspecti
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockActiveEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { lockActivePushEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { isUndelivered, recoverBatch } from './recover-batch.job.ts';
 
 /** Sends again what an endpoint did not take since then, as far back as deliveries are kept. */
@@ -11,7 +11,7 @@ export const recoverWebhookDeliveries = async (
   tx: Tx,
   { body, ...key }: EndpointKey & { body: z.output<typeof RecoverDeliveriesBody> },
 ): Promise<z.infer<typeof RecoveredDeliveries>> => {
-  await lockActiveEndpoint(tx, key);
+  await lockActivePushEndpoint(tx, key);
   const oldestMs = tx.now.getTime() - config.deliveryRetentionMs;
   const since = new Date(Math.max(Date.parse(body.since), oldestMs));
   const [found] = await tx.db.$queryRaw<[{ count: number }]>`

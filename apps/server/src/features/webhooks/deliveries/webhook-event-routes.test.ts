@@ -40,6 +40,7 @@ describe('GET /webhook-events', () => {
     const [pending] = await fire(tenant, 1);
     const { data } = await tenant.client.webhookEvents.list();
     const shown = {
+      fetched_at: null,
       endpoint: tenant.endpoint.id,
       event_type: 'ping',
       event: expect.any(String),

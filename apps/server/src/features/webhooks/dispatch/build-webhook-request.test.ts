@@ -9,6 +9,7 @@ const event: SentEvent = {
   organisationId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
   endpointId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03',
   sequence: 7,
+  isTest: false,
   dataText: '{"id":"s1","notes":"è \\"quoted\\""}',
 };
 
@@ -29,6 +30,7 @@ describe('buildWebhookRequest', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
         const { body } = buildWebhookRequest('https://example.com', {
           ...event,
+          isTest: false,
           dataText: JSON.stringify(data),
         });
         const parsed = JSON.parse(body) as { data: unknown };

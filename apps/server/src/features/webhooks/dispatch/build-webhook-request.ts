@@ -10,6 +10,8 @@ export type SentEvent = {
   sequence: number;
   /** `data` as JSON text. */
   dataText: string;
+  /** A sample that a test fire sends. */
+  isTest: boolean;
 };
 
 /** The request that carries an event, without a signature. The same event gives the same bytes, always. */
@@ -35,6 +37,7 @@ const writeBody = (event: SentEvent): string => {
     organisation_id: event.organisationId,
     endpoint: event.endpointId,
     sequence: event.sequence,
+    ...(event.isTest && { test: true }),
   });
   return `${envelope.slice(0, -1)},"data":${event.dataText}}`;
 };

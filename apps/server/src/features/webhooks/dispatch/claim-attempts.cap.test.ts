@@ -64,7 +64,7 @@ const claim = async (places = 20, worker = context) => (await claimAttempts(work
 const deliver = (attempt: ClaimedAttempt) => deliverAttempt(context, attempt);
 const recordSuccess = (attempt: ClaimedAttempt, now: Date) => {
   const answer = { ok: true, status: 200, bodyExcerpt: '', durationMs: 1 } as const;
-  const outcome = { ...answer, headers: { retryAfter: null, contentType: null } };
+  const outcome = { ...answer, headers: {} };
   const verdict = judgeAttempt(outcome, { delivery: attempt, delaysMs: [], now });
   const receiver = { health: 'well', disabledFor: null } as const;
   return recordAttempt(context, { attempt, verdict, receiver, now });

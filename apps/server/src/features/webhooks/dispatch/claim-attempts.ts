@@ -14,6 +14,8 @@ export type ClaimedAttempt = SealedSecrets & {
   event_created_at: Date;
   /** The event's `data` as it was stored, byte for byte. */
   data_text: string;
+  /** A sample that a test fire sends. */
+  is_test: boolean;
   sequence: number;
   status: string;
   failure_count: number;
@@ -141,7 +143,7 @@ const CLAIM = {
         w.session_id, coalesce(c.secret_sealed, w.secret_sealed) as secret_sealed,
         coalesce(c.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
         coalesce(c.previous_secret_expires_at, w.previous_secret_expires_at) as previous_secret_expires_at,
-        e.created_at as event_created_at, e.data::text as data_text
+        e.created_at as event_created_at, e.data::text as data_text, e.test as is_test
       from ranked r
       join leased l on l.organisation_id = r.organisation_id and l.delivery_id = r.delivery_id
       cross join lateral (

@@ -8,7 +8,7 @@ const delaysMs = [30_000, 300_000];
 const answer = (status: number, retryAfter: string | null = null) => ({
   ok: true as const,
   status,
-  headers: { retryAfter, contentType: null },
+  headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   bodyExcerpt: '',
   durationMs: 1,
 });

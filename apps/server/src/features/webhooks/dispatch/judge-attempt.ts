@@ -17,6 +17,8 @@ export type Verdict = {
   error: string | null;
   /** The first 16 KiB of the answer. */
   responseExcerpt: string | null;
+  /** Of its headers those that are kept, as JSON text. */
+  responseHeaders: string | null;
   /** Of the exchange alone. */
   durationMs: number;
   /** The receiver said 410: it wants no more. */
@@ -38,6 +40,7 @@ export const judgeAttempt = (
     errorClass: outcome.ok ? null : outcome.errorClass,
     error: outcome.ok ? null : toStorable(outcome.message),
     responseExcerpt: outcome.ok ? outcome.bodyExcerpt : null,
+    responseHeaders: outcome.ok ? JSON.stringify(outcome.headers) : null,
     durationMs: Math.round(outcome.durationMs),
     isGone: responseStatus === 410,
   };
@@ -50,7 +53,7 @@ export const judgeAttempt = (
     return { ...seen, ...before, attemptOutcome: 'interrupted', nextAttemptAt: now };
   }
   const failureCount = delivery.failure_count + 1;
-  const retryAfter = outcome.ok ? outcome.headers.retryAfter : null;
+  const retryAfter = outcome.ok ? (outcome.headers['retry-after'] ?? null) : null;
   const nextAttemptAt = planNextAttempt({ failureCount, retryAfter, delaysMs, failedAt: now }) ?? null;
   const status = nextAttemptAt ? 'failed' : 'dropped';
   return { ...seen, attemptOutcome: 'failed', status, failureCount, nextAttemptAt };

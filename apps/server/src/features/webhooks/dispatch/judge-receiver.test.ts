@@ -13,7 +13,7 @@ const judge = (outcome: number | 'timeout' | 'secret_unavailable' | 'aborted', f
       ? ({
           ok: true,
           status: outcome,
-          headers: { retryAfter: null, contentType: null },
+          headers: {},
           bodyExcerpt: '',
           durationMs: 1,
         } as const)

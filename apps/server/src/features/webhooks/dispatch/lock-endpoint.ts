@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '#prisma';
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, noSuch } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 export type EndpointKey = { organisationId: string; endpointId: string };
@@ -12,7 +12,7 @@ export type EndpointKey = { organisationId: string; endpointId: string };
  */
 export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpointIfKept(tx, key);
-  if (!endpoint || endpoint.session_id !== null) throw endpointNotFound();
+  if (!endpoint || endpoint.session_id !== null) throw noSuch('webhook endpoint', key.endpointId);
   return endpoint;
 };
 
@@ -23,24 +23,33 @@ export const lockEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEnd
  */
 export const lockActiveEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoint> => {
   const endpoint = await lockEndpoint(tx, key);
-  if (!endpoint.active) throw endpointPaused();
+  if (!endpoint.active) throw endpointPaused(endpoint);
   return endpoint;
 };
+
+/**
+ * Locks an endpoint that something is to be sent to again.
+ *
+ * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
+ */
+export const lockActivePushEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> =>
+  refusePull(await lockActiveEndpoint(tx, key));
 
 /**
  * Locks what a delivery is sent to again: an endpoint that is active, or a callback. One that was stopped is
  * set going: no other route could, and who asks for the delivery says that the receiver is back.
  *
- * @throws {ApiError} not_found, endpoint_paused
+ * @throws {ApiError} not_found, endpoint_kind, endpoint_paused
  */
 export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   const receiver = await lockEndpointIfKept(tx, key);
-  if (!receiver) throw endpointNotFound();
+  if (!receiver) throw noSuch('webhook endpoint', key.endpointId);
+  refusePull(receiver);
   if (receiver.active) return;
-  if (receiver.session_id === null) throw endpointPaused();
+  if (receiver.session_id === null) throw endpointPaused(receiver);
   await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
-    data: { active: true, failing_since: null },
+    data: { active: true, failing_since: null, paused_reason: null, paused_at: null },
   });
 };
 
@@ -72,7 +81,22 @@ export const whereEndpoint = ({ organisationId, endpointId }: EndpointKey) => ({
   organisation_id_id: { organisation_id: organisationId, id: endpointId },
 });
 
-export const endpointNotFound = () => new ApiError('not_found', 'There is no such resource.');
+/** Says why it is paused, where that is known. */
+export const endpointPaused = ({ paused_reason }: Pick<WebhookEndpoint, 'paused_reason'>) => {
+  const why = PAUSES[paused_reason ?? ''] ?? '';
+  return new ApiError('endpoint_paused', `The webhook endpoint is paused${why}. Set active to true first.`);
+};
 
-const endpointPaused = () =>
-  new ApiError('endpoint_paused', 'The webhook endpoint is paused. Set active to true first.');
+const PAUSES: Record<string, string> = {
+  gone: ': its receiver answered 410',
+  failing: ': its receiver took nothing for days',
+  unread: ': nobody fetched its events for days',
+};
+
+// A reader has what was sent before by asking for it.
+const refusePull = ({ kind }: WebhookEndpoint): void => {
+  if (kind === 'push') return;
+  const message =
+    'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
+  throw new ApiError('endpoint_kind', message);
+};

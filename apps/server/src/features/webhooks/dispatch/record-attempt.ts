@@ -1,3 +1,4 @@
+import { ENDPOINT_EVENT_TYPES } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
 import { createBatchLoader } from '../../../platform/concurrency/create-batch-loader.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
@@ -15,7 +16,7 @@ export type AttemptResult = {
 
 /**
  * Records what an attempt came to, and what follows: when its retry is due, that the endpoint has a place for who waits,
- * and the notice to the operators when the endpoint is disabled. False for a worker that came late: its attempt was
+ * and who is told when the endpoint is paused or the delivery dropped. False for a worker that came late: its attempt was
  * ended, or its endpoint deleted, and the delivery stays as it is.
  */
 export const recordAttempt = (
@@ -59,6 +60,7 @@ const toRow = ({ attempt, verdict, receiver, now }: AttemptResult) => ({
   error_class: verdict.errorClass,
   error: verdict.error,
   response_excerpt: verdict.responseExcerpt,
+  response_headers: verdict.responseHeaders,
   duration_ms: verdict.durationMs,
   next_attempt_at: verdict.nextAttemptAt,
   health: receiver.health,
@@ -81,6 +83,7 @@ const COLUMNS = [
   'error_class',
   'error',
   'response_excerpt',
+  'response_headers',
   'duration_ms',
   'next_attempt_at',
   'health',
@@ -96,6 +99,11 @@ const COLUMNS = [
 // Whatever waits for the endpoint is woken, also what came due while this waited to be written: a claim that found the
 // endpoint at its cap took its wake away. Leases are deleted by their place: they are few whenever they are counted, and a plan that was made by such a
 // count reads all of them for each, with what is left of those before until the next vacuum.
+const IS_STOPPED = `(
+          j.is_gone
+          or (not j.is_well and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false))
+        )`;
+
 const RECORD = {
   name: 'record-attempts',
   text: `
@@ -103,8 +111,8 @@ const RECORD = {
       select r.*
       from unnest(
         $1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[],
-        $9::int[], $10::text[], $11::text[], $12::text[], $13::int[], $14::timestamptz[], $15::text[],
-        $16::text[], $17::timestamptz[], $18::timestamptz[]
+        $9::int[], $10::text[], $11::text[], $12::text[], $13::json[], $14::int[], $15::timestamptz[],
+        $16::text[], $17::text[], $18::timestamptz[], $19::timestamptz[]
       ) as r (${COLUMNS.join(', ')})
     ),
     valid as materialized (
@@ -128,8 +136,13 @@ const RECORD = {
     endpoints as (
       update webhook_endpoints w
       set failing_since = case when j.is_well then null else coalesce(w.failing_since, j.now) end,
-        active = w.active and not j.is_gone
-          and (j.is_well or coalesce(date_trunc('milliseconds', w.failing_since) <> j.given_up_since, true))
+        active = w.active and not ${IS_STOPPED},
+        paused_reason = case
+          when not (w.active and ${IS_STOPPED}) then w.paused_reason
+          when j.is_gone then 'gone'
+          else 'failing'
+        end,
+        paused_at = case when w.active and ${IS_STOPPED} then j.now else w.paused_at end
       from judged j
       where w.organisation_id = j.organisation_id and w.id = j.endpoint_id and w.url = j.url
         and w.deleted_at is null
@@ -138,8 +151,7 @@ const RECORD = {
           when j.is_failing then w.failing_since is null or (w.active and (j.is_gone or j.given_up_since is not null))
           else false
         end
-      returning w.organisation_id, w.id, not w.active and not j.is_gone
-          and coalesce(date_trunc('milliseconds', w.failing_since) = j.given_up_since, false) as is_given_up
+      returning w.organisation_id, w.id, not w.active and w.paused_at = j.now as is_paused
     ),
     waiting as materialized (
       select t.organisation_id, t.endpoint_id, t.due_at
@@ -148,7 +160,7 @@ const RECORD = {
         from (select distinct v.organisation_id, v.endpoint_id from valid v) v
         where (select count(*) from endpoints) >= 0
       ) e
-      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $19::bigint, 0, 'infinity') t
+      cross join lateral take_webhook_turns(e.organisations, e.endpoints, $20::bigint, 0, 'infinity') t
       where not t.fits
     ),
     ended as (
@@ -160,10 +172,10 @@ const RECORD = {
     attempts as (
       insert into webhook_attempts (
         organisation_id, delivery_id, number, outcome, response_status, error_class, error, response_excerpt,
-        duration_ms, started_at, finished_at
+        response_headers, duration_ms, started_at, finished_at
       )
       select organisation_id, delivery_id, number, outcome, response_status, error_class, error, response_excerpt,
-        duration_ms, started_at, now
+        response_headers, duration_ms, started_at, now
       from ended
     ),
     recorded as (
@@ -174,7 +186,7 @@ const RECORD = {
         delivered_at = case when e.status = 'delivered' then e.now end
       from ended e
       where d.organisation_id = e.organisation_id and d.id = e.delivery_id and d.next_attempt_at is not null
-      returning d.organisation_id, d.endpoint_id, d.id, d.attempt_count, d.next_attempt_at
+      returning d.organisation_id, d.endpoint_id, d.id, d.attempt_count, d.next_attempt_at, d.status, d.event_type
     ),
     settled as (
       delete from webhook_queue q
@@ -202,12 +214,20 @@ const RECORD = {
     reported as (
       select count(*)
       from (
-        select array_agg((
-          'report-disabled-endpoint', json_build_object('organisation_id', e.organisation_id, 'endpoint_id', e.id),
-          null, null, 25, 'report-disabled-endpoint:' || e.id, null, null
-        )::graphile_worker.job_spec) as specs
-        from endpoints e
-        where e.is_given_up
+        select array_agg((j.identifier, j.payload, null, null, 25, j.key, null, null)::graphile_worker.job_spec) as specs
+        from (
+          select 'report-disabled-endpoint' as identifier,
+            json_build_object('organisation_id', e.organisation_id, 'endpoint_id', e.id) as payload,
+            'report-disabled-endpoint:' || e.id as key
+          from endpoints e
+          where e.is_paused
+          union all
+          select 'report-dropped-delivery',
+            json_build_object('organisation_id', d.organisation_id, 'delivery_id', d.id),
+            'report-dropped-delivery:' || d.id
+          from recorded d
+          where d.status = 'dropped' and d.event_type <> all ('{${ENDPOINT_EVENT_TYPES.join(',')}}')
+        ) j
         having count(*) > 0
       ) s
       cross join lateral graphile_worker.add_jobs(s.specs)

@@ -1,9 +1,8 @@
-import { signWebhook } from '@field-inspection/sdk/webhooks';
 import type { Context } from '../../../context.ts';
-import { buildWebhookRequest } from './build-webhook-request.ts';
 import type { ClaimedAttempt } from './claim-attempts.ts';
 import type { AttemptOutcome } from './judge-attempt.ts';
 import { openSigningSecrets } from './open-signing-secrets.ts';
+import { signWebhookRequest } from './sign-webhook-request.ts';
 
 /** Signs and sends an attempt; no transaction is open meanwhile. The time in the signature is this attempt's. */
 export const sendAttempt = async (
@@ -14,22 +13,18 @@ export const sendAttempt = async (
   const now = context.clock.now();
   const secrets = tryOpenSecrets(context, { endpoint, sealed: attempt, now });
   if (!secrets) return SECRET_UNAVAILABLE;
-  const request = buildWebhookRequest(attempt.url, {
+  const event = {
     ...endpoint,
     id: attempt.event_id,
     type: attempt.event_type,
     createdAt: attempt.event_created_at,
     sequence: attempt.sequence,
     dataText: attempt.data_text,
-  });
-  if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
-  const timestamp = Math.floor(now.getTime() / 1000);
-  const headers = {
-    ...request.headers,
-    ...signWebhook({ body: request.body, id: attempt.event_id, secrets, timestamp }),
-    'Svc-Delivery-Attempt': String(attempt.attempt_count),
+    isTest: attempt.is_test,
   };
-  return context.safeFetch({ ...request, headers }).catch((error: unknown) => reportFault(context, error));
+  if (attempt.attempt_count === 1) observeLatency(context, attempt.event_created_at, now);
+  const request = signWebhookRequest(attempt.url, event, { secrets, attempt: attempt.attempt_count, now });
+  return context.safeFetch(request).catch((error: unknown) => reportFault(context, error));
 };
 
 // A fault of ours in the exchange fails the attempt like any other: thrown, it would be made again every few

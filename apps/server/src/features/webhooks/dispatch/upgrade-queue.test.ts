@@ -36,7 +36,7 @@ beforeAll(async () => {
         (JSON.parse(body ?? '') as { sequence: number }).sequence,
         headers['Svc-Delivery-Attempt']!,
       ]);
-      const answer = { headers: { retryAfter: null, contentType: null }, bodyExcerpt: '', durationMs: 1 };
+      const answer = { headers: {}, bodyExcerpt: '', durationMs: 1 };
       return { ok: true as const, status: 204, ...answer };
     },
     { close: async () => {} },

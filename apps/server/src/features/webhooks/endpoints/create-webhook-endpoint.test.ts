@@ -37,7 +37,10 @@ describe('POST /webhook-endpoints', () => {
       url: receiver.url,
       description: '',
       event_types: [],
+      kind: 'push',
       active: true,
+      paused_reason: null,
+      paused_at: null,
       created_at: server.clock.now().toISOString(),
       signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });

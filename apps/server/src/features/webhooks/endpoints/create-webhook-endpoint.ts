@@ -13,7 +13,7 @@ import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 type Body = z.output<typeof CreateWebhookEndpointBody>;
 type Input = { req: Parameters<typeof writeOnce>[1]['req']; body: Body };
 
-/** Creates an endpoint whose URL answers a ping, for the routes of both families. */
+/** Creates an endpoint whose URL answers a ping, or one without a URL for a reader, for the routes of both families. */
 export const createWebhookEndpoint = (context: Context, { req, body }: Input) => {
   const { organisationId } = callerOf(req);
   // The ping names the endpoint that it is for, so its id is there before its row.
@@ -22,7 +22,10 @@ export const createWebhookEndpoint = (context: Context, { req, body }: Input) =>
     context,
     { req, body },
     {
-      before: () => probeReceiver(context, { ...key, url: body.url }),
+      // The contract holds a URL to the one kind, and none to the other.
+      before: async () => {
+        if (body.url !== undefined) await probeReceiver(context, { ...key, url: body.url });
+      },
       run: async (tx) => created(await storeEndpoint(context, tx, { ...key, body })),
     },
   );
@@ -39,7 +42,8 @@ const storeEndpoint = async (
     data: {
       organisation_id: key.organisationId,
       id: key.endpointId,
-      url: body.url,
+      kind: body.kind ?? 'push',
+      url: body.url ?? '',
       description: body.description ?? '',
       event_types: [...new Set(body.event_types)],
       secret_sealed: sealed,

@@ -3,7 +3,7 @@ import { lockEndpoint, takeTurn, whereEndpoint, type EndpointKey } from '../disp
 
 /** Deletes an endpoint: its secrets are wiped, what was still due is dropped, its log stays. */
 export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<void> => {
-  await lockEndpoint(tx, key);
+  const { kind, acknowledged_sequence } = await lockEndpoint(tx, key);
   await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
     data: {
@@ -34,4 +34,15 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
     delete from webhook_queue
     where organisation_id = ${key.organisationId}::uuid and endpoint_id = ${key.endpointId}::uuid
   `;
+  // What no reader has acknowledged: the queue has none of it.
+  if (kind === 'pull')
+    await tx.db.webhookDelivery.updateMany({
+      where: {
+        organisation_id: key.organisationId,
+        endpoint_id: key.endpointId,
+        sequence: { gt: acknowledged_sequence },
+        status: 'pending',
+      },
+      data: { status: 'dropped', next_attempt_at: null },
+    });
 };

@@ -1,8 +1,9 @@
 import type { WebhookEndpoint } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Prisma, WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { endpointNotFound, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 export const getWebhookEndpoint = async (
@@ -19,6 +20,6 @@ export const findWebhookEndpoint = async (
   const row = await db.webhookEndpoint.findUnique({
     where: { ...whereEndpoint(key), deleted_at: null, session_id: null },
   });
-  if (!row) throw endpointNotFound();
+  if (!row) throw noSuch('webhook endpoint', key.endpointId);
   return row;
 };

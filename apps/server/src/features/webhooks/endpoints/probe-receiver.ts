@@ -25,6 +25,7 @@ export const probeReceiver = async (
     createdAt: context.clock.now(),
     sequence: 0,
     dataText: '{}',
+    isTest: false,
   };
   const outcome = await context.safeFetch(buildWebhookRequest(url, ping));
   if (!outcome.ok) throw unusableUrl(outcome.errorClass, `The ping had no answer. ${outcome.message}`);

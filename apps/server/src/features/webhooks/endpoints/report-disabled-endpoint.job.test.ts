@@ -201,11 +201,18 @@ describe('does not count', () => {
 });
 
 describe('the notice', () => {
-  test('is not sent for 410: the receiver itself said that it wants no more', async () => {
+  test('is sent for 410, too, and says so', async () => {
     await attempt(500);
     server.clock.advance(5 * DAY);
     await attempt(410);
     expect(await isActive()).toBe(false);
+    expect(recipients()).toEqual([operator]);
+    expect(server.post.emails[0]!.text).toContain('answered 410: it wants no more events');
+  });
+
+  test('is not sent of an endpoint that somebody paused', async () => {
+    await client.webhookEndpoints.update(endpointId, { active: false });
+    await runDueJobs(context);
     expect(server.post.emails).toEqual([]);
   });
 

@@ -1,23 +1,39 @@
-import type { WebhookDelivery } from '@field-inspection/contract';
+import type { TestWebhookEndpointBody, WebhookDelivery } from '@field-inspection/contract';
+import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockActiveEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { viewWebhookDelivery } from '../deliveries/webhook-delivery-view.ts';
+import { readEventSample } from './read-event-sample.ts';
 
-/** Sends a `ping` to one endpoint, whatever it subscribes to: signed, counted, retried and logged like any event. */
+type Body = z.output<typeof TestWebhookEndpointBody>;
+
+/**
+ * Sends a `ping`, or a sample of another type, to one endpoint, whatever it subscribes to: signed, counted, retried and
+ * logged like any event.
+ */
 export const testWebhookEndpoint = async (
   { ids }: Pick<Context, 'ids'>,
   tx: Tx,
-  { organisationId, endpointId }: EndpointKey,
+  { organisationId, endpointId, body = {} }: EndpointKey & { body?: Body | undefined },
 ): Promise<WebhookDelivery> => {
-  await lockActiveEndpoint(tx, { organisationId, endpointId });
+  const key = { organisationId, endpointId };
+  const { kind } = await lockActiveEndpoint(tx, key);
   const { last_sequence } = await tx.db.webhookEndpoint.update({
-    where: whereEndpoint({ organisationId, endpointId }),
+    where: whereEndpoint(key),
     data: { last_sequence: { increment: 1 } },
   });
+  const type = body.event_type ?? 'ping';
   const event = await tx.db.event.create({
-    data: { organisation_id: organisationId, id: ids.next(), type: 'ping', data: {}, created_at: tx.now },
+    data: {
+      organisation_id: organisationId,
+      id: ids.next(),
+      type,
+      data: type === 'ping' ? {} : readEventSample(type),
+      test: type !== 'ping',
+      created_at: tx.now,
+    },
   });
   const delivery = await tx.db.webhookDelivery.create({
     data: {
@@ -31,15 +47,23 @@ export const testWebhookEndpoint = async (
       created_at: tx.now,
     },
   });
+  if (kind === 'push') await queueDelivery(tx, key, delivery);
+  return viewWebhookDelivery(delivery);
+};
+
+const queueDelivery = async (
+  tx: Tx,
+  key: EndpointKey,
+  { id, sequence }: { id: string; sequence: bigint },
+): Promise<void> => {
   await tx.db.queuedDelivery.create({
     data: {
-      organisation_id: organisationId,
-      endpoint_id: endpointId,
-      delivery_id: delivery.id,
-      sequence: delivery.sequence,
+      organisation_id: key.organisationId,
+      endpoint_id: key.endpointId,
+      delivery_id: id,
+      sequence,
       due_at: tx.now,
     },
   });
-  wakeEndpoint(tx, { organisationId, endpointId });
-  return viewWebhookDelivery(delivery);
+  wakeEndpoint(tx, key);
 };

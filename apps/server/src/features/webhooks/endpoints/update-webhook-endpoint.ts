@@ -1,22 +1,29 @@
 import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+import { invalidField } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
+import { enqueueReport } from './report-disabled-endpoint.job.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 type Body = z.output<typeof UpdateWebhookEndpointBody>;
 
-/** Changes an endpoint. One that is active again gets what waited for it. */
+/** Changes an endpoint. One that is active again gets what waited for it; the others are told of one that is paused. */
 export const updateWebhookEndpoint = async (
   context: Pick<Context, 'config' | 'keyring' | 'random'>,
   tx: Tx,
   { body, ...key }: EndpointKey & { body: Body },
 ): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
   const endpoint = await lockEndpoint(tx, key);
+  if (endpoint.kind === 'pull' && body.url !== undefined) {
+    throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
+  }
+  const isPaused = body.active === false && endpoint.active;
+  const isResumed = body.active === true && !endpoint.active;
   const rotated = body.rotate_secret ? mintSigningSecret(context, key) : undefined;
   const updated = await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
@@ -24,9 +31,14 @@ export const updateWebhookEndpoint = async (
       ...listChanges(body),
       ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
       ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
+      ...(body.active === true ? { paused_reason: null, paused_at: null } : {}),
+      ...(isPaused ? { paused_reason: 'you', paused_at: tx.now } : {}),
+      // From now on its reader has time again.
+      ...(isResumed && endpoint.kind === 'pull' ? { read_at: tx.now } : {}),
     },
   });
-  if (updated.active && !endpoint.active) wakeEndpoint(tx, key);
+  if (isResumed && endpoint.kind === 'push') wakeEndpoint(tx, key);
+  if (isPaused) enqueueReport(tx, key);
   return { ...viewWebhookEndpoint(updated), ...(rotated && { signing_secret: rotated.secret }) };
 };
 

@@ -44,6 +44,9 @@ describe('GET /webhook-endpoints', () => {
         'description',
         'event_types',
         'id',
+        'kind',
+        'paused_at',
+        'paused_reason',
         'url',
       ]);
       listed.push(endpoint.id);
@@ -169,6 +172,7 @@ describe('POST /webhook-endpoints/{id}/test', () => {
       delivered_at: null,
       event: expect.any(String),
       sequence: 1,
+      fetched_at: null,
     });
     await runDueJobs(server.context);
     expect(receiver.deliveries.map(({ body }) => JSON.parse(body))).toMatchObject([

@@ -12,8 +12,10 @@ import { recoverWebhookDeliveries } from '../deliveries/recover-webhook-deliveri
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+import type { PullWaits } from '../pull/create-pull-waits.ts';
+import { pullWebhookEvents } from '../pull/pull-webhook-events.ts';
 
-export const webhookEndpointRoutes = (context: Context) =>
+export const webhookEndpointRoutes = (context: Context, waits: PullWaits) =>
   initServer().router(contract.webhookEndpoints, {
     list: async ({ req, query }) => {
       const { organisationId } = callerOf(req);
@@ -37,7 +39,8 @@ export const webhookEndpointRoutes = (context: Context) =>
       }),
     test: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => accepted(await testWebhookEndpoint(context, tx, endpointKeyOf(input))),
+        run: async (tx) =>
+          accepted(await testWebhookEndpoint(context, tx, { ...endpointKeyOf(input), body: input.body })),
       }),
     recover: (input) =>
       writeOnce(context, input, {
@@ -46,6 +49,12 @@ export const webhookEndpointRoutes = (context: Context) =>
           return accepted(await recoverWebhookDeliveries(context, tx, wish));
         },
       }),
+    pull: async ({ req, res, params, query }) => {
+      const hungUp = new AbortController();
+      res.once('close', () => hungUp.abort());
+      const wish = { caller: callerOf(req), endpointId: params.endpoint_id, query, signal: hungUp.signal };
+      return ok(await pullWebhookEvents(context, waits, wish));
+    },
   });
 
 /** The endpoint that a path names. */

@@ -24,6 +24,7 @@ export const webhookRoutes = (context: Context) =>
       }),
     test: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => accepted(await testWebhookEndpoint(context, tx, endpointKeyOf(input))),
+        run: async (tx) =>
+          accepted(await testWebhookEndpoint(context, tx, { ...endpointKeyOf(input), body: input.body })),
       }),
   });

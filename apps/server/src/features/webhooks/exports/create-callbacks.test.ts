@@ -84,7 +84,7 @@ describe('400', () => {
     expect((await client.v1.inspections.list()).data).toEqual([]);
   });
 
-  test.each(['session.ended', 'ping', ''])('refuses the unknown type %j', async (type) => {
+  test.each(['session.exploded', 'ping', ''])('refuses the unknown type %j', async (type) => {
     const callbacks = { [type]: 'https://example.com/hooks' };
     expect(await refusalOf(client.v1.inspections.create({ callbacks }))).toMatchObject({
       status: 400,

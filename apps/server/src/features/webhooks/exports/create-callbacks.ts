@@ -1,4 +1,4 @@
-import type { SubscribableEventType } from '@field-inspection/contract';
+import type { CallbackEventType } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { invalidField } from '../../../api-error.ts';
@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { mintSigningSecret } from './mint-signing-secret.ts';
 
 /** Receivers of one session's events: URLs by event type. */
-export type Callbacks = Partial<Record<z.infer<typeof SubscribableEventType>, string>>;
+export type Callbacks = Partial<Record<z.infer<typeof CallbackEventType>, string>>;
 
 type CallbackContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
 

@@ -1,10 +1,8 @@
-import { LOCALES } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
-import { reportCatalogues } from '../words/report-catalogues.ts';
 import { readCodePoints } from './read-code-points.ts';
-import { reportFonts } from './report-fonts.ts';
+import { houseFonts } from './house-fonts.ts';
 
-const [latin, arabic, hebrew, mono] = reportFonts().families.map(
+const [latin, arabic, hebrew, mono] = houseFonts().families.map(
   (family) => (text: string) => Array.from(text).every((each) => family.has(each.codePointAt(0)!)),
 );
 
@@ -16,14 +14,9 @@ it('each font has the characters of its script, and not those of others', () => 
   expect(mono!('□')).toBe(true);
 });
 
-it.each([...LOCALES])('the first font has every character of the words in %s', (locale) => {
-  const signs = new Set(Object.values(reportCatalogues[locale]).join(''));
-  expect([...signs].filter((sign) => !latin!(sign))).toEqual([]);
-});
-
 it('no font has a name that a font of the host can have', () => {
   const name = (text: string) => Buffer.from(text, 'utf16le').swap16();
-  for (const file of reportFonts().files) {
+  for (const file of houseFonts().files) {
     expect(file.includes(name('Own. Sans'))).toBe(true);
     expect(file.includes(name('Noto Sans'))).toBe(false);
   }

@@ -65,6 +65,13 @@ describe('showLines', () => {
     expect(showLines('\n\na\r\n \n\n\nb\u2029c\n\n')).toEqual(['a', '', 'b', 'c']);
   });
 
+  it.each([' ', '\t', '\u200b', '\u200e\ufeff', '\u00ad'])(
+    'takes a line of %j for a blank one',
+    (nothing) => {
+      expect(showLines(`${nothing}\na\n${`${nothing}\n`.repeat(9)}b\n${nothing}`)).toEqual(['a', '', 'b']);
+    },
+  );
+
   it('keeps every word of a long text', () => {
     const words = Array.from({ length: 3000 }, (_, i) => `word${i}`).join(' ');
     expect(showLines(words)).toEqual([words]);

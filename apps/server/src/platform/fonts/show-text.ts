@@ -1,4 +1,4 @@
-import { reportFonts } from './report-fonts.ts';
+import { findFamily } from './house-fonts.ts';
 
 /** Stands for what the fonts have no glyph for. */
 export const MISSING_SIGN = '□';
@@ -6,27 +6,42 @@ export const MISSING_SIGN = '□';
 /**
  * A person's text as the fonts can show it, in lines. What has no glyph becomes one sign for each character that
  * a reader sees; so do controls, and the bidirectional overrides, under which a text reads differently from
- * what it is (Unicode TR 36). A line of text without a space can break. Of several blank lines one is left.
+ * what it is (Unicode TR 36). A line of text without a space can break. Of several lines that show nothing one is
+ * left, and none at the ends.
  */
-export const showLines = (text: string): string[] =>
-  text
-    .toWellFormed()
-    .replace(LINE_BREAK, '\n')
-    .trimEnd()
-    .replace(/^(?:\s*\n)+/, '')
-    .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
-    .split('\n')
-    .map((line) => softenRuns(showCharacters(line.replace(/\t/g, '    '))).trimEnd());
-
-/** The same in one line of at most so many characters, apart from what surrounds it in its direction. */
-export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
-  const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
-  const shown = softenRuns(showCharacters(cut(line, lengthMax)));
-  return RIGHT_TO_LEFT.test(shown) ? `${ISOLATE}${shown}${END_OF_ISOLATE}` : shown;
+export const showLines = (text: string): string[] => {
+  const lines = splitLines(text).map((line) => softenRuns(showSigns(line.replace(/\t/g, '    '))).trimEnd());
+  const shown = lines.filter((line, index) => !isBlank(line) || !isBlank(lines[index - 1] ?? ''));
+  if (isBlank(shown.at(-1) ?? '')) shown.pop();
+  return shown.map((line) => (isBlank(line) ? '' : line));
 };
 
+/** The same as showLines in one line of at most so many characters, apart from what surrounds it in its direction. */
+export const showLine = (text: string, lengthMax = LINE_LENGTH_MAX): string => {
+  const line = text.toWellFormed().replace(/\s+/gu, ' ').trim();
+  return isolateLine(softenRuns(showSigns(cut(line, lengthMax))));
+};
+
+/** A shown line that has right-to-left text, so that it does not turn what it is set beside. */
+export const isolateLine = (line: string): string =>
+  RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END_OF_ISOLATE}` : line;
+
+/** The lines of a text as they were written, whichever way they are broken. */
+export const splitLines = (text: string): string[] => text.toWellFormed().split(LINE_BREAK);
+
+/** A line in which every character has a glyph; nothing else of it is changed. */
+export const showSigns = (line: string): string =>
+  isAscii(line)
+    ? line
+    : segment(line)
+        .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
+        .join('');
+
+/** Most text is, and every font has all of it. */
+export const isAscii = (line: string): boolean => /^[ -~]*$/.test(line);
+
 /** A hash or an id: never broken by what a copy of it would carry along. */
-export const showCode = (text: string): string => showCharacters(cut(text.toWellFormed(), CODE_LENGTH_MAX));
+export const showCode = (text: string): string => showSigns(cut(text.toWellFormed(), CODE_LENGTH_MAX));
 
 /** The direction of a line, by its first letter (Unicode Annex 9, P2). */
 export const findDirection = (line: string): 'ltr' | 'rtl' => {
@@ -37,7 +52,9 @@ export const findDirection = (line: string): 'ltr' | 'rtl' => {
 /** What fits a caption in five lines; names and references are held shorter where they are written. */
 const LINE_LENGTH_MAX = 300;
 const CODE_LENGTH_MAX = 64;
-const LINE_BREAK = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+// A soft hyphen alone has a glyph, and shows nothing.
+const isBlank = (line: string): boolean => /^[\s\u00ad\u200b]*$/u.test(line);
 const RIGHT_TO_LEFT = /[\p{sc=Hebrew}\p{sc=Arabic}]/u;
 const ISOLATE = '\u2068';
 const END_OF_ISOLATE = '\u2069';
@@ -52,12 +69,9 @@ const LEADING_JOINERS = /^[\u200c\u200d]+/;
 const MARK = /^\p{M}/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const segment = (text: string): string[] => Array.from(segmenter.segment(text), (each) => each.segment);
-
-const showCharacters = (text: string): string =>
-  segment(text)
-    .map((cluster) => showCluster(cluster.replace(SILENT, '').replace(LEADING_JOINERS, '')))
-    .join('');
+/** What a reader sees as one character each (Unicode Annex 29). */
+export const segment = (text: string): string[] =>
+  Array.from(segmenter.segment(text), (each) => each.segment);
 
 // One font must have the whole of a cluster: Typst asks the next one for the whole of it, too.
 const showCluster = (cluster: string): string => {
@@ -69,11 +83,11 @@ const showCluster = (cluster: string): string => {
 /** No script stacks more; ten thousand marks on one letter would black out the page. */
 const CLUSTER_LENGTH_MAX = 8;
 
-const isShown = (cluster: string): boolean => {
-  const points = Array.from(cluster, (character) => character.codePointAt(0)!);
-  if (UNFIT.test(cluster) || MARK.test(cluster) || points.length > CLUSTER_LENGTH_MAX) return false;
-  return reportFonts().families.some((family) => points.every((point) => family.has(point)));
-};
+const isShown = (cluster: string): boolean =>
+  !UNFIT.test(cluster) &&
+  !MARK.test(cluster) &&
+  Array.from(cluster).length <= CLUSTER_LENGTH_MAX &&
+  findFamily(cluster) >= 0;
 
 const RUN_LENGTH_MAX = 30;
 // Lines break after hyphens and slashes by themselves.

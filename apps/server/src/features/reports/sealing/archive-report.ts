@@ -1,0 +1,89 @@
+import { listTokenCertificates, verifyReport } from '@field-inspection/evidence';
+import type { Context } from '../../../context.ts';
+import type { TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { askForTime, type Stamp } from './ask-for-time.ts';
+import { addValidationData } from './add-validation-data.ts';
+import { findValidationData, type FoundData, type ValidationData } from './find-validation-data.ts';
+import { stampDocument } from './stamp-document.ts';
+
+type ArchiveContext = Pick<Context, 'revocation' | 'clock' | 'random' | 'log'>;
+
+export type ArchiveLevel = 'B-LT' | 'B-LTA';
+
+/** A sealed report of level B-T, the token in its seal, and what is known of the seal's certificates. */
+export type SealedPdf = { pdf: Uint8Array; token: Uint8Array; sealData: ValidationData };
+
+/** What came of it: the archived PDF, or what was missing. */
+export type Archived =
+  { ok: true; pdf: Uint8Array<ArrayBuffer> } | { ok: false; missing: 'data' | 'time' | 'validity' };
+
+/**
+ * Raises a seal from B-T to B-LT by what proves that no certificate was revoked, and to B-LTA by a document timestamp over
+ * that. What was made is verified as a stranger would: what is said of a report is what a verifier finds.
+ */
+export const archiveReport = async (
+  context: ArchiveContext,
+  sealed: SealedPdf,
+  aim: { level: ArchiveLevel; stamp: Stamp },
+): Promise<Archived> => {
+  try {
+    return await tryToArchive(context, sealed, aim);
+  } catch (error) {
+    // The report is sealed already: whatever this is, it costs a level.
+    context.log.error({ err: error }, 'the validation data of a report could not be added');
+    return { ok: false, missing: 'data' };
+  }
+};
+
+const tryToArchive: typeof archiveReport = async (context, { pdf, token, sealData }, { level, stamp }) => {
+  const { authority } = stamp;
+  const found = await findTokenData(context, token, authority);
+  if (found.status !== 'good') return giveUp(context, found, authority);
+  const stored = await addValidationData(pdf, [sealData, found.data]);
+  const archived =
+    level === 'B-LT' ? stored : await stampDocument(stored, (digest) => askForTime(context, digest, stamp));
+  if (!archived) return { ok: false, missing: 'time' };
+  const expected = { roots: [sealData.root], tsaRoots: [found.data.root], now: context.clock.now() };
+  const { signatures, message } = await verifyReport(archived, expected);
+  if (signatures[0]?.level === level) return { ok: true, pdf: archived };
+  context.log.warn({ authority: authority.name, reason: message }, `a report does not reach ${level}`);
+  return { ok: false, missing: 'data' };
+};
+
+/** Without a configured root, only one that the token brings along will do: whoever verifies has the root, and no less. */
+const findTokenData = (
+  context: Pick<Context, 'revocation'>,
+  token: Uint8Array,
+  { roots }: TimestampAuthority,
+): Promise<FoundData> => {
+  const certificates = listTokenCertificates(token).map(({ der }) => der);
+  const own = findSigner(token);
+  return findValidationData(context, { own, others: certificates, roots });
+};
+
+/** The one that issued no other of the token. */
+const findSigner = (token: Uint8Array): Uint8Array => {
+  const certificates = listTokenCertificates(token);
+  const isIssuer = (subject: Uint8Array, der: Uint8Array): boolean =>
+    certificates.some((other) => other.der !== der && Buffer.compare(other.issuer, subject) === 0);
+  return (certificates.find(({ subject, der }) => !isIssuer(subject, der)) ?? certificates[0]!).der;
+};
+
+const giveUp = (
+  { log }: Pick<Context, 'log'>,
+  found: Exclude<FoundData, { status: 'good' }>,
+  { name }: TimestampAuthority,
+): Archived => {
+  if (found.status === 'revoked') {
+    log.error(
+      { authority: name, revoked_at: found.revokedAt },
+      'the certificate of an authority was revoked',
+    );
+    return { ok: false, missing: 'validity' };
+  }
+  log.warn(
+    { authority: name, reason: found.reason },
+    'a report is sealed without validation data of its authority',
+  );
+  return { ok: false, missing: 'data' };
+};

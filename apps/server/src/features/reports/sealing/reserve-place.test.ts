@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createTestSeal } from '../../../testing/create-test-seal.ts';
+import { renderReport } from '../rendering/render-report.ts';
+import { samplePhotos, sampleReport } from '../rendering/testing/sample-report.ts';
+import { reservePlace } from './reserve-place.ts';
+import { digestReserved, reserveSignature } from './reserve-signature.ts';
+
+const FIELD = { certificate: createTestSeal().seal.certificates[0]!, now: new Date('2026-11-20T10:00:00Z') };
+const HASH = 'SHA-256';
+
+const { pdf } = await renderReport(await sampleReport({ photos: await samplePhotos(12) }));
+const clone = () => structuredClone(pdf);
+
+/** In microseconds, of this thread alone. */
+const measureOwn = async <Result>(work: () => Promise<Result>): Promise<[Result, number]> => {
+  const before = process.threadCpuUsage();
+  const result = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return [result, user + system];
+};
+
+test('the place is the one that the same code makes here, and its making costs this thread next to nothing', async () => {
+  await reservePlace({ ...FIELD, pdf: clone(), hash: HASH });
+  await reserveSignature(clone(), FIELD);
+  const given = clone();
+  const [{ digest, ...reserved }, elsewhere] = await measureOwn(() =>
+    reservePlace({ ...FIELD, pdf: given, hash: HASH }),
+  );
+  const [expected, here] = await measureOwn(() => reserveSignature(clone(), FIELD));
+  expect(Buffer.compare(reserved.pdf, expected.pdf)).toBe(0);
+  expect(reserved).toMatchObject({ start: expected.start, end: expected.end });
+  expect(Buffer.from(digest)).toEqual(Buffer.from(digestReserved(expected, HASH)));
+  expect(elsewhere).toBeLessThan(here / 3);
+});
+
+test('the PDF is taken over, and a part of other bytes leaves those as they are', async () => {
+  const whole = clone();
+  await reservePlace({ ...FIELD, pdf: whole, hash: HASH });
+  expect(whole.byteLength).toBe(0);
+  const around = new Uint8Array(pdf.length + 8).fill(7);
+  around.set(pdf, 4);
+  const { pdf: made } = await reservePlace({ ...FIELD, pdf: around.subarray(4, -4), hash: HASH });
+  expect([around.length, made.length > pdf.length]).toEqual([pdf.length + 8, true]);
+});
+
+test('what is no PDF is refused, and the next one is not', async () => {
+  const refused = reservePlace({ ...FIELD, pdf: Buffer.from('no PDF'), hash: HASH });
+  const next = reservePlace({ ...FIELD, pdf: clone(), hash: HASH });
+  await expect(refused).rejects.toThrow();
+  expect((await next).pdf.length).toBeGreaterThan(pdf.length);
+});

@@ -1,0 +1,30 @@
+import { createThread } from '../../../platform/concurrency/create-thread.ts';
+import type { Seal } from '../../../platform/seal/seal.ts';
+import type { ReservedPdf, SignatureField } from './reserve-signature.ts';
+
+export type PlaceOrder = SignatureField & { pdf: Uint8Array; hash: Seal['hash'] };
+
+/** `digest` is of what is to be signed. */
+export type ReservedPlace = ReservedPdf & { digest: Uint8Array };
+
+/** One of hundreds of megabytes takes seconds. */
+const RESERVE_TIME_MAX_MS = 60_000;
+
+const thread = createThread<PlaceOrder, ReservedPlace>(new URL('./seal-thread.ts', import.meta.url), {
+  name: 'seal',
+  timeoutMs: RESERVE_TIME_MAX_MS,
+});
+
+/**
+ * Makes the place for a signature in a PDF, and the digest that is to be signed, in a thread of its own: not the one
+ * that renders, which is busy for minutes while somebody waits to sign. Takes the PDF over: its bytes are gone after.
+ *
+ * @throws when the PDF can't be read, or when the thread ended before it was done: try again
+ */
+export const reservePlace = ({ pdf, ...order }: PlaceOrder): Promise<ReservedPlace> => {
+  const owned = isWhole(pdf) ? pdf : new Uint8Array(pdf);
+  return thread.run({ ...order, pdf: owned }, [owned.buffer]);
+};
+
+const isWhole = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;

@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http';
+import { ERRORS, Metadata, Upload } from '@tus/server';
+import type { Context } from '../../context.ts';
+import {
+  describeClaim,
+  readKey,
+  readReply,
+  type Claim,
+  type Reply,
+  type WriteRequest,
+} from '../../http/kept-reply.ts';
+import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
+import type { Uploader } from './uploader.ts';
+import { findUpload } from './find-upload.ts';
+
+/** What is kept under the Idempotency-Key of a creation: the upload that it began. */
+export type BegunReply = Reply<201, { upload_id: string }>;
+
+/** Thrown where a creation finds that its key has begun an upload meanwhile. */
+export class BegunBefore extends Error {
+  override name = 'BegunBefore';
+  readonly uploadId: string;
+
+  constructor(uploadId: string) {
+    super('this key has begun an upload');
+    this.uploadId = uploadId;
+  }
+}
+
+/** A creation under an Idempotency-Key. */
+export type Creation = { key: string; claim: Claim };
+
+/** The same creation says the same of its upload; how much of it comes along does not matter. */
+export const readCreation = (request: WriteRequest): Creation | undefined => {
+  const key = readKey(request);
+  if (key === undefined) return undefined;
+  const said = ['upload-length', 'upload-defer-length', 'upload-metadata'].map(
+    (name) => request.headersDistinct[name] ?? null,
+  );
+  return { key, claim: describeClaim({ key, req: request, body: said }) };
+};
+
+/** The upload that a creation has begun before; undefined for a new one. */
+export const findBegun = async (
+  context: Pick<Context, 'keyring' | 'database' | 'clock'>,
+  { claim }: Creation,
+): Promise<string | undefined> => {
+  const kept = await readReply<201, BegunReply['body']>(context, context.database.prisma, {
+    claim,
+    now: context.clock.now(),
+  });
+  return kept?.body.upload_id;
+};
+
+/** What is kept of an upload that failed while it began is forgotten: only successes are replayed. */
+export const forgetBegun = async (
+  { database }: Pick<Context, 'database'>,
+  { claim: { organisationId, keyHash } }: Creation,
+): Promise<void> => {
+  await database.prisma.idempotencyKey.deleteMany({
+    where: { organisation_id: organisationId, key_hash: keyHash },
+  });
+};
+
+/**
+ * Answers a repeated creation: the same Location, and how far the upload has come. A body that comes along is not read;
+ * the client goes on from Upload-Offset.
+ */
+export const answerBegun = async (
+  context: Pick<Context, 'config' | 'database' | 'uploads'>,
+  { request, response, uploader }: { request: WriteRequest; response: ServerResponse; uploader: Uploader },
+  { key, uploadId }: { key: string; uploadId: string },
+): Promise<void> => {
+  const { status, byteSize } = await findUpload(context, uploader, uploadId);
+  const offset = status === 'uploading' ? await readOffset(context, request, uploadId) : byteSize;
+  response.writeHead(201, {
+    'Tus-Resumable': '1.0.0',
+    Location: `${context.config.baseUrl}${UPLOADS_PATH}/${uploadId}`,
+    'Idempotency-Key': key,
+    'Idempotent-Replayed': 'true',
+    ...(offset === null ? {} : { 'Upload-Offset': offset }),
+    ...(status === 'uploading' ? {} : { 'Evidence-Id': uploadId, 'Evidence-Status': status }),
+  });
+  response.end();
+};
+
+// A process that dies between the row and the store leaves a row alone. The repeated creation says again what the store
+// was to be told.
+const readOffset = async (
+  { uploads }: Pick<Context, 'uploads'>,
+  { headersDistinct }: WriteRequest,
+  uploadId: string,
+): Promise<number> => {
+  try {
+    return (await uploads.getUpload(uploadId)).offset;
+  } catch (error) {
+    if (error !== ERRORS.FILE_NOT_FOUND) throw error;
+    const length = headersDistinct['upload-length']?.[0];
+    const upload = new Upload({
+      id: uploadId,
+      offset: 0,
+      ...(length === undefined ? {} : { size: Number(length) }),
+      metadata: Metadata.parse(headersDistinct['upload-metadata']?.[0]),
+    });
+    await uploads.create(upload);
+    return 0;
+  }
+};

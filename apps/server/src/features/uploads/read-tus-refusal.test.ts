@@ -1,0 +1,58 @@
+import { Problem } from '@field-inspection/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openUploader } from '../../testing/open-uploader.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+let server: TestServer;
+let uploads: ReturnType<typeof openUploader>;
+beforeAll(async () => {
+  server = await startTestServer();
+  uploads = openUploader(server);
+});
+afterAll(() => server.close());
+
+test('what tus refuses is a problem with a Request-Id and the headers of the limits, as every reply', async () => {
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
+  const stream = 'application/offset+octet-stream';
+  const send = (method: string, headers: Record<string, string>, address = url) =>
+    uploads.call(device, method, {
+      url: address,
+      headers,
+      ...(method === 'PATCH' ? { body: Buffer.from('abc') } : {}),
+    });
+  const length = { 'upload-length': '1000' };
+  const refusals: [string, Response][] = [
+    ['412 tus_version_unsupported', await send('HEAD', { 'tus-resumable': '' })],
+    ['412 tus_version_unsupported', await send('POST', { ...length, 'tus-resumable': '' }, uploads.url)],
+    ['400 validation_error', await send('POST', { ...length, 'tus-resumable': '0.2.0' }, uploads.url)],
+    ['400 validation_error', await send('POST', {}, uploads.url)],
+    ['400 validation_error', await send('POST', { ...length, 'upload-metadata': '=' }, uploads.url)],
+    ['400 validation_error', await send('POST', { 'upload-length': '-1' }, uploads.url)],
+    ['400 validation_error', await send('PATCH', { 'content-type': stream })],
+    ['415 unsupported_media_type', await send('PATCH', { 'upload-offset': '0' })],
+    ['409 upload_offset_conflict', await send('PATCH', { 'upload-offset': '5', 'content-type': stream })],
+    ['413 payload_too_large', await send('POST', { 'upload-length': '5000000000' }, uploads.url)],
+    ['404 not_found', await send('PATCH', { 'upload-offset': '0', 'content-type': stream }, `${url}0`)],
+    ['405 method_not_allowed', await send('GET', {})],
+    ['405 method_not_allowed', await send('PUT', {}, uploads.url)],
+  ];
+  for (const [outcome, response] of refusals) {
+    const text = await response.text();
+    const problem = Problem.parse(text === '' ? { ...EMPTY, status: response.status } : JSON.parse(text));
+    if (text !== '') {
+      expect(`${problem.status} ${problem.code}`).toBe(outcome);
+      expect(problem.request_id).toBe(response.headers.get('request-id'));
+    }
+    expect([outcome.slice(0, 3), outcome, response.headers.get('content-type')]).toEqual([
+      String(response.status),
+      outcome,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  }
+});
+
+/** HEAD has no body: its reply is told by its status alone. */
+const EMPTY = { type: '', title: '', detail: '', code: 'not_found', request_id: '' };

@@ -1,0 +1,66 @@
+import { ERRORS } from '@tus/server';
+import { ApiError } from '../../api-error.ts';
+
+/** A refusal of the protocol's, in the service's words. Its own status is plain text, and no code goes with it. */
+export const readTusRefusal = ({ status, text }: { status: number; text: string }): ApiError => {
+  const [, headers] = /^Invalid (.+)\n$/.exec(text) ?? [];
+  if (headers?.split(' ').includes('content-type')) return noBytes();
+  if (headers) return invalidHeaders(headers.split(' '), 'is not valid in tus 1.0.0');
+  if (status === 412) {
+    return new ApiError('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
+      headers: { 'Tus-Version': '1.0.0' },
+    });
+  }
+  return (BY_TEXT.get(text) ?? unknown)();
+};
+
+const invalidHeaders = (names: string[], message: string): ApiError => {
+  const errors = names.map((name) => ({ path: `header.${name}`, code: 'invalid_format', message }));
+  return new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
+    errors,
+  });
+};
+
+const noBytes = () =>
+  new ApiError('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.');
+const tooLarge = () => new ApiError('payload_too_large', 'More bytes came than Upload-Length announced.');
+const noUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');
+const elsewhere = () =>
+  new ApiError('upload_offset_conflict', 'Ask by HEAD for Upload-Offset, and go on from there.');
+const busy = (cause?: unknown) =>
+  new ApiError('unavailable', 'The bytes could not be taken. Ask by HEAD for Upload-Offset, and go on.', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
+const unknown = () =>
+  new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.');
+
+const BY_TEXT = new Map<string, () => ApiError>([
+  [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], 'is required')],
+  [ERRORS.INVALID_CONTENT_TYPE.body, noBytes],
+  [
+    ERRORS.INVALID_LENGTH.body,
+    () => invalidHeaders(['upload-length'], 'is required, or Upload-Defer-Length: 1 in its place'),
+  ],
+  [
+    ERRORS.INVALID_METADATA.body,
+    () =>
+      invalidHeaders(
+        ['upload-metadata'],
+        'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==',
+      ),
+  ],
+  [
+    ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body,
+    () => invalidHeaders(['upload-concat'], 'is not supported: send the upload as one'),
+  ],
+  [ERRORS.FILE_NOT_FOUND.body, noUpload],
+  [ERRORS.FILE_NO_LONGER_EXISTS.body, noUpload],
+  [ERRORS.INVALID_TERMINATION.body, noUpload],
+  [ERRORS.INVALID_OFFSET.body, elsewhere],
+  [ERRORS.ABORTED.body, elsewhere],
+  [ERRORS.ERR_SIZE_EXCEEDED.body, tooLarge],
+  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body, tooLarge],
+  [ERRORS.ERR_LOCK_TIMEOUT.body, busy],
+  [ERRORS.FILE_WRITE_ERROR.body, busy],
+]);

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { Health } from '../../../http/health.ts';
+import { runPrepared } from '../../../platform/database/run-prepared.ts';
+
+/** How often all that wait are looked after, by one statement. */
+const BEAT_MS = 500;
+/** So many reads of an organisation, and of all, may wait in a process; each holds a connection of its client. */
+const MAX_OF_ORGANISATION = 50;
+const MAX_OF_PROCESS = 2_000;
+
+/** A read that waits for what comes after a sequence number. */
+export type PullWait = {
+  organisationId: string;
+  endpointId: string;
+  credentialId: string;
+  afterSequence: number;
+  waitMs: number;
+  /** Aborted when its client hangs up. */
+  signal: AbortSignal;
+};
+
+export type PullWaits = {
+  /**
+   * Resolves when there may be something to read or to refuse, when the time is over, when the client hangs up, or when
+   * the process stops.
+   *
+   * @throws {ApiError} rate_limited, unavailable when as many wait as may
+   */
+  wait: (wish: PullWait) => Promise<void>;
+};
+
+/** The reads of this process that wait. While any does, a beat asks the database for all of them at once. */
+export const createPullWaits = (
+  { database, log }: Pick<Context, 'database' | 'log'>,
+  { isDraining }: Pick<Health, 'isDraining'>,
+): PullWaits => {
+  const waiting = new Map<PullWait, () => void>();
+  let isBeating = false;
+
+  const beat = async (): Promise<void> => {
+    isBeating = true;
+    while (waiting.size > 0) {
+      await sleep(BEAT_MS);
+      const wishes = [...waiting.keys()];
+      const over = isDraining() ? wishes : await listOver(database, wishes).catch(warn);
+      for (const wish of over) waiting.get(wish)?.();
+    }
+    isBeating = false;
+  };
+  const warn = (err: unknown): PullWait[] => {
+    log.warn({ component: 'pull', err }, 'what waits could not be looked after');
+    return [];
+  };
+
+  return {
+    wait: async (wish) => {
+      refuseTooMany([...waiting.keys()], wish);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.set(wish, resolve);
+      if (!isBeating) void beat();
+      const timer = setTimeout(resolve, wish.waitMs);
+      wish.signal.addEventListener('abort', () => resolve(), { once: true });
+      if (wish.signal.aborted || isDraining()) resolve();
+      await promise;
+      clearTimeout(timer);
+      waiting.delete(wish);
+    },
+  };
+};
+
+const refuseTooMany = (waiting: PullWait[], { organisationId }: PullWait): void => {
+  const headers = { 'Retry-After': '20' };
+  if (waiting.length >= MAX_OF_PROCESS) {
+    throw new ApiError('unavailable', 'Too many reads wait already. Ask with wait=0, or try again later.', {
+      headers,
+    });
+  }
+  if (waiting.filter((other) => other.organisationId === organisationId).length < MAX_OF_ORGANISATION) return;
+  const message = `${MAX_OF_ORGANISATION} reads of your organisation wait already. Ask with wait=0, or try again later.`;
+  throw new ApiError('rate_limited', message, { headers });
+};
+
+/** Those that have nothing more to wait for: news, a pause, a deletion, or a credential that was revoked. */
+const listOver = async (database: Context['database'], wishes: PullWait[]): Promise<PullWait[]> => {
+  const rows = await runPrepared<{ place: number }>(database.pool, LIST_OVER, [
+    wishes.map(({ organisationId }) => organisationId),
+    wishes.map(({ endpointId }) => endpointId),
+    wishes.map(({ credentialId }) => credentialId),
+    wishes.map(({ afterSequence }) => afterSequence),
+  ]);
+  return rows.map(({ place }) => wishes[place - 1]!);
+};
+
+const LIST_OVER = {
+  name: 'list-over-waits',
+  text: `
+    select a.place::int
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[])
+      with ordinality as a (organisation_id, endpoint_id, credential_id, after_sequence, place)
+    where not exists (
+        select from webhook_endpoints w
+        where w.organisation_id = a.organisation_id and w.id = a.endpoint_id and w.active and w.deleted_at is null
+          and w.last_sequence <= a.after_sequence
+      )
+      or not exists (
+        select from credentials c
+        where c.organisation_id = a.organisation_id and c.id = a.credential_id and c.revoked_at is null
+      )
+  `,
+};

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { Prisma } from '#prisma';
+import { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/transact.ts';
+import { subjectOf } from './request-state.ts';
+
+export type Reply<Status extends number, Body> = { status: Status; body: Body };
+
+/** A request whose query may have been parsed into numbers. */
+export type WriteRequest = Pick<Request, 'method' | 'path' | 'headersDistinct' | 'res'>;
+
+/** An Idempotency-Key as its row is found, and what the same request has in common with the first. */
+export type Claim = {
+  organisationId: string;
+  keyHash: Buffer<ArrayBuffer>;
+  fingerprint: Buffer<ArrayBuffer>;
+};
+
+/** The Idempotency-Key of a request; undefined without one. */
+export const readKey = ({ headersDistinct }: Pick<WriteRequest, 'headersDistinct'>): string | undefined => {
+  const keys = headersDistinct['idempotency-key'];
+  if (keys === undefined) return undefined;
+  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(keys[0]!)) return keys[0];
+  const message = 'must come once and have 1 to 255 printable ASCII characters';
+  throw new ApiError('validation_error', `header.idempotency-key: ${message}`, {
+    errors: [{ path: 'header.idempotency-key', code: 'invalid_format', message }],
+  });
+};
+
+/** The same key under another credential, method or path is another key. */
+export const describeClaim = ({
+  key,
+  req,
+  body,
+}: {
+  key: string;
+  req: WriteRequest;
+  body: unknown;
+}): Claim => {
+  const { organisationId, subjectId } = subjectOf(req);
+  return {
+    organisationId,
+    keyHash: sha256([subjectId, req.method, endpointOf(req), key].join('\n')),
+    // The validated body has its keys in the contract's order, so the same fields give the same text.
+    fingerprint: sha256(JSON.stringify(body ?? {})),
+  };
+};
+
+// The routes take a path in any case and with a trailing slash: each spelling is the same endpoint.
+const endpointOf = (req: WriteRequest): string => req.path.toLowerCase().replace(/\/$/, '');
+
+const sha256 = (text: string): Buffer<ArrayBuffer> => Buffer.from(createHash('sha256').update(text).digest());
+
+type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
+
+/**
+ * Claims a key for this transaction, or gives the reply that is kept under it.
+ *
+ * The reply is looked for before the lock, in the same statement: any number of repeated calls get it at once, and
+ * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. Taken
+ * or refused, the reply is looked for once more, in a statement of its own: the first call may have committed since.
+ *
+ * @throws {ApiError} idempotency_in_flight, idempotency_key_reused
+ */
+export const claimKey = async <Status extends number, Body>(
+  context: Pick<Context, 'keyring'>,
+  tx: Pick<Tx, 'db' | 'now'>,
+  claim: Claim,
+): Promise<Reply<Status, Body> | undefined> => {
+  const { organisationId, keyHash } = claim;
+  const [found] = await tx.db.$queryRaw<(Partial<KeptRow> & { claimed: boolean })[]>`
+    with expired as (
+      delete from idempotency_keys
+      where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at <= ${tx.now}
+    ),
+    kept as materialized (
+      select fingerprint, body_sealed from idempotency_keys
+      where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at > ${tx.now}
+    )
+    select k.fingerprint, k.body_sealed,
+      case when k.fingerprint is null then pg_try_advisory_xact_lock(${keyHash.readBigInt64BE(0)}) else false end as claimed
+    from (select) one left join kept k on true
+  `;
+  if (found?.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
+  const reply = await readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
+  if (reply || found?.claimed) return reply;
+  throw new ApiError(
+    'idempotency_in_flight',
+    'A request with this Idempotency-Key is being handled. Send it again in a second.',
+    { headers: { 'Retry-After': '1' } },
+  );
+};
+
+/** The reply that is kept under a key. */
+export const readReply = async <Status extends number, Body>(
+  context: Pick<Context, 'keyring'>,
+  db: Prisma.TransactionClient,
+  { claim, now }: { claim: Claim; now: Date },
+): Promise<Reply<Status, Body> | undefined> => {
+  const row = await db.idempotencyKey.findUnique({
+    where: { organisation_id_key_hash: { organisation_id: claim.organisationId, key_hash: claim.keyHash } },
+  });
+  return row && row.expires_at > now ? openReply<Status, Body>(context, claim, row) : undefined;
+};
+
+const openReply = <Status extends number, Body>(
+  { keyring }: Pick<Context, 'keyring'>,
+  claim: Claim,
+  { fingerprint, body_sealed: sealed }: KeptRow,
+): Reply<Status, Body> => {
+  if (!claim.fingerprint.equals(fingerprint)) {
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another body. Use a new key for a new operation.',
+    );
+  }
+  return JSON.parse(keyring.open(sealed, sealContext(claim))) as Reply<Status, Body>;
+};
+
+/** Keeps a reply under its key, with what the transaction does. */
+export const storeReply = (
+  { keyring, config }: Pick<Context, 'keyring' | 'config'>,
+  tx: Pick<Tx, 'now' | 'lastWrites'>,
+  { claim, reply }: { claim: Claim; reply: Reply<number, unknown> },
+): void => {
+  const sealed = keyring.seal(JSON.stringify(reply), sealContext(claim));
+  const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`reply_stored as (
+        insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
+        values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${tx.now}, ${expiresAt})
+      )`,
+    ],
+  });
+};
+
+const sealContext = (claim: Claim): string =>
+  `idempotency/${claim.organisationId}/${claim.keyHash.toString('hex')}`;

@@ -1,0 +1,32 @@
+import { html } from './html.ts';
+import { sitePage, type Page } from './page.ts';
+
+/**
+ * What a browser is shown where nothing is. It says where to go next, and repeats nothing of the address, whose text
+ * others may have chosen.
+ *
+ * @param path the path that was asked for; the links lead back from it
+ */
+export const notFoundPage = (path: string): Page =>
+  sitePage({
+    title: 'There is nothing here',
+    root: leadTo(path, ''),
+    content: html`<p>
+        The address may be misspelled, or lead to what is not there any more. Who has a link from a message
+        opens it as it came.
+      </p>
+      <ul>
+        ${LINKS.map(({ href, label }) => html`<li><a href="${leadTo(path, href)}">${label}</a></li>`)}
+      </ul>`,
+  });
+
+const LINKS = [
+  { href: '', label: 'Start page' },
+  { href: 'verify', label: 'Verify a report or a bundle' },
+  { href: 'docs', label: 'API reference' },
+  { href: 'docs/errors', label: 'Errors' },
+];
+
+// Relative, since a proxy may serve all of this below a path of its own.
+const leadTo = (path: string, href: string): string =>
+  ('../'.repeat(Math.max(0, path.split('/').length - 2)) || './') + href;

@@ -1,0 +1,79 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import { describeProblem } from './problem.ts';
+
+/** Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows. */
+export const refuseUnparsed = (
+  context: Pick<Context, 'config' | 'ids' | 'log'>,
+  server: Pick<Server, 'on'>,
+): void => {
+  const underWay = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    underWay.set(socket, response);
+    response.on('close', () => underWay.delete(socket));
+  });
+  server.on('clientError', (cause: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = underWay.get(socket);
+    // Of a reply that has begun nothing may follow; of a connection that is gone nobody reads.
+    if (!socket.writable || response?.headersSent) return void socket.destroy(cause);
+    const requestId = String(
+      response?.getHeader('Request-Id') ?? `req_${context.ids.next().replaceAll('-', '')}`,
+    );
+    const error = describeRefusal(cause);
+    const problem = describeProblem(context, error, requestId);
+    // A request that breaks in the middle has its own line.
+    if (!response) {
+      context.log.info({ request_id: requestId, status: problem.status, reason: cause.code }, 'no request');
+    }
+    socket.end(writeReply(problem, { ...readHeaders(response), 'Request-Id': requestId }));
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  });
+};
+
+/** How long the client has to read the reply: who closes while more arrives takes it back. */
+const LINGER_MS = 2_000;
+
+const describeRefusal = ({ code }: NodeJS.ErrnoException): ApiError => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('headers_too_large', 'The request line and the headers may have 16 KiB in all.');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('payload_too_large', 'The extensions of the chunks are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'The request did not come in time. Send it again.');
+    default:
+      return malformed('The request is not valid HTTP/1.1: see its request line, headers and length.');
+  }
+};
+
+const malformed = (detail: string) =>
+  new ApiError('malformed_request', detail, { headers: { Connection: 'close' } });
+
+// What the reply under way would have said of the limits: the request came as far as its credential.
+const readHeaders = (response: ServerResponse | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(response?.getHeaders() ?? {})
+      .filter(([name]) => /ratelimit/i.test(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+const writeReply = (problem: { status: number }, headers: Record<string, string>): string => {
+  const body = JSON.stringify(problem);
+  const lines = Object.entries({
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. */
+export const requireHost = (request: Request, _response: Response, next: NextFunction): void => {
+  const hosts = request.headersDistinct.host ?? [];
+  if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0')) return next();
+  throw malformed('Send the header Host, once.');
+};

@@ -1,0 +1,36 @@
+import { X509Certificate } from 'node:crypto';
+import type { RevocationQuestion } from '@field-inspection/evidence/seal';
+import { isIssuedBy, isSignedByItself } from './order-certificates.ts';
+
+/** A path up to a root: each certificate with its issuer, and the root, which is the issuer of the last. */
+export type IssuedPath = { questions: RevocationQuestion[]; root: Uint8Array };
+
+/**
+ * Each certificate of a path with its issuer, up to one that is signed by itself or is among the roots. Undefined when the
+ * issuer of one is not at hand.
+ */
+export const listIssued = (own: Uint8Array, pool: Pool): IssuedPath | undefined => {
+  try {
+    return climb(own, pool);
+  } catch {
+    // What OpenSSL can't read is no certificate of a path; nothing foreign may cost a report.
+    return undefined;
+  }
+};
+
+type Pool = { others: readonly Uint8Array[]; roots?: readonly Uint8Array[] };
+
+const climb = (own: Uint8Array, { others, roots = [] }: Pool): IssuedPath | undefined => {
+  const questions: RevocationQuestion[] = [];
+  const trusted = roots.map((der) => new X509Certificate(der));
+  const pool = [...trusted, ...others.map((der) => new X509Certificate(der))];
+  for (let top = new X509Certificate(own); ;) {
+    const issuer = pool.find((other) => !other.raw.equals(top.raw) && isIssuedBy(top, other));
+    if (!issuer || questions.length === pool.length) return undefined;
+    questions.push({ certificate: bytesOf(top), issuer: bytesOf(issuer) });
+    if (trusted.includes(issuer) || isSignedByItself(issuer)) return { questions, root: bytesOf(issuer) };
+    top = issuer;
+  }
+};
+
+const bytesOf = ({ raw }: X509Certificate): Uint8Array => new Uint8Array(raw);

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { Certificate } from '@peculiar/asn1-x509';
+import {
+  answerCrl,
+  answerOcsp,
+  type AnswerChange,
+} from '@field-inspection/evidence/testing/answer-revocation';
+import type { TestAuthority, TestIssuer } from '@field-inspection/evidence/testing/create-authority';
+
+type Issued = { certificate: Uint8Array; issuer: TestIssuer };
+
+/** What it may do instead of the truth. */
+export type Misdeed =
+  | AnswerChange
+  | 'an error'
+  | 'a redirect'
+  | 'garbage'
+  | 'far too much'
+  | 'a closed connection'
+  | 'silence'
+  | 'a drip'
+  | 'no answer';
+
+export type RevocationAuthorityServer = {
+  /** What certificates name. The list is that of the issuer of the certificate of the number behind `?of=`, as served. */
+  ocspUrl: string;
+  crlUrl: string;
+  /** Whose certificates it answers for, from now on. */
+  serve: (...authorities: TestAuthority[]) => void;
+  /** What it does from now on, as both or as one of them; undefined: as it should. */
+  answer: (misdeed: Misdeed | undefined, only?: 'ocsp' | 'crl') => void;
+  /** How often it was asked, and for what. */
+  asked: string[];
+  close: () => Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+
+/** A real responder with lists, over HTTP, for certificates of tests. */
+export const startRevocationAuthority = async (clock: {
+  now: () => Date;
+}): Promise<RevocationAuthorityServer> => {
+  let issued: Issued[] = [];
+  let wrong: { misdeed: Misdeed | undefined; only: 'ocsp' | 'crl' | undefined } | undefined;
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const kind = request.url!.startsWith('/crl') ? 'crl' : 'ocsp';
+    asked.push(kind);
+    const misdeed = wrong?.only && wrong.only !== kind ? undefined : wrong?.misdeed;
+    if (typeof misdeed === 'string') return MISDEEDS[misdeed](response);
+    const now = clock.now().getTime();
+    const times = { thisUpdate: new Date(now - 1000), nextUpdate: new Date(now + DAY_MS) };
+    const change = { ...times, ...misdeed };
+    if (kind === 'ocsp') {
+      const found = issued.find((one) => isAskedFor(body, one));
+      return send(response, found ? await answerOcsp(found, change) : Buffer.from('30030a0106', 'hex'));
+    }
+    const index = Number(new URL(request.url!, 'http://x').searchParams.get('of') ?? 0);
+    return send(response, await answerCrl(issued[index]!, change));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ocspUrl: `${origin}/ocsp`,
+    crlUrl: `${origin}/crl`,
+    serve: (...authorities) => {
+      issued = authorities.flatMap(({ certificates, issuers }) =>
+        certificates.map((certificate, index) => ({ certificate, issuer: issuers[index]! })),
+      );
+    },
+    answer: (misdeed, only) => {
+      wrong = { misdeed, only };
+    },
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+};
+
+const send = (response: ServerResponse, der: Uint8Array): void =>
+  void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(der);
+
+/** By the hash of the issuer's key and, at the end, the number: all certificates of tests have the same few. */
+const isAskedFor = (request: Buffer, { certificate, issuer }: Issued): boolean => {
+  const { serialNumber } = AsnConvert.parse(certificate, Certificate).tbsCertificate;
+  const { subjectPublicKeyInfo } = AsnConvert.parse(issuer.certificate, Certificate).tbsCertificate;
+  const key = createHash('sha1').update(Buffer.from(subjectPublicKeyInfo.subjectPublicKey)).digest();
+  const serial = Buffer.from(serialNumber);
+  return request.includes(key) && request.subarray(-serial.length).equals(serial);
+};
+
+const MISDEEDS: Record<Extract<Misdeed, string>, (response: ServerResponse) => void> = {
+  'an error': (response) => void response.writeHead(503).end(),
+  'a redirect': (response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+  garbage: (response) => send(response, Buffer.alloc(500, 0x5a)),
+  'far too much': (response) => send(response, Buffer.alloc(2 ** 21, 0x30)),
+  'a closed connection': (response) => void response.destroy(),
+  silence: () => {},
+  'a drip': (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('0'), 20);
+    response.on('close', () => clearInterval(timer));
+  },
+  'no answer': (response) => send(response, Buffer.from('30030a0103', 'hex')),
+};

@@ -1,0 +1,105 @@
+import type { FieldInspection } from '@field-inspection/sdk';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readRefusal, refusal } from '../read-refusal.ts';
+import { useWorlds, type World } from './use-worlds.ts';
+
+const wrong = (path: string, code: string) => refusal(400, 'validation_error', [[path, code]]);
+const HOOK = 'https://example.com/hooks';
+
+describe.each(useWorlds())('%s', (_, open) => {
+  let world: World;
+  let client: FieldInspection;
+  beforeEach(async () => {
+    world = await open();
+    ({ client } = world);
+  });
+
+  const families = () => ({ sessions: client.sessions, inspections: client.v1.inspections });
+
+  describe.each(['sessions', 'inspections'] as const)('%s', (family) => {
+    it('gives your reference, type and metadata back in both families', async () => {
+      const words = { type: 'roof', reference: 'R-1', metadata: { order: '4711', branch: 'Milano 2' } };
+      const { id } = await families()[family].create(words);
+      expect(await client.sessions.get(id)).toMatchObject(words);
+      expect(await client.v1.inspections.get(id)).toMatchObject(words);
+      const changed = await client.sessions.update(id, {
+        reference: 'R-2',
+        metadata: { order: '4712', branch: null, new: '' },
+      });
+      const after = { type: 'roof', reference: 'R-2', metadata: { order: '4712', new: '' } };
+      expect({ ...after, metadata: changed.metadata }).toEqual(after);
+      expect((await families()[family].list({ reference: 'R-2' })).data).toMatchObject([after]);
+      expect((await families()[family].list({ reference: 'R-1' })).data).toEqual([]);
+      await client.sessions.end(id);
+      expect(await readRefusal(client.sessions.update(id, { metadata: { order: null } }))).toEqual(
+        refusal(409, 'session.already_ended'),
+      );
+    });
+
+    it('finds sessions by their pairs, all of which must hold, page by page', async () => {
+      const ids: string[] = [];
+      for (let at = 0; at < 5; at++) {
+        const metadata = { even: String(at % 2 === 0), at: String(at) };
+        ids.unshift((await families()[family].create({ reference: 'R', metadata })).id);
+        world.advance(1);
+      }
+      const list = (query: object) => families()[family].list(query);
+      const find = async (query: object) => (await list(query)).data.map(({ id }) => id);
+      const even = [ids[0], ids[2], ids[4]];
+      expect(await find({ metadata: { even: 'true' } })).toEqual(even);
+      expect(await find({ metadata: { even: 'true', at: '2' }, reference: 'R' })).toEqual([ids[2]]);
+      expect(await find({ metadata: { even: 'false', at: '2' } })).toEqual([]);
+      expect(await find({ metadata: { constructor: '2' } })).toEqual([]);
+      const { data, nextCursor } = await list({ metadata: { even: 'true' }, limit: 2 });
+      const rest = await find({ metadata: { even: 'true' }, limit: 2, cursor: nextCursor! });
+      expect([...data.map(({ id }) => id), ...rest]).toEqual(even);
+      expect(await readRefusal(list({ metadata: { even: 'false' }, cursor: nextCursor! }))).toEqual(
+        refusal(400, 'invalid_cursor'),
+      );
+    });
+
+    it('refuses what can be no pair and no filter, by name', async () => {
+      const pairs = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (__, index) => [`k${index}`, 'x']));
+      const create = (metadata: object) =>
+        readRefusal(families()[family].create({ metadata: metadata as never }));
+      expect(await create(pairs(21))).toEqual(wrong('body.metadata', 'custom'));
+      expect(await create({ 'a b': 'x' })).toEqual(wrong('body.metadata.a b', 'invalid_key'));
+      expect(await create({ a: 'x'.repeat(501) })).toEqual(wrong('body.metadata.a', 'too_big'));
+      expect(await create({ a: '\0' })).toEqual(wrong('body.metadata.a', 'custom'));
+      expect(await create({ a: null })).toEqual(wrong('body.metadata.a', 'invalid_type'));
+      const list = (query: object) => readRefusal(families()[family].list(query));
+      expect(await list({ metadata: pairs(4) })).toEqual(wrong('query.metadata', 'custom'));
+      expect(await list({ metadata: 'x' })).toEqual(wrong('query.metadata', 'invalid_type'));
+      expect(await list({ metadata: { 'a b': 'x' } })).toEqual(wrong('query.metadata.a b', 'invalid_key'));
+      expect(await list({ metadata: { a: { b: 'x' } } })).toEqual(
+        wrong('query.metadata.a][b', 'invalid_key'),
+      );
+      expect(await list({ reference: '' })).toEqual(wrong('query.reference', 'too_small'));
+      const own = Object.fromEntries([['__proto__', 'x']]);
+      expect(await list({ metadata: own })).toEqual(wrong('query.metadata.__proto__', 'invalid_key'));
+      const { id } = await families()[family].create({ metadata: pairs(20) });
+      expect(await readRefusal(client.sessions.update(id, { metadata: { another: 'x' } }))).toEqual(
+        wrong('body.metadata', 'custom'),
+      );
+    });
+  });
+
+  it('sends session.ended once, with your words, whichever route ends the session', async () => {
+    await client.webhookEndpoints.create({ url: HOOK, event_types: ['session.ended'] });
+    const words = { reference: 'R-1', type: 'roof', metadata: { order: '4711' } };
+    const ends = {
+      sessions: (id: string) => client.sessions.end(id),
+      inspections: (id: string) => client.v1.inspections.end(id),
+    };
+    for (const family of ['sessions', 'inspections'] as const) {
+      const { id } = await families()[family].create(words);
+      await ends[family](id);
+      await client.sessions.end(id);
+      const sent = await world.deliver(HOOK, 204);
+      expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+        { type: 'session.ended', data: { ...words, id, status: 'closed' } },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, type Counted } from './wording.ts';
+
+/** No reply names more places than that; and a body can have a hundred thousand unknown fields. */
+const MAX_NAMED = 50;
+
+/**
+ * What zod finds, in the words of this contract; undefined for what no schema here can be refused for. Of unknown
+ * fields it says one line each, in the order of `keys`.
+ *
+ * @example
+ * z.string().max(3).safeParse('abcd').error?.issues[0]?.message; // 'must have at most 3 characters'
+ */
+export const sayIssue = (issue: z.core.$ZodRawIssue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return sayType(issue.expected, issue.input);
+    case 'too_big':
+      return saySize(issue.exact ? 'exactly' : 'at most', countedOf(issue.origin), Number(issue.maximum));
+    case 'too_small':
+      return saySize(issue.exact ? 'exactly' : 'at least', countedOf(issue.origin), Number(issue.minimum));
+    case 'invalid_format':
+      return sayFormat(issue.format, issue.input);
+    case 'invalid_value':
+      return sayChoice(issue.values, issue.input);
+    case 'unrecognized_keys':
+      return issue.keys
+        .slice(0, MAX_NAMED)
+        .map((key) => sayUnknown(key, listKnown(issue.inst)))
+        .join('\n');
+    case 'invalid_union':
+      return sayUnion(issue);
+    default:
+      return undefined;
+  }
+};
+
+const countedOf = (origin: string): Counted =>
+  origin === 'string' || origin === 'array' ? origin : 'number';
+
+const listKnown = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  const keys = schema instanceof z.ZodRecord ? schema.keyType : undefined;
+  return keys instanceof z.ZodEnum ? keys.options.map(String) : [];
+};
+
+type UnionIssue = Extract<z.core.$ZodRawIssue, { code: 'invalid_union' }>;
+
+const sayUnion = ({ errors, input, ...issue }: UnionIssue): string => {
+  const { discriminator, options } = issue as { discriminator?: string; options?: unknown[] };
+  if (discriminator && options) {
+    return sayChoice(options, (input as Record<string, unknown> | null)?.[discriminator]);
+  }
+  return sayEither(errors.flatMap(([first]) => (first ? [first.message] : [])));
+};
+
+z.config({ customError: sayIssue });

@@ -1,0 +1,76 @@
+import type { Revision } from '../pdf/read-revisions.ts';
+import { judgeRevocation, readAnswers, type ReadAnswer } from '../revocation/judge-revocation.ts';
+import type { IssuedCertificate } from '../x509/certificate-path.ts';
+import { readStore } from './read-store.ts';
+
+/** The answers on revocation that a revision has, and by when they were there: as an authority proves, or by now. */
+export type AnswerStore = {
+  readonly revision: number;
+  readonly answers: readonly ReadAnswer[];
+  readonly seenBy: number;
+  readonly isProven: boolean;
+};
+
+/** When a trusted document timestamp saw everything up to a revision; in milliseconds since 1970. */
+export type Archive = { readonly revision: number; readonly time: number };
+
+/** Gives the stores that count, once some document timestamps are known to be trusted. */
+export type OpenStores = (archives: readonly Archive[]) => AnswerStore[];
+
+/**
+ * The stores of validation data that a report has or had: what trusted document timestamps cover, the first and the last of
+ * them, which prove when it was there, and what it has now. No more, since each is held against each signature; and each
+ * answer is read once, since most stand in all of them.
+ *
+ * @throws {ReportRefusal} `too_large`, by the result
+ */
+export function createStores(revisions: readonly Revision[], now: Date): OpenStores {
+  const read = {
+    ocsps: new Map<Uint8Array, readonly ReadAnswer[]>(),
+    crls: new Map<Uint8Array, readonly ReadAnswer[]>(),
+  };
+  const readOnce = (der: Uint8Array, kind: 'ocsps' | 'crls'): readonly ReadAnswer[] => {
+    const answers = read[kind].get(der) ?? readAnswers({ ocsps: [], crls: [], [kind]: [der] });
+    read[kind].set(der, answers);
+    return answers;
+  };
+  return (archives) => {
+    const ends = new Set([archives.at(0), archives.at(-1)].filter((archive) => archive !== undefined));
+    const proven = [...ends].map(({ revision, time }) => ({ revision, seenBy: time, isProven: true }));
+    const present = { revision: revisions.length - 1, seenBy: now.getTime(), isProven: false };
+    return [...proven, present].map((store) => {
+      const { ocsps, crls } = readStore(revisions[store.revision]!);
+      const answers = [
+        ...ocsps.flatMap((der) => readOnce(der, 'ocsps')),
+        ...crls.flatMap((der) => readOnce(der, 'crls')),
+      ];
+      return { ...store, answers };
+    });
+  };
+}
+
+export type LongTerm = { readonly level: 'B-LTA' | 'B-LT' | null; readonly isRevoked: boolean };
+
+/**
+ * Whether certificates had been revoked at a time, by what the report has: `B-LT` when a store says good of each, `B-LTA`
+ * when a document timestamp proves that it was there (ETSI EN 319 142-1, section 6.1); no level when something is missing.
+ *
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function judgeLevel(
+  certificates: readonly IssuedCertificate[],
+  { stores, after, at }: { stores: readonly AnswerStore[]; after: number; at: number },
+): Promise<LongTerm> {
+  const levels: LongTerm['level'][] = [];
+  for (const store of stores) {
+    // What an earlier store says is in the last one, too.
+    if (store.isProven && store.revision <= after) continue;
+    const statuses: string[] = [];
+    for (const pair of certificates) {
+      statuses.push((await judgeRevocation({ ...store, ...pair, at })).status);
+    }
+    if (statuses.includes('revoked')) return { level: null, isRevoked: true };
+    if (statuses.every((status) => status === 'good')) levels.push(store.isProven ? 'B-LTA' : 'B-LT');
+  }
+  return { level: levels.find((level) => level === 'B-LTA') ?? levels[0] ?? null, isRevoked: false };
+}

@@ -1,0 +1,37 @@
+import { entriesOf, isList, isOfType, resolve, type PdfObjects, type PdfValue } from '../pdf/pdf-value.ts';
+import type { Revision } from '../pdf/read-revisions.ts';
+import { ReportRefusal, REPORT_PLACE } from '../report-refusal.ts';
+import type { RevocationAnswers } from '../revocation/judge-revocation.ts';
+
+// Each answer is held against each certificate. A seal with its timestamps needs fewer than ten.
+const MAX_ANSWERS = 100;
+const MAX_BYTES = 8 * 2 ** 20;
+
+/**
+ * The answers on revocation in the document security store of a revision (ETSI EN 319 142-1, section 5.4.2.2): all that
+ * it lists, as it stands in the file. What is compressed is passed over: it is no answer, and so says nothing.
+ *
+ * @throws {ReportRefusal} `too_large`
+ */
+export function readStore({ objects, root }: Pick<Revision, 'objects' | 'root'>): RevocationAnswers {
+  const catalog = entriesOf(objects.get(root)?.value, objects);
+  const store = entriesOf(catalog?.get('DSS'), objects);
+  const answers = {
+    ocsps: listStreams(store?.get('OCSPs'), objects),
+    crls: listStreams(store?.get('CRLs'), objects),
+  };
+  const all = [...answers.ocsps, ...answers.crls];
+  if (all.length > MAX_ANSWERS || all.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES) {
+    throw new ReportRefusal(REPORT_PLACE, 'too_large', 'It has more validation data than a report can have.');
+  }
+  return answers;
+}
+
+function listStreams(value: PdfValue | undefined, objects: PdfObjects): Uint8Array[] {
+  const list = resolve(value, objects);
+  return (isList(list) ? list : []).flatMap((item) => {
+    const object = isOfType(item, 'reference') ? objects.get(item.number) : undefined;
+    if (!object?.data || !isOfType(object.value, 'dictionary')) return [];
+    return object.value.entries.has('Filter') ? [] : [object.data];
+  });
+}

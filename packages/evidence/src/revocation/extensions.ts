@@ -1,0 +1,44 @@
+import type { DerNode } from '../der/read-der.ts';
+import { openFields } from '../der/read-fields.ts';
+import { readOid } from '../der/read-values.ts';
+import { BOOLEAN, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from '../der/tags.ts';
+import { Refusal } from '../timestamp-refusal.ts';
+
+/** `value` is the DER inside the extension. */
+export type AnswerExtension = {
+  readonly oid: string;
+  readonly critical: boolean;
+  readonly value: Uint8Array;
+};
+
+/**
+ * Extensions (RFC 5280, section 4.1), in a context tag or by themselves.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function readAnswerExtensions(node: DerNode | undefined): AnswerExtension[] {
+  if (!node) return [];
+  const list = node.tag === SEQUENCE ? node : node.children[0];
+  if (!list || (list !== node && node.children.length > 1)) throw malformed();
+  return list.children.map((item) => {
+    const fields = openFields(item, SEQUENCE, 'extension');
+    const oid = readOid(fields.take(OBJECT_IDENTIFIER));
+    const critical = fields.takeOptional(BOOLEAN)?.content[0] === 0xff;
+    const value = fields.take(OCTET_STRING).content;
+    fields.end();
+    return { oid, critical, value };
+  });
+}
+
+/**
+ * What must be understood and is not known here may turn the meaning of an answer round.
+ *
+ * @throws {Refusal} `malformed`
+ */
+export function assertNoCriticalExtensions(node: DerNode | undefined): void {
+  if (readAnswerExtensions(node).some(({ critical }) => critical)) throw malformed();
+}
+
+function malformed(): Refusal {
+  return new Refusal('malformed', 'An answer on revocation has an extension that is not understood here.');
+}

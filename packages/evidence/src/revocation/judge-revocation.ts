@@ -1,0 +1,94 @@
+import { Refusal } from '../timestamp-refusal.ts';
+import type { Certificate } from '../x509/certificate.ts';
+import { judgeCrl, judgeOcsp, type CertificateStatus } from './judge-answer.ts';
+import { readCrl } from './read-crl.ts';
+import { readOcspResponse } from './read-ocsp-response.ts';
+
+/** Answers on revocation, each as DER: what responders said, and lists. */
+export type RevocationAnswers = {
+  readonly ocsps: readonly Uint8Array[];
+  readonly crls: readonly Uint8Array[];
+};
+
+/** Says what an answer has of a certificate. It throws a Refusal when it has nothing that counts. */
+export type ReadAnswer = (pair: {
+  certificate: Certificate;
+  issuer: Certificate;
+}) => Promise<CertificateStatus>;
+
+export type RevocationStatus =
+  | { readonly status: 'good'; readonly until: number }
+  | { readonly status: 'revoked'; readonly revokedAt: number }
+  | { readonly status: 'unknown' };
+
+// As for timestamps: the clocks of a responder and of an authority differ.
+const TOLERANCE_MS = 60_000;
+
+/** Reads each answer once. What can't be read is no answer, and says nothing. */
+export function readAnswers({ ocsps, crls }: RevocationAnswers): ReadAnswer[] {
+  return [
+    ...ocsps.flatMap((der) => {
+      const response = readOrNone(() => readOcspResponse(der));
+      return response.map(
+        (one): ReadAnswer =>
+          (pair) =>
+            judgeOcsp(one, pair),
+      );
+    }),
+    ...crls.flatMap((der) => {
+      const list = readOrNone(() => readCrl(der));
+      return list.map(
+        (one): ReadAnswer =>
+          (pair) =>
+            judgeCrl(one, pair),
+      );
+    }),
+  ];
+}
+
+/**
+ * Whether a certificate had been revoked at a time, by what answers say that are signed by its issuer or by whom that
+ * appointed. An answer for good counts when it holds at that time or was given later, but not after the certificate's end:
+ * an issuer may drop it from its lists then. That it was revoked counts whenever it was said.
+ *
+ * @param given `at`: the time that counts; `seenBy`: by when the answers were there: no later one counts. Both in
+ *   milliseconds since 1970.
+ * @throws {EvidenceError} `digest_unavailable`
+ */
+export async function judgeRevocation(given: {
+  certificate: Certificate;
+  issuer: Certificate;
+  answers: readonly ReadAnswer[];
+  at: number;
+  seenBy: number;
+}): Promise<RevocationStatus> {
+  const { certificate, at, seenBy } = given;
+  const found = (await listStatuses(given)).filter(({ thisUpdate }) => thisUpdate <= seenBy + TOLERANCE_MS);
+  const revoked = found.find(({ revokedAt }) => revokedAt !== null && revokedAt <= at);
+  if (revoked) return { status: 'revoked', revokedAt: revoked.revokedAt! };
+
+  const good = found.filter(({ thisUpdate, until }) => until >= at && thisUpdate <= certificate.notAfter);
+  if (good.length === 0) return { status: 'unknown' };
+  return { status: 'good', until: Math.max(...good.map(({ until }) => until)) };
+}
+
+async function listStatuses(given: Parameters<typeof judgeRevocation>[0]): Promise<CertificateStatus[]> {
+  const statuses: CertificateStatus[] = [];
+  for (const answer of given.answers) {
+    try {
+      statuses.push(await answer(given));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return statuses;
+}
+
+function readOrNone<T>(read: () => T): [T] | [] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '../timestamp-refusal.ts';
+import { listCrlAddresses, listResponders } from './list-sources.ts';
+import { readGivenCertificate } from './revocation-question.ts';
+
+/** Addresses as the certificate has them: they may be anything, and lead anywhere. */
+export type RevocationSources = {
+  /** Of responders, which take what `buildOcspRequest` gives. */
+  readonly responders: readonly string[];
+  /** Of revocation lists. */
+  readonly lists: readonly string[];
+};
+
+/**
+ * Lists where a certificate says that it can be told whether it was revoked. Without any, or with such that can't be read,
+ * the lists are empty.
+ *
+ * @param certificate its DER.
+ * @throws {EvidenceError} `invalid_signer` for what is no certificate.
+ *
+ * @example
+ * ```ts
+ * import { listRevocationSources } from '@field-inspection/evidence/seal';
+ *
+ * declare const certificate: Uint8Array;
+ *
+ * console.log(listRevocationSources(certificate).responders); // ['http://ocsp.ca.example/']
+ * ```
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.13, https://www.rfc-editor.org/rfc/rfc5280#section-4.2.2.1
+ */
+export function listRevocationSources(certificate: Uint8Array): RevocationSources {
+  const read = readGivenCertificate(certificate);
+  return {
+    responders: listOrNone(() => listResponders(read)),
+    lists: listOrNone(() => listCrlAddresses(read)),
+  };
+}
+
+function listOrNone(list: () => string[]): string[] {
+  try {
+    return list();
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}

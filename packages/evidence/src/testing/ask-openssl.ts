@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { writePem } from './write-pem.ts';
+
+type Question = { certificate: Uint8Array; issuer: Uint8Array };
+
+/** What `openssl ocsp` finds in an answer, verified under its issuer: `good`, `revoked`, or what is wrong. */
+export function readOcspByOpenssl(response: Uint8Array, { certificate, issuer }: Question): string {
+  return inFolder((run) => {
+    const files = { 'r.der': response };
+    const pems = { 'c.pem': writePem(certificate), 'i.pem': writePem(issuer) };
+    const named = ['-issuer', 'i.pem', '-cert', 'c.pem', '-respin', 'r.der', '-no_nonce'];
+    // The times of tests are not now.
+    const args = ['ocsp', ...named, '-VAfile', 'i.pem', '-CAfile', 'i.pem', '-partial_chain'];
+    const said = run({ ...files, ...pems }, [...args, '-validity_period', '999999999']);
+    if (!said.includes('Response verify OK')) return said;
+    return /c\.pem: (\w+)/.exec(said)?.[1] ?? said;
+  });
+}
+
+/** Whether `openssl crl` finds a list signed by its issuer. */
+export function verifiesCrlByOpenssl(crl: Uint8Array, issuer: Uint8Array): boolean {
+  return inFolder((run) => {
+    const files = { 'l.der': crl, 'i.pem': writePem(issuer) };
+    const args = ['crl', '-in', 'l.der', '-inform', 'DER', '-CAfile', 'i.pem', '-noout', '-verify'];
+    return run(files, args).includes('verify OK');
+  });
+}
+
+/** What `openssl ocsp` makes of a request. */
+export function readRequestByOpenssl(request: Uint8Array): string {
+  return inFolder((run) => run({ 'q.der': request }, ['ocsp', '-reqin', 'q.der', '-req_text']));
+}
+
+/** Whether `openssl ts -verify` takes a token for a digest, under a root. */
+export function verifiesTokenByOpenssl(
+  token: Uint8Array,
+  given: { digest: Uint8Array; root: Uint8Array; between: readonly Uint8Array[] },
+): boolean {
+  return inFolder((run) => {
+    const pems = { 'r.pem': writePem(given.root), 'u.pem': given.between.map(writePem).join('') };
+    const digest = Buffer.from(given.digest).toString('hex');
+    const trust = ['-CAfile', 'r.pem', '-untrusted', 'u.pem'];
+    const args = ['ts', '-verify', '-digest', digest, '-in', 't.der', '-token_in', ...trust];
+    return run({ 't.der': token, ...pems }, args).includes('Verification: OK');
+  });
+}
+
+type Run = (files: Record<string, string | Uint8Array>, args: string[]) => string;
+
+function inFolder<T>(use: (run: Run) => T): T {
+  const cwd = mkdtempSync(join(tmpdir(), 'revocation-'));
+  try {
+    return use((files, args) => {
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+      const { stdout, stderr } = spawnSync('openssl', args, { cwd, encoding: 'utf8' });
+      return stdout + stderr;
+    });
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}

@@ -1,0 +1,130 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+/** Where a text stops being JSON, from 1, and what would have to stand there. */
+export type JsonFault = { line: number; column: number; expected: string };
+
+/**
+ * The first place where a text is not JSON (RFC 8259); undefined where it is. JSON.parse tells it in words that repeat
+ * the text, or not at all.
+ *
+ * @example
+ * findJsonFault('{"a": 1,}'); // { line: 1, column: 9, expected: 'a key in quotes' }
+ */
+export const findJsonFault = (json: string): JsonFault | undefined => {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  let index = skipSpace(json, 0);
+  for (; index < json.length || expected !== 'end'; index = skipSpace(json, index)) {
+    const step = takeStep(json, index, { expected, open });
+    if (typeof step === 'string') return locate(json, index, step);
+    if (step.fault) return locate(json, step.fault.index, step.fault.expected);
+    expected = step.next;
+    index = step.index;
+  }
+  return undefined;
+};
+
+/**
+ * What a refusal says of a body that is not JSON.
+ *
+ * @example
+ * sayBrokenJson('[1,]'); // 'The body is not valid JSON: at line 1, column 4 should stand a value.'
+ */
+export const sayBrokenJson = (json: string): string => {
+  const fault = findJsonFault(json);
+  if (!fault) return 'The body is not valid JSON.';
+  return `The body is not valid JSON: at line ${fault.line}, column ${fault.column} should stand ${fault.expected}.`;
+};
+
+type Expected = 'value' | 'item or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'end';
+type State = { expected: Expected; open: ('{' | '[')[] };
+type Step = { index: number; next: Expected; fault?: { index: number; expected: string } };
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+// eslint-disable-next-line no-control-regex -- what JSON forbids in a string
+const CHARACTERS = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+
+const skipSpace = (json: string, index: number): number => match(SPACE, json, index)!;
+
+const match = (pattern: RegExp, json: string, index: number): number | undefined => {
+  pattern.lastIndex = index;
+  return pattern.test(json) ? pattern.lastIndex : undefined;
+};
+
+const WORDS: Record<Exclude<Expected, 'comma or end'>, string> = {
+  value: 'a value',
+  'item or end': 'a value or ]',
+  key: 'a key in quotes',
+  'key or end': 'a key in quotes or }',
+  colon: 'a colon',
+  end: 'nothing more',
+};
+
+/** What stands at an index, or what should stand there. */
+const takeStep = (json: string, index: number, { expected, open }: State): Step | string => {
+  const mark = json[index];
+  const inside = open.at(-1);
+  const isEnd = mark === (inside === '{' ? '}' : ']') && open.length > 0;
+  if (isEnd && expected.endsWith('or end')) {
+    open.pop();
+    return { index: index + 1, next: afterValue(open) };
+  }
+  switch (expected) {
+    case 'comma or end':
+      if (mark !== ',') return inside === '{' ? 'a comma or }' : 'a comma or ]';
+      return { index: index + 1, next: inside === '{' ? 'key' : 'value' };
+    case 'colon':
+      return mark === ':' ? { index: index + 1, next: 'value' } : WORDS.colon;
+    case 'key':
+    case 'key or end':
+      return mark === '"' ? takeString(json, index, 'colon') : WORDS[expected];
+    case 'end':
+      return WORDS.end;
+    default:
+      return takeValue(json, index, open) ?? WORDS[expected];
+  }
+};
+
+const afterValue = (open: State['open']): Expected => (open.length > 0 ? 'comma or end' : 'end');
+
+const takeValue = (json: string, index: number, open: State['open']): Step | undefined => {
+  const mark = json[index];
+  if (mark === '"') return takeString(json, index, afterValue(open));
+  if (mark === '{' || mark === '[') {
+    open.push(mark);
+    return { index: index + 1, next: mark === '{' ? 'key or end' : 'item or end' };
+  }
+  const end = match(NUMBER_OR_WORD, json, index);
+  return end === undefined ? undefined : { index: end, next: afterValue(open) };
+};
+
+const takeString = (json: string, index: number, next: Expected): Step => {
+  let end = index + 1;
+  // In pieces: a pattern that repeats over a megabyte would exhaust the stack of its engine.
+  for (let piece = endOfPiece(json, end); piece > end; piece = endOfPiece(json, end)) end = piece;
+  if (json[end] === '"') return { index: end + 1, next };
+  return { index: end, next, fault: { index: end, expected: sayInString(json[end]) } };
+};
+
+const PIECE = 4096;
+
+const endOfPiece = (json: string, index: number): number => {
+  // An escape has 6 characters at most: one that is cut off at the end of a piece begins the next.
+  const piece = json.slice(index, index + PIECE);
+  return index + match(CHARACTERS, piece, 0)!;
+};
+
+const sayInString = (mark: string | undefined): string => {
+  if (mark === undefined) return 'the " that ends the string';
+  return mark === '\\' ? 'an escape that JSON has' : 'an escape in place of the control character';
+};
+
+const locate = (json: string, index: number, expected: string): JsonFault => {
+  const before = json.slice(0, index);
+  return {
+    line: before.split('\n').length,
+    column: index - before.lastIndexOf('\n'),
+    expected,
+  };
+};

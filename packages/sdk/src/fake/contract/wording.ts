@@ -1,0 +1,183 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+/*
+ * What a refusal says, once. The service says it of what zod finds, and the SDK's fake has a copy of this file: so it
+ * imports nothing.
+ */
+
+const NAMES: Record<string, string> = {
+  string: 'a string',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+/**
+ * Of a value of another type, or of none.
+ *
+ * @param expected the type as zod names it
+ * @example
+ * sayType('string', 7); // 'must be a string, not a number'
+ * sayType('string', undefined); // 'is required'
+ */
+export const sayType = (expected: string, given: unknown): string => {
+  if (given === undefined) return 'is required';
+  const name = NAMES[expected] ?? expected;
+  const other = nameOf(given);
+  return expected === 'int' && other === 'a number' ? `must be ${name}` : `must be ${name}, not ${other}`;
+};
+
+const nameOf = (given: unknown): string => {
+  if (given === null) return 'null';
+  if (Array.isArray(given)) return 'a list';
+  return NAMES[typeof given] ?? typeof given;
+};
+
+/** What is counted of a value: the characters of a string, the items of a list, or the number itself. */
+export type Counted = 'string' | 'array' | 'number';
+
+const UNITS: Record<Counted, (count: number) => string> = {
+  string: (count) => ` character${count === 1 ? '' : 's'}`,
+  array: (count) => ` item${count === 1 ? '' : 's'}`,
+  number: () => '',
+};
+
+/**
+ * Of too much or too little.
+ *
+ * @example
+ * saySize('at most', 'string', 4000); // 'must have at most 4000 characters'
+ * saySize('at least', 'number', 1); // 'must be at least 1'
+ */
+export const saySize = (
+  bound: 'at most' | 'at least' | 'exactly',
+  counted: Counted,
+  count: number,
+): string => {
+  if (bound === 'at least' && counted !== 'number' && count === 1) return 'must not be empty';
+  return `must ${counted === 'number' ? 'be' : 'have'} ${bound} ${count}${UNITS[counted](count)}`;
+};
+
+const DATE = '2026-11-20T14:30:00.000Z';
+
+const FORMATS: Record<string, string> = {
+  datetime: `must be a date that exists with its time and offset, such as ${DATE} or 2026-11-20T15:30:00+01:00`,
+  uuid: 'must be a UUID, such as 019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
+  email: 'must be an e-mail address, such as ada@example.com',
+};
+
+/**
+ * Of a string that has not the form it must have.
+ *
+ * @param format as zod names it
+ * @example
+ * sayFormat('datetime', '2026-11-20T14:30:00'); // 'lacks its offset: end it with Z for UTC, or with one …'
+ */
+export const sayFormat = (format: string, given: unknown): string => {
+  if (format === 'datetime' && typeof given === 'string') {
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(given)) {
+      return `lacks its offset: end it with Z for UTC, or with one such as +01:00, as in ${DATE}`;
+    }
+    if (/^\d{4}-\d\d-\d\d$/.test(given)) return `lacks its time and its offset, as in ${DATE}`;
+  }
+  return FORMATS[format] ?? 'must have another form';
+};
+
+/**
+ * Of a value that is none of those there are.
+ *
+ * @example
+ * sayChoice(['photo', 'recording'], 'foto'); // 'must be one of photo, recording; did you mean photo?'
+ */
+export const sayChoice = (values: readonly unknown[], given: unknown): string => {
+  if (given === undefined) return 'is required';
+  const [only] = values;
+  if (values.length === 1)
+    return `must be ${typeof only === 'string' && only !== '' ? only : JSON.stringify(only)}`;
+  const names = values.map(String);
+  return `must be one of ${names.join(', ')}${typeof given === 'string' ? suggest(given, names) : ''}`;
+};
+
+/**
+ * Of a field or a parameter that there is not.
+ *
+ * @example
+ * sayUnknown('note', ['notes', 'locale']); // 'is not known here; did you mean notes?'
+ */
+export const sayUnknown = (name: string, known: readonly string[]): string =>
+  `is not known here${suggest(name, known)}`;
+
+/** Of what fits none of several forms, with what each says. */
+export const sayEither = (messages: readonly string[]): string =>
+  messages.length === 0 ? 'has none of the forms that it may have' : [...new Set(messages)].join(', or ');
+
+/**
+ * Of a thing that is not there, or is another organisation's. An id that could not be one does not come back.
+ *
+ * @example
+ * sayMissing('session', '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'); // 'There is no session 019a9f6e-…'
+ */
+export const sayMissing = (thing: string, id = ''): string =>
+  /^[\w.-]{1,100}$/.test(id) ? `There is no ${thing} ${id}.` : `There is no such ${thing}.`;
+
+/** What a parameter of a path names; a token is a secret, and does not come back. */
+export const THINGS: Readonly<Record<string, string>> = {
+  session_id: 'session',
+  invite_id: 'invite',
+  participant_id: 'invite',
+  campaign_id: 'campaign',
+  endpoint_id: 'webhook endpoint',
+  event_id: 'webhook event',
+  delivery_id: 'webhook delivery',
+  evidence_id: 'evidence',
+  whiteboard_id: 'whiteboard',
+  whiteboard_file: 'whiteboard',
+  report_id: 'report',
+  report_file: 'report',
+  signature_id: 'signature',
+  upload_id: 'upload',
+  audit_chain_hash: 'chain',
+  token: 'invite',
+};
+
+/** Of a request without a valid API key. Which of several faults a key has is not told. */
+export const UNAUTHENTICATED = {
+  missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
+  scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
+  value: 'This is not a valid API key: it is malformed, unknown, revoked or expired. Make a new one.',
+} as const;
+
+// Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.
+const LONGEST_NAME = 40;
+
+const suggest = (given: string, known: readonly string[]): string => {
+  if (given.length > LONGEST_NAME) return '';
+  const near = known
+    .map((name) => ({ name, changes: countChanges(plain(given), plain(name)) }))
+    .filter(({ name, changes }) => changes <= Math.ceil(name.length / 3))
+    .sort((a, b) => a.changes - b.changes)[0];
+  return near && near.name !== given ? `; did you mean ${near.name}?` : '';
+};
+
+// scheduledFor and Scheduled-For are scheduled_for to who reads it.
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-. ]/g, '');
+
+/** Letters to change, add or leave out, until one is the other (Levenshtein). */
+const countChanges = (from: string, to: string): number => {
+  if (Math.abs(from.length - to.length) > to.length / 3 + 1) return Infinity;
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= from.length; at++) {
+    const next = [at];
+    for (let other = 1; other <= to.length; other++) {
+      const same = from[at - 1] === to[other - 1] ? 0 : 1;
+      next.push(Math.min(row[other]! + 1, next[other - 1]! + 1, row[other - 1]! + same));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+};
