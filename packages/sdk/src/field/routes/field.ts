@@ -39,8 +39,9 @@ export class Field {
    * Each change is in the audit chain. What is not granted, or revoked, is not collected.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `rate_limited`, `session.already_ended`, `session.invalid_state`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
    *
    * @example
    * ```ts
@@ -54,11 +55,12 @@ export class Field {
   /**
    * Leave the session.
    *
-   * The token is dead afterwards; the link lets the same device in again.
+   * The token is dead afterwards; the link lets the same device in again. Under its Idempotency-Key the
+   * call may be repeated with the dead token.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `rate_limited`, `session.already_ended`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
