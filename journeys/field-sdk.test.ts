@@ -177,6 +177,25 @@ describe('a joined device', () => {
     await expect(field.get()).rejects.toMatchObject({ status: 401 });
   });
 
+  it('a reply that is lost is asked for again: one upload is begun, and it has left once', async () => {
+    let lost = 0;
+    const { field, sessionId } = await open({
+      runtime: { sleep: () => Promise.resolve() },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (!/uploads$|leave$/.test(url) || init.method !== 'POST' || ++lost % 2 === 0) return response;
+        throw new TypeError('the reply was lost');
+      },
+    });
+    const { id } = await field.uploads.start(await takePhoto());
+    const pieces = await field.evidence.list().toArray({ limit: 100 });
+    expect(pieces.map((piece) => piece.id)).toEqual([id]);
+    await field.leave();
+    expect(lost).toBe(4);
+    const entries = await server.client.evidence.listChain(sessionId).toArray({ limit: 100 });
+    expect(entries.filter(({ kind }) => kind === 'participant.left')).toHaveLength(1);
+  });
+
   it('after the end it is told by a typed conflict', async () => {
     const { field, sessionId } = await open();
     await server.client.sessions.end(sessionId);
