@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestSeal } from '../apps/server/src/testing/create-test-seal.ts';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
+import { takePhoto } from '../apps/server/src/testing/take-photo.ts';
 import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
 import { writeReportFiles } from '../packages/sdk/consumers/write-report-files.ts';
+import { openFieldSession } from '../packages/sdk/src/field.ts';
 import type { FakeFault } from '../packages/sdk/src/testing.ts';
 import { openBlockRunner } from './code-blocks/open-block-runner.ts';
 import { isReceiver, readCodeBlocks, readPromises, type Block } from './code-blocks/read-code-blocks.ts';
@@ -22,12 +25,20 @@ let server: TestServer;
 let runner: ReturnType<typeof openBlockRunner>;
 let openSession: string;
 let frozenSession: string;
+let fieldLink: string;
+let fieldToken: string;
 beforeAll(async () => {
   server = await startTestServer({}, { demoSigner: createTestSeal().seal });
   runner = openBlockRunner();
   const { client } = server;
   ({ id: openSession } = await client.sessions.create());
-  await joinByLink((await client.participants.create(openSession)).join_url);
+  const { body: joined } = await joinByLink((await client.participants.create(openSession)).join_url);
+  fieldLink = (await client.participants.create(openSession)).join_url;
+  fieldToken = joined.field_session_token;
+  const field = openFieldSession({ token: fieldToken, baseUrl: server.baseUrl });
+  await field.updateConsent({ camera: 'granted' });
+  await field.evidence.createPhoto(await takePhoto());
+  await writeFile(join(runner.folder, 'roof.jpg'), await takePhoto());
   for (let count = 0; count < 2; count++) await client.sessions.end((await client.sessions.create()).id);
   await client.campaigns.create({ name: 'Roofs' });
   ({ id: frozenSession } = await client.sessions.end((await client.sessions.create()).id));
@@ -86,6 +97,11 @@ const CALLS: Record<string, { code: string; printed: unknown[] }> = {
       await readEvents(id, signing_secret, ending.signal);`,
     printed: ['1 session.created'],
   },
+  enter: {
+    code: `console.log(await enter(process.env.JOIN_URL!));
+      console.log(await enter(process.env.JOIN_URL!.slice(0, -1)));`,
+    printed: [expect.stringMatching(/^Welcome to ./) as string, 'Ask for a new link'],
+  },
   verifySession: {
     code: `console.log(await verifySession(process.env.FROZEN_SESSION!));
       console.log(await verifySession(process.env.OPEN_SESSION!));`,
@@ -105,6 +121,8 @@ const runAtServer = (code: string) =>
     FIELD_INSPECTION_API_KEY: server.seed.apiKey,
     OPEN_SESSION: openSession,
     FROZEN_SESSION: frozenSession,
+    JOIN_URL: fieldLink,
+    FIELD_TOKEN: fieldToken,
   });
 
 describe('runs against the real service, and prints what it promises:', () => {

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { FieldInspection, type WebhookEvent } from '@field-inspection/sdk';
 import { verifyReport } from '@field-inspection/sdk/evidence';
+import { joinSession } from '@field-inspection/sdk/field';
 import { readDemo } from './read-demo.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
 
@@ -36,30 +37,16 @@ try {
     `one-time code     ${invite.otp_code} (sent to ${invite.recipient_email}, see ${demo.base_url}/outbox)`,
   );
 
-  // 3. The field person joins. The page behind the link makes this very call.
-  const token = new URL(invite.join_url).hash.slice(1);
-  const joined = await fetch(`${demo.api_base_url}/sessions/${session.id}/join/${token}`, {
-    headers: { 'X-Join-OTP': invite.otp_code ?? '' },
-  });
-  if (!joined.ok) throw new Error(`the join was refused: ${joined.status} ${await joined.text()}`);
+  // 3. The field person joins, by the link and the code that they were sent.
+  const result = await joinSession(invite.join_url, { otpCode: invite.otp_code });
+  if (result.status !== 'joined') throw new Error(`the join ended as ${result.status}`);
+  const { field } = result;
   console.log(`joined            the session is ${(await client.sessions.get(session.id)).status}`);
 
-  // 4. The field person consents and takes a photo. Any HTTP client will do, with the token of the join.
-  const { field_session_token } = (await joined.json()) as { field_session_token: string };
-  const field = { Authorization: `Bearer ${field_session_token}` };
-  await fetch(`${demo.api_base_url}/field/consent`, {
-    method: 'PATCH',
-    headers: { ...field, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ camera: 'granted' }),
-  });
-  const captured = await fetch(`${demo.api_base_url}/field/photos?slot=roof`, {
-    method: 'POST',
-    headers: { ...field, 'Content-Type': 'image/jpeg' },
-    body: Buffer.from(PHOTO, 'base64'),
-  });
-  if (!captured.ok) throw new Error(`the photo was refused: ${captured.status} ${await captured.text()}`);
-  const photo = (await captured.json()) as { id: string; sha256: string };
-  console.log(`photo             ${photo.id}, SHA-256 ${photo.sha256.slice(0, 16)}…`);
+  // 4. The field person consents and takes a photo.
+  await field.updateConsent({ camera: 'granted' });
+  const photo = await field.evidence.createPhoto(Buffer.from(PHOTO, 'base64'), { slot: 'roof' });
+  console.log(`photo             ${photo.id}, SHA-256 ${photo.sha256?.slice(0, 16)}…`);
 
   // 5. The operator ends the session. With no upload under way its audit chain is frozen at once.
   console.log(`ended             the session is ${(await client.sessions.end(session.id)).status}`);

@@ -7,6 +7,13 @@ import {
   type Session,
 } from '@field-inspection/sdk';
 import { EvidenceError, type EvidenceVerdict, verifyEvidence } from '@field-inspection/sdk/evidence';
+import {
+  type ConsentState,
+  type Drawing,
+  type FieldClient,
+  joinSession,
+  openFieldSession,
+} from '@field-inspection/sdk/field';
 import { createEvent, createFakeService, createWebhook } from '@field-inspection/sdk/testing';
 import { createWebhookHandler, receiveWebhook, verifyWebhook } from '@field-inspection/sdk/webhooks';
 
@@ -74,3 +81,44 @@ void (() => verifyEvidence('bundle.zip'));
 void (() => client.sessions.get(1));
 // @ts-expect-error -- an option that there is not
 void (() => new FieldInspection({ timeout: 1 }));
+
+export const field: FieldClient = openFieldSession({ token: 'token', baseUrl: 'https://example.com' });
+
+export async function joinByCode(joinUrl: string, otpCode: string): Promise<string | number | null> {
+  const result = await joinSession(joinUrl, { otpCode });
+  switch (result.status) {
+    case 'joined':
+      return result.joined.uploads.max_bytes ?? null;
+    case 'otp_required':
+      return result.channels.join();
+    case 'otp_invalid':
+      return result.attemptsLeft;
+    default:
+      return result.status satisfies
+        'otp_expired' | 'otp_locked' | 'invite_expired' | 'invite_redeemed' | 'not_found';
+  }
+}
+
+export async function capture(photo: Uint8Array, { camera, microphone }: ConsentState) {
+  if (camera !== 'granted' || microphone === 'denied') await field.updateConsent({ microphone: 'granted' });
+  // @ts-expect-error -- an answer that there is not
+  await field.updateConsent({ camera: 'yes' });
+  const upload = await field.uploads.start(photo, { slot: 'roof' });
+  const drawing: Drawing = {
+    width: 600,
+    height: 400,
+    strokes: [
+      {
+        tool: 'arrow',
+        color: '#d92d20',
+        size: 6,
+        points: [
+          [100, 80],
+          [412, 230],
+        ],
+      },
+    ],
+  };
+  const { id } = await upload.finish({ onProgress: ({ sentBytes, totalBytes }) => sentBytes / totalBytes });
+  return field.evidence.createAnnotation({ evidence: id, drawing }).withResponse();
+}

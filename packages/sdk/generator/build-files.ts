@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { format } from 'prettier';
 import { readContract } from './read-contract.ts';
 import { EVENTS_FILE } from './read-events.ts';
+import { readField } from './read-field.ts';
 import { renderErrorCode } from './render-error-code.ts';
 import { renderFakeRoutes, ROUTES_FILE, renderVocabulary } from './render-fake-contract.ts';
 import { renderResource } from './render-resource.ts';
@@ -23,8 +24,10 @@ const copyWords = async (): Promise<[string, string][]> => {
 /** Every generated file by its path below `src`. Pure: the same contract, the same bytes. */
 export async function buildFiles(): Promise<Map<string, string>> {
   const model = readContract();
+  const field = readField(model);
   const sources = new Map([
     ...model.resources.map((resource): [string, string] => [resource.file, renderResource(resource, model)]),
+    ...field.resources.map((resource): [string, string] => [resource.file, renderResource(resource, field)]),
     [EVENTS_FILE, renderWebhookEvent(model)],
     ['errors/error-code', renderErrorCode()],
     [HOME, renderResources(model)],

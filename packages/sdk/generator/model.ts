@@ -36,6 +36,8 @@ export interface Method {
   /** The query, as a named type of the resource's file. */
   readonly query: { readonly name: string; readonly schema: JsonSchema } | null;
   readonly body: { readonly schema: JsonSchema; readonly isOptional: boolean } | null;
+  /** The body is bytes, of one of the contract's types. */
+  readonly isContent: boolean;
   /** What the call gives; of a list, one item. `null`: nothing. Bytes: the reply itself, to be read. */
   readonly result: JsonSchema | BytesResult | null;
   readonly summary: string;

@@ -7,9 +7,17 @@ const DOUBLES = new Map([
   ['webhooks', 'webhookEndpoints'],
 ]);
 
+/** Those of the field side: `field` is what `joinSession` and `openFieldSession` give. */
+const FIELD_SIDE = new Map([
+  ['join', 'join'],
+  ['field', 'field'],
+  ['fieldEvidence', 'field.evidence'],
+  ['fieldWhiteboards', 'field.whiteboards'],
+]);
+
 /** The better resource of one that is a double. */
 export const findBetter = (resource: string): string | undefined => DOUBLES.get(resource);
 
 /** Where it hangs: `client.sessions`, `client.v1.inspections`. */
 export const nameAccess = (resource: string): string =>
-  DOUBLES.has(resource) ? `client.v1.${resource}` : `client.${resource}`;
+  FIELD_SIDE.get(resource) ?? (DOUBLES.has(resource) ? `client.v1.${resource}` : `client.${resource}`);

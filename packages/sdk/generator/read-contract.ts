@@ -12,19 +12,27 @@ import { registerTypes, type TypeRegistry } from './type-registry.ts';
 export function readContract(): Model {
   const types: TypeRegistry = new Map();
   const routes = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
-  // Lists first: a type belongs to the resource that lists it, or else to the first that uses it.
-  for (const listed of routes.filter(({ route }) => isList(route))) readMethod(listed, types);
-  const resources = [...Map.groupBy(routes, ({ resource }) => resource)].map(([name, own]): Resource => ({
-    name,
-    file: locate(name),
-    methods: own.map((listed) => readMethod(listed, types)),
-  }));
+  const resources = readResources(routes, locate, types);
   const events = readEvents(types);
   settleBases(types);
   return { resources, events, types };
 }
 
-const locate = (resource: string) => `resources/${toKebab(resource)}`;
+/** The resources of routes, each in the file that `locate` says; their named types are registered. */
+export function readResources(routes: ListedRoute[], locate: Locate, types: TypeRegistry): Resource[] {
+  // Lists first: a type belongs to the resource that lists it, or else to the first that uses it.
+  for (const listed of routes.filter(({ route }) => isList(route))) readMethod(listed, locate, types);
+  return [...Map.groupBy(routes, ({ resource }) => resource)].map(([name, own]): Resource => ({
+    name,
+    file: locate(name),
+    methods: own.map((listed) => readMethod(listed, locate, types)),
+  }));
+}
+
+/** The file of a resource. */
+type Locate = (resource: string) => string;
+
+const locate: Locate = (resource) => `resources/${toKebab(resource)}`;
 
 /** What a resource's type extends is at home with it: the events know the resources, never the reverse. */
 function settleBases(types: TypeRegistry): void {
@@ -35,7 +43,11 @@ function settleBases(types: TypeRegistry): void {
   }
 }
 
-function readMethod({ resource, key, route, policy }: ListedRoute, types: TypeRegistry): Method {
+function readMethod(
+  { resource, key, route, policy }: ListedRoute,
+  locate: Locate,
+  types: TypeRegistry,
+): Method {
   const read = (schema: z.ZodType, side: Side) =>
     registerTypes(schema, { side, file: locate(resource) }, types);
   const query = route.query instanceof z.ZodType ? read(route.query, 'input') : null;
@@ -46,6 +58,7 @@ function readMethod({ resource, key, route, policy }: ListedRoute, types: TypeRe
     isList: isList(route),
     query: query && { name: `${toPascal(key)}${toPascal(resource)}Query`, schema: query },
     body: readBody('body' in route ? route.body : null, (schema) => read(schema, 'input')),
+    isContent: policy.content !== undefined,
     result: readResult(route, (schema) => read(schema, 'output')),
     summary: route.summary ?? '',
     description: route.description ?? '',

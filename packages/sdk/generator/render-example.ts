@@ -10,7 +10,8 @@ export function renderExample(resource: string, method: Method, types: Types): s
   const parameters = listPathParameters(method);
   const body = method.body ? [renderBody(method, types)] : [];
   const query = method.isList ? ['{ limit: 50 }'] : [];
-  const call = `${nameAccess(resource)}.${method.name}(${[...parameters, ...body, ...query].join(', ')})`;
+  const content = method.isContent ? ['photo'] : [];
+  const call = `${nameAccess(resource)}.${method.name}(${[...parameters, ...content, ...body, ...query].join(', ')})`;
   const variable = nameResult(method.result);
   if (method.isList) return `for await (const ${variable} of ${call}) {\n  console.log(${variable});\n}`;
   return method.result ? `const ${variable} = await ${call};` : `await ${call};`;
@@ -35,12 +36,15 @@ function renderBody({ body, result }: Method, types: Types): string {
   const shown = result && !isBytes(result) ? (resolve(result).properties ?? {}) : {};
   const fields = Object.entries(properties).flatMap(([name, property]) => {
     const example = resolve(property).example ?? shown[name]?.example;
-    if (example === undefined && required.includes(name))
-      throw new Error(`${name} needs an example in the contract`);
-    return example === undefined ? [] : [{ name, example, isRequired: required.includes(name) }];
+    const isRequired = required.includes(name);
+    if (example === undefined && isRequired) throw new Error(`${name} needs an example in the contract`);
+    // A drawing is too large to be shown: a variable stands for it.
+    const isShown = readRef(property) !== 'Drawing';
+    const member = isShown ? `${name}: ${renderValue(example)}` : name;
+    return example === undefined ? [] : [{ member, isRequired }];
   });
   const wanted = required.length > 0 ? fields.filter(({ isRequired }) => isRequired) : fields.slice(0, 1);
-  return `{ ${wanted.map(({ name, example }) => `${name}: ${renderValue(example)}`).join(', ')} }`;
+  return `{ ${wanted.map(({ member }) => member).join(', ')} }`;
 }
 
 const renderValue = (value: unknown) =>

@@ -3,6 +3,8 @@ import type { Model } from './model.ts';
 
 const CORE: readonly { readonly name: string; readonly from: string; readonly isValue?: true }[] = [
   { name: 'ApiPromise', from: 'requests/api-promise' },
+  { name: 'Content', from: 'field/transport/content' },
+  { name: 'FieldTransport', from: 'field/transport/field-transport' },
   { name: 'ListOptions', from: 'requests/options' },
   { name: 'PagePromise', from: 'lists/page-promise' },
   { name: 'RequestOptions', from: 'requests/options' },

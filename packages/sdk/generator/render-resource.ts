@@ -2,13 +2,17 @@ import { toCamel, toPascal } from './change-case.ts';
 import { isBytes, type Method, type Model, type NamedType, type Resource } from './model.ts';
 import { findBetter, nameAccess } from './name-resource.ts';
 import { renderComment } from './render-comment.ts';
+import { FIELD_FOLDER } from './read-field.ts';
 import { listPathParameters, renderExample } from './render-example.ts';
 import { renderImports } from './render-imports.ts';
 import { renderDeclaration, renderType } from './render-type.ts';
 import { renderWritten } from './written-methods.ts';
 
 /** The file of a resource: its class, then the types that are at home here. */
-export function renderResource(resource: Resource, { resources, types }: Model): string {
+export function renderResource(
+  resource: Resource,
+  { resources, types }: Pick<Model, 'resources' | 'types'>,
+): string {
   const queries = resource.methods.flatMap(({ query }): NamedType[] =>
     query ? [{ ...query, side: 'input', file: resource.file }] : [],
   );
@@ -19,7 +23,7 @@ export function renderResource(resource: Resource, { resources, types }: Model):
 }
 
 function renderClass(
-  { name, methods }: Resource,
+  { name, file, methods }: Resource,
   better: Resource | undefined,
   types: Model['types'],
 ): string {
@@ -27,12 +31,13 @@ function renderClass(
     const hasTwin = better?.methods.some((twin) => twin.name === method.name);
     return renderMethod({ name, better: better && nameTwin(better, hasTwin ? method : null) }, method, types);
   });
+  const transport = file.startsWith(FIELD_FOLDER) ? 'FieldTransport' : 'Transport';
   const pointer = better ? [`Better: \`${nameAccess(better.name)}\`.`] : [];
   return `${renderComment([`\`${nameAccess(name)}\``, ...pointer])}export class ${nameClass(name, types)} {
-    readonly #transport: Transport;
+    readonly #transport: ${transport};
 
     /** @internal */
-    constructor(transport: Transport) {
+    constructor(transport: ${transport}) {
       this.#transport = transport;
     }
 
@@ -49,16 +54,22 @@ type Place = { readonly name: string; readonly better: string | undefined };
 function renderMethod(place: Place, method: Method, types: Model['types']): string {
   const sent = listSent(method).join(', ');
   return `${renderMethodComment(place, method, types)}${method.name}(${renderParameters(method, types)}): ${renderPromise(method, types)} {
-    return this.#transport.${method.isList ? 'list' : method.verb.toLowerCase()}(path\`${renderPath(method)}\`, { ${sent} })${isBytes(method.result) ? '.asResponse()' : ''};
+    return this.#transport.${nameCall(method)}(path\`${renderPath(method)}\`, { ${sent} })${isBytes(method.result) ? '.asResponse()' : ''};
   }`;
 }
 
+function nameCall({ isList, isContent, verb }: Method): string {
+  if (isContent) return 'sendContent';
+  return isList ? 'list' : verb.toLowerCase();
+}
+
 /** What the transport is told beside the path. */
-function listSent({ query, body, result }: Method): string[] {
+function listSent({ query, body, isContent, result }: Method): string[] {
   const mediaType = isBytes(result) ? result.mediaType : '*/*';
   return [
     ...(query ? ['query'] : []),
     ...(body ? ['body'] : []),
+    ...(isContent ? ['content'] : []),
     'options',
     // Any at all is nothing to check.
     ...(mediaType === '*/*' ? [] : [`mediaType: '${mediaType}'`]),
@@ -73,10 +84,11 @@ function renderPromise({ result, isList }: Method, types: Model['types']): strin
 }
 
 function renderParameters(method: Method, types: Model['types']): string {
-  const { query, body } = method;
+  const { query, body, isContent } = method;
   const optional = body?.isOptional ? '?' : '';
   return [
     ...listPathParameters(method).map((name) => `${name}: string`),
+    ...(isContent ? ['content: Content'] : []),
     ...(query ? [`query${query.schema.required?.length ? '' : '?'}: ${query.name}`] : []),
     ...(body ? [`body${optional}: ${renderType(body.schema, 'input', types)}`] : []),
     `options?: ${nameOptions(method)}`,

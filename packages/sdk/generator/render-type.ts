@@ -30,7 +30,7 @@ export function renderType(schema: JsonSchema, side: Side, types: Types): string
     case 'number':
       return 'number';
     case 'array':
-      return renderArray(schema.items ? renderType(schema.items, side, types) : 'unknown');
+      return renderList(schema, side, types);
     case 'object':
       return renderObject(schema, side, types);
     case undefined:
@@ -65,6 +65,18 @@ const renderEnum = ({ enum: values = [] }: JsonSchema) =>
 function renderUnion(options: readonly string[]): string {
   const told = options.includes('string') ? options.filter((option) => !option.startsWith('"')) : options;
   return [...new Set(told)].join(' | ');
+}
+
+/** A few places that are all there are become a tuple; of more, nobody would read the type. */
+const MOST_PLACES = 3;
+
+function renderList(schema: JsonSchema, side: Side, types: Types): string {
+  const { items, prefixItems, minItems = 0, maxItems = Infinity } = schema;
+  if (prefixItems) return `[${prefixItems.map((item) => renderType(item, side, types)).join(', ')}]`;
+  const item = items ? renderType(items, side, types) : 'unknown';
+  if (minItems === 0 || maxItems > MOST_PLACES) return renderArray(item);
+  const lengths = Array.from({ length: maxItems - minItems + 1 }, (_, index) => minItems + index);
+  return renderUnion(lengths.map((length) => `[${Array<string>(length).fill(item).join(', ')}]`));
 }
 
 const renderArray = (item: string) => (item.includes(' | ') ? `(${item})[]` : `${item}[]`);

@@ -21,7 +21,7 @@ export const FieldState = z
 
 const answer = z
   .enum(['granted', 'denied', 'revoked'])
-  .meta({ id: 'ConsentAnswer', description: 'revoked withdraws what was granted' });
+  .meta({ id: 'ConsentAnswer', description: 'revoked withdraws what was granted', example: 'granted' });
 
 /** What the field person allows, or no longer allows. */
 export const UpdateConsentBody = z

@@ -13,7 +13,8 @@ export type FetchFunction = (url: string, init: FetchInit) => Promise<WebRespons
 export interface FetchInit {
   method: string;
   headers: WebHeaders;
-  body?: string;
+  /** Text; of the field side also bytes. */
+  body?: string | ArrayBuffer;
   redirect: 'manual';
   signal: WebSignal;
 }

@@ -21,7 +21,7 @@ export function createFakeFetch(...replies: readonly FakeReply[]) {
       method: init.method,
       url: new URL(url),
       headers: init.headers,
-      body: init.body === undefined ? undefined : (JSON.parse(init.body) as unknown),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body,
     };
     requests.push(request);
     const reply = replies[Math.min(requests.length, replies.length) - 1];

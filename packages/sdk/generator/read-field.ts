@@ -1,0 +1,35 @@
+import { listRoutes } from '@field-inspection/contract';
+import { toKebab } from './change-case.ts';
+import type { Model } from './model.ts';
+import { readResources } from './read-contract.ts';
+import type { TypeRegistry } from './type-registry.ts';
+
+/** Where the field side's generated files are. */
+export const FIELD_FOLDER = 'field/routes/';
+
+/**
+ * Written by hand, since they are more open than the contract of today: a consent that an app does not know
+ * must not break it.
+ */
+const OPEN_SHAPES = {
+  file: 'field/shapes/open-shapes',
+  names: ['ConsentAnswer', 'ConsentState', 'UpdateConsentBody', 'Uploads'],
+};
+
+/** The routes of a joined field person, and the join itself. The core's types stay at home where they are. */
+export function readField(core: Model): Pick<Model, 'resources' | 'types'> {
+  const types: TypeRegistry = new Map(core.types);
+  const routes = listRoutes();
+  // The join last: what it gives is what the device sees at any time, and more.
+  const wanted = [
+    ...routes.filter(({ policy }) => policy.auth === 'field_session'),
+    ...routes.filter(({ resource }) => resource === 'join'),
+  ];
+  const resources = readResources(wanted, (resource) => FIELD_FOLDER + toKebab(resource), types);
+  for (const name of OPEN_SHAPES.names) {
+    const type = types.get(name);
+    if (!type) throw new Error(`The field side has no ${name} any more: see OPEN_SHAPES`);
+    types.set(name, { ...type, file: OPEN_SHAPES.file });
+  }
+  return { resources, types };
+}

@@ -1,0 +1,25 @@
+export { FieldClient } from './field/field-client.ts';
+export type { BlobContent, Content } from './field/transport/content.ts';
+export type { FieldOptions } from './field/field-options.ts';
+export { type JoinOptions, type JoinResult, joinSession } from './field/join-session.ts';
+export { openFieldSession } from './field/open-field-session.ts';
+export type {
+  ConsentAnswer,
+  ConsentState,
+  ConsentValue,
+  UpdateConsentBody,
+  Uploads,
+} from './field/shapes/open-shapes.ts';
+export * from './field/routes/field-evidence.ts';
+export * from './field/routes/field-whiteboards.ts';
+export * from './field/routes/field.ts';
+export type * from './field/routes/join.ts';
+export { FieldUpload, type FinishOptions, type UploadProgress } from './field/uploads/field-upload.ts';
+export { FieldUploads, type UploadDetails } from './field/uploads/field-uploads.ts';
+export { FieldInspectionError, UsageError } from './errors/field-inspection-error.ts';
+export * from './errors/api-error.ts';
+export * from './errors/request-error.ts';
+export type { Evidence, Gps } from './resources/evidence.ts';
+export type { MediaConnection } from './resources/sessions.ts';
+export type { Whiteboard } from './resources/whiteboards.ts';
+export type { RequestOptions, WriteOptions } from './requests/options.ts';

@@ -1,0 +1,35 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
+import type { FetchFunction } from '../http/web-types.ts';
+import type { ClientOptions } from '../requests/options.ts';
+import { readSettings, type Settings } from '../requests/read-settings.ts';
+
+/**
+ * How the field side is set up: as a client, but with the session's token instead of an API key, which no
+ * device should hold. `timeoutMs` is 120 000 unless given, since photos are large and networks slow.
+ */
+export type FieldOptions = Omit<ClientOptions, 'apiKey'>;
+
+const TIMEOUT_MS = 120_000;
+
+/** The settings of a token's calls. */
+export function readFieldSettings(
+  token: unknown,
+  { timeoutMs = TIMEOUT_MS, ...options }: FieldOptions,
+): Settings {
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError('token must be the field_session_token that joining gave');
+  const settings = readSettings({ ...options, timeoutMs, apiKey: token });
+  return { ...settings, fetch: keepUserAgent(settings.fetch) };
+}
+
+/**
+ * A browser says by itself what it is. The invite is bound to that, so an app must say the same as the page
+ * behind the link does.
+ */
+function keepUserAgent(fetch: FetchFunction): FetchFunction {
+  if (!('document' in globalThis || 'WorkerGlobalScope' in globalThis)) return fetch;
+  return (url, init) => {
+    init.headers.delete('user-agent');
+    return fetch(url, init);
+  };
+}

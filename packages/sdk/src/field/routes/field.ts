@@ -1,0 +1,100 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { ConsentState, UpdateConsentBody, Uploads } from '../shapes/open-shapes.ts';
+import type { FieldTransport } from '../transport/field-transport.ts';
+import type { ApiPromise } from '../../requests/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
+import { path } from '../../requests/route-path.ts';
+import type { Locale, SessionStatus } from '../../resources/sessions.ts';
+
+/** `field` */
+export class Field {
+  readonly #transport: FieldTransport;
+
+  /** @internal */
+  constructor(transport: FieldTransport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Get the field session.
+   *
+   * What the device needs to know, such as after it was closed and opened again.
+   *
+   * @throws {ApiError} `internal_error`, `rate_limited`, `unauthenticated`, `unavailable`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const fieldState = await field.get();
+   * ```
+   */
+  get(options?: RequestOptions): ApiPromise<FieldState> {
+    return this.#transport.get(path`/v1/field/session`, { options });
+  }
+
+  /**
+   * Change the consent.
+   *
+   * Each change is in the audit chain. What is not granted, or revoked, is not collected.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const consentState = await field.updateConsent({ camera: 'granted' });
+   * ```
+   */
+  updateConsent(body: UpdateConsentBody, options?: WriteOptions): ApiPromise<ConsentState> {
+    return this.#transport.patch(path`/v1/field/consent`, { body, options });
+  }
+
+  /**
+   * Leave the session.
+   *
+   * The token is dead afterwards; the link lets the same device in again. Under its Idempotency-Key the
+   * call may be repeated with the dead token.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * await field.leave();
+   * ```
+   */
+  leave(options?: WriteOptions): ApiPromise<void> {
+    return this.#transport.post(path`/v1/field/leave`, { options, isVoid: true });
+  }
+}
+
+/** The session as the field person's device sees it */
+export interface FieldState {
+  session: FieldSession;
+  participant: FieldParticipant;
+  consent_state: ConsentState;
+  uploads: Uploads;
+}
+
+/** The session as the field person sees it */
+export interface FieldSession {
+  /** UUID */
+  id: string;
+  status: SessionStatus | (string & {});
+  locale: Locale | (string & {});
+  /** ISO 8601 timestamp */
+  scheduled_for: string | null;
+  notes: string;
+}
+
+/** The field person */
+export interface FieldParticipant {
+  /** UUID */
+  id: string;
+  role: 'field';
+  first_name: string;
+}

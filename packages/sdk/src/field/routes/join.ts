@@ -1,0 +1,52 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { FieldState } from './field.ts';
+import type { FieldTransport } from '../transport/field-transport.ts';
+import type { ApiPromise } from '../../requests/api-promise.ts';
+import type { RequestOptions } from '../../requests/options.ts';
+import { path } from '../../requests/route-path.ts';
+import type { MediaConnection } from '../../resources/sessions.ts';
+
+/** `join` */
+export class Join {
+  readonly #transport: FieldTransport;
+
+  /** @internal */
+  constructor(transport: FieldTransport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Join a session.
+   *
+   * Called by the page behind `join_url`. The one-time code, when required, goes in `X-Join-OTP`, never
+   * in the URL.
+   *
+   * @throws {ApiError} `internal_error`, `invite_expired`, `invite_redeemed`, `not_found`,
+   * `otp_expired`, `otp_invalid`, `otp_locked`, `otp_required`, `rate_limited`, `unavailable`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const joinedSession = await join.redeem(sessionId, token);
+   * ```
+   */
+  redeem(sessionId: string, token: string, options?: RequestOptions): ApiPromise<JoinedSession> {
+    return this.#transport.get(path`/v1/sessions/${{ sessionId }}/join/${{ token }}`, { options });
+  }
+}
+
+/** The live field session */
+export interface JoinedSession extends FieldState {
+  /** Opaque; dies with the session */
+  field_session_token: string;
+  /** null: until the session's end */
+  field_session_expires_at: string | null;
+  branding: FieldBranding;
+  media_connection: MediaConnection;
+}
+
+/** Whose inspection it is */
+export interface FieldBranding {
+  organisation_name: string;
+}

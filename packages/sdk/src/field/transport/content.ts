@@ -1,0 +1,62 @@
+import { UsageError } from '../../errors/field-inspection-error.ts';
+
+/** What can be sent as bytes: a `Blob` or `File` of a browser or of Node.js, or bytes in memory. */
+export type Content = BlobContent | Uint8Array | ArrayBuffer;
+
+/** As much of a `Blob` as is needed: it is read part by part, and never as a whole when it is uploaded in parts. */
+export interface BlobContent {
+  readonly size: number;
+  readonly type: string;
+  slice(from: number, to: number): BlobContent;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Bytes that are read part by part. */
+export interface OpenContent {
+  readonly byteSize: number;
+  /** Such as `image/jpeg`. */
+  readonly type: string;
+  read(from: number, to: number): Promise<ArrayBuffer>;
+}
+
+/** Where a photo's own bytes say what it is, by the place of the mark. */
+const MARKS = [
+  ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
+  ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
+  ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
+] as const;
+const MARKS_END = 12;
+
+/** Makes the kinds of content alike. The type is the Blob's own, or else what the first bytes say. */
+export async function openContent(content: Content): Promise<OpenContent> {
+  const { byteSize, type, read } = measure(content);
+  return { byteSize, read, type: type || detectType(new Uint8Array(await read(0, MARKS_END))) };
+}
+
+function measure(content: Content): OpenContent {
+  if (isBlob(content)) {
+    const { size: byteSize, type } = content;
+    return { byteSize, type, read: (from, to) => content.slice(from, to).arrayBuffer() };
+  }
+  if (!(content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
+    throw new UsageError('The content must be a Blob, a Uint8Array or an ArrayBuffer');
+  const bytes =
+    content instanceof ArrayBuffer
+      ? new Uint8Array(content)
+      : new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
+  return {
+    byteSize: bytes.length,
+    type: '',
+    // A copy: fetch sends the whole buffer, of which these bytes may be a part.
+    read: (from, to) => Promise.resolve(bytes.slice(from, to).buffer as ArrayBuffer),
+  };
+}
+
+const isBlob = (content: Content): content is BlobContent =>
+  typeof content === 'object' && content !== null && 'arrayBuffer' in content;
+
+function detectType(start: Uint8Array): string {
+  const found = MARKS.find(([, place, mark]) => mark.every((byte, index) => start[place + index] === byte));
+  if (found) return found[0];
+  throw new UsageError('The content is no JPEG, PNG or WebP: pass a Blob that says its type');
+}
