@@ -48,6 +48,8 @@ export default defineConfig([
     ...common,
     entry: Object.values(light),
     format: 'cjs',
+    // What the entries share stands in files of its own, as in the build of ES modules.
+    splitting: true,
     // With those of the testing kit: they share most.
     dts: { ...dts, entry: [...Object.values(light), testing!] },
   },
