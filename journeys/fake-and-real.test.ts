@@ -206,10 +206,13 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
       id: expect.any(String) as string,
+      kind: 'push',
       url,
       description: '',
       event_types: ['session.created'],
       active: true,
+      paused_reason: null,
+      paused_at: null,
       created_at: expect.stringMatching(TIMES) as string,
     });
     expect(await client.webhookEndpoints.get(endpoint.id)).toEqual(endpoint);
@@ -225,6 +228,8 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(rotated).toEqual({
       ...endpoint,
       active: false,
+      paused_reason: 'you',
+      paused_at: expect.stringMatching(TIMES) as string,
       signing_secret: expect.stringMatching(/^whsec_/) as string,
     });
     expect(await readRefusal(client.webhookEndpoints.test(endpoint.id))).toEqual(
