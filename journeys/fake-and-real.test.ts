@@ -206,6 +206,7 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
       id: expect.any(String) as string,
+      kind: 'push',
       url,
       description: '',
       kind: 'push',
