@@ -209,7 +209,6 @@ describe.each(useWorlds())('%s', (_, open) => {
       kind: 'push',
       url,
       description: '',
-      kind: 'push',
       event_types: ['session.created'],
       active: true,
       paused_reason: null,

@@ -4,10 +4,12 @@ import { defineConfig, type Options } from 'tsup';
 import { dropDocs } from './generator/package/drop-docs.ts';
 import type { Manifest } from './generator/package/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
+import * as field from './src/field.ts';
+import * as index from './src/index.ts';
 import * as kit from './src/testing.ts';
 
 const { exports, bin }: Manifest = manifest;
-const { './evidence': evidence, './testing': testing, ...light } = exports;
+const { './evidence': evidence, './testing': testing, './webhooks': webhooks, ...light } = exports;
 
 // Once, before any of the builds: they run at the same time.
 rmSync('dist', { recursive: true, force: true });
@@ -22,6 +24,12 @@ for (const source of Object.values(exports)) {
 
 // The testing kit is written once, too: it is in nobody's bundle, and it is large.
 writeFileSync('dist/testing.js', `export { ${Object.keys(kit).join(', ')} } from './testing.cjs';\n`);
+
+// The client and the field side share most: as CommonJS they are one file, of which each entry shows its own names.
+for (const [name, entry] of Object.entries({ index, field })) {
+  const names = Object.keys(entry).map((key) => `exports.${key} = shared.${key};\n`);
+  writeFileSync(`dist/${name}.cjs`, `const shared = require('./commonjs.cjs');\n${names.join('')}`);
+}
 
 const dts = {
   compilerOptions: {
@@ -43,15 +51,13 @@ const common: Options = {
 
 // The verifier is large: built apart, so that no other entry shares a part of it.
 export default defineConfig([
-  { ...common, entry: Object.values(light), format: 'esm' },
+  { ...common, entry: [...Object.values(light), webhooks!], format: 'esm' },
   {
     ...common,
-    entry: Object.values(light),
+    entry: ['src/commonjs.ts', webhooks!],
     format: 'cjs',
-    // What the entries share stands in files of its own, as in the build of ES modules.
-    splitting: true,
     // With those of the testing kit: they share most.
-    dts: { ...dts, entry: [...Object.values(light), testing!] },
+    dts: { ...dts, entry: [...Object.values(light), webhooks!, testing!] },
   },
   // platform: so that its names can be imported from an ES module.
   { ...common, entry: [testing!], format: 'cjs', platform: 'node' },

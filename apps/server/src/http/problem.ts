@@ -108,9 +108,10 @@ const noSuchThing = (
   name: string,
   { request, cause }: { request: MatchedRequest; cause: unknown },
 ): ApiError => {
-  const at = request.tsRestRoute.path.split('/').indexOf(`:${name}`);
-  // A token is a secret, and stays one when it is misspelled.
-  const id = name === 'token' ? undefined : request.path.split('/')[at];
+  const parts = request.tsRestRoute.path.split('/');
+  // A token is a secret, and stays one when it is misspelled; nor is it told which part of a link is wrong.
+  if (parts.includes(':token')) return new ApiError('not_found', sayMissing(THINGS['token']!), { cause });
+  const id = request.path.split('/')[parts.indexOf(`:${name}`)];
   return new ApiError('not_found', sayMissing(THINGS[name] ?? 'resource', id), { cause });
 };
 

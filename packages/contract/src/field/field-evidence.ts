@@ -81,9 +81,9 @@ export const CreateSignatureBody = z
     drawing: Drawing,
     captured_at: Timestamp.optional().meta({ description: "By the device's clock" }),
   })
-  .refine(({ drawing }) => drawing.strokes.some(({ tool }) => tool !== 'text'), {
+  .refine(({ drawing }) => drawing.strokes.some(({ tool, points }) => tool !== 'text' && points.length > 1), {
     path: ['drawing', 'strokes'],
-    message: 'must be drawn: a text alone is no signature',
+    message: 'must be drawn: a text or a dot alone is no signature',
   })
   .meta({ id: 'CreateSignatureBody', description: 'What a field person signs, and how' });
 

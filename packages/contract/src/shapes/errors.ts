@@ -37,7 +37,7 @@ export const ERRORS = {
   evidence_invalid: { status: 422, title: 'The evidence is damaged or not what it says' },
   checksum_mismatch: { status: 422, title: 'The bytes are not those that were announced' },
   signature_refused: { status: 422, title: 'No valid signature came about' },
-  otp_locked: { status: 423, title: 'The invite is locked' },
+  otp_locked: { status: 423, title: 'Locked after too many wrong codes' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

@@ -58,7 +58,9 @@ export function findFieldFault(field: PdfValue, { objects }: Revision): Change |
   const isHidden = isList(rect) && rect.length === 4 && rect.every((side) => side === 0);
   const isPlain = entries && [...entries.keys()].every((key) => FIELD_KEYS.has(key));
   const hasPage = !entries?.has('P') || nameOf(page?.get('Type')) === 'Page';
-  if (isPlain && isHidden && hasPage) return undefined;
+  // A field of another kind of annotation would be drawn as that.
+  const isWidget = !entries?.has('Subtype') || nameOf(entries.get('Subtype')) === 'Widget';
+  if (isPlain && isHidden && hasPage && isWidget) return undefined;
   return { code: 'visible_signature', message: 'A signature was added that shows or does something.' };
 }
 

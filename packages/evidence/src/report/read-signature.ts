@@ -17,10 +17,12 @@ const SUBFILTERS = ['ETSI.CAdES.detached', 'ETSI.RFC3161'] as const;
 const TYPES = { 'ETSI.CAdES.detached': 'Sig', 'ETSI.RFC3161': 'DocTimeStamp' } as const;
 
 // ISO 32000-1, table 252, without what restricts later changes or holds certificates a second time.
-const KEYS = new Set([
-  ...['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'V'],
-  ...['Name', 'Reason', 'Location', 'ContactInfo', 'Prop_Build'],
-]);
+const STAMP_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'V', 'Prop_Build'];
+const KEYS = {
+  'ETSI.CAdES.detached': new Set([...STAMP_KEYS, 'Name', 'Reason', 'Location', 'ContactInfo']),
+  // An authority states a time and no more: anybody can have one stamp words of their own.
+  'ETSI.RFC3161': new Set(STAMP_KEYS),
+};
 
 /**
  * Reads a signature dictionary (ISO 32000-1, section 12.8.1), and finds what it covers: the file from its first byte to
@@ -36,7 +38,7 @@ export function readSignature(
   const subfilter = SUBFILTERS.find((name) => name === nameOf(signature.get('SubFilter')));
   if (!subfilter) throw refuse('unsupported_signature', 'It is a signature of another kind than PAdES.');
   if (signature.has('Reference')) throw refuse('unsupported_signature', 'It restricts what may follow it.');
-  const isKnown = [...signature].every(([key, value]) => KEYS.has(key) && isDirect(value));
+  const isKnown = [...signature].every(([key, value]) => KEYS[subfilter].has(key) && isDirect(value));
   const contents = signature.get('Contents');
   const type = nameOf(signature.get('Type')) ?? 'Sig';
   if (!isKnown || !isOfType(contents, 'string') || !contents.isHex || type !== TYPES[subfilter]) {

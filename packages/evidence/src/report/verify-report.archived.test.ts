@@ -115,6 +115,17 @@ describe('a document timestamp', () => {
     });
   });
 
+  it('malformed_signature: that bears words, which anybody can have an authority stamp', async () => {
+    const forged = await restamp(archived, (text) => {
+      const at = text.lastIndexOf('/Filter /Adobe.PPKLite');
+      return `${text.slice(0, at)}${'/Reason (By a court)'.padEnd(22)}${text.slice(at + 22)}`;
+    });
+    expect(await given.judge(forged)).toMatchObject({
+      verdict: 'invalid',
+      fault: { place: 'signature 2', code: 'malformed_signature' },
+    });
+  });
+
   it('visible_signature: that shows something', async () => {
     const forged = await restamp(archived, (text) => {
       const at = text.lastIndexOf('[0 0 0 0]');

@@ -17,6 +17,7 @@ describe('a further signature', () => {
   it.each<[string, (field: string) => string]>([
     ['that has a look', (field) => field.replace('/Rect', '/AP << /N 4 0 R >> /Rect')],
     ['that has a size', (field) => field.replace('[0 0 0 0]', '[0 0 300 300]')],
+    ['that is another annotation', (field) => field.replace('/Subtype /Widget', '/Subtype /Stamp ')],
     ['that does something', (field) => field.replace('/Rect', '/A << /S /URI /URI (x) >> /Rect')],
     ['on what is no page', (field) => field.replace('/P 3 0 R', '/P 4 0 R')],
   ])('visible_signature: %s', async (_name, change) => {

@@ -70,7 +70,7 @@ export type KnownErrorCode =
   | 'checksum_mismatch'
   /** 422: No valid signature came about */
   | 'signature_refused'
-  /** 423: The invite is locked */
+  /** 423: Locked after too many wrong codes */
   | 'otp_locked'
   /** 429: Too many requests */
   | 'rate_limited'

@@ -96,7 +96,7 @@ export const REFUSALS = {
   evidence_invalid: [422, 'The evidence is damaged or not what it says'],
   checksum_mismatch: [422, 'The bytes are not those that were announced'],
   signature_refused: [422, 'No valid signature came about'],
-  otp_locked: [423, 'The invite is locked'],
+  otp_locked: [423, 'Locked after too many wrong codes'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],

@@ -83,7 +83,7 @@ const record = () => {
   const levels: (ReportSeal['level'] | null)[] = [];
   const render = async (seal: ReportSeal | null) => {
     levels.push(seal?.level ?? null);
-    return rendered;
+    return structuredClone(rendered);
   };
   return { levels, render };
 };

@@ -68,7 +68,7 @@ export const inProgress = (): ApiError =>
 export const outdated = (): ApiError =>
   new ApiError(
     'version_conflict',
-    'The report was signed by somebody else meanwhile. Show it as it is now, then sign it.',
+    'That is not the newest revision of the report. Show it as it is now, then sign it.',
   );
 
 /** Keeps what goes on when the signer is back, under a state that works once, and says where the signer must go. */

@@ -1,0 +1,13 @@
+// What index.cjs and field.cjs are made of: both hold the same core, and a build of CommonJS shares no files.
+export {
+  Field,
+  FieldClient,
+  FieldEvidence,
+  FieldUpload,
+  FieldUploads,
+  FieldWhiteboards,
+  createApiError,
+  joinSession,
+  openFieldSession,
+} from './field.ts';
+export * from './index.ts';
