@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
-const NEEDED = ['apps', 'packages', 'prisma', 'script', 'examples', 'README.md'].concat(
+const NEEDED = ['apps', 'packages', 'prisma', 'script', 'examples', 'docs', '.changeset', 'README.md'].concat(
   'package.json',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',

@@ -42,7 +42,12 @@ export function createFakeFetch(
   const respond = (answer: FakeAnswer) => createResponse(answer, window.headers(), requests.length);
   return async (address, init) => {
     const url = new URL(address);
-    const request = { method: init.method, url, headers: init.headers, text: typeof init.body === 'string' ? init.body : '' };
+    const request = {
+      method: init.method,
+      url,
+      headers: init.headers,
+      text: typeof init.body === 'string' ? init.body : '',
+    };
     const idempotencyKey = init.headers.get('idempotency-key');
     requests.push({ method: init.method, path: url.pathname + url.search, idempotencyKey });
     const fault = faults.shift();

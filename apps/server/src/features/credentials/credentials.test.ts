@@ -69,11 +69,11 @@ describe('a credential', () => {
     expect((await read((await make({ expiresAt: inMs(600_000) })).api_key)).status).toBe(200);
   });
 
-  it('that is missing, malformed, unknown, revoked or expired gets one and the same answer', async () => {
+  it('that is malformed, unknown, revoked or expired gets one and the same answer; one that is missing has its own words', async () => {
     const revoked = await make();
     await revokeCredential(server.context, { credentialId: revoked.id });
     const expired = await make({ expiresAt: inMs(-1) });
-    const keys = [null, '', 'fis_x', unknownApiKey(server.context), revoked.api_key, expired.api_key];
+    const keys = ['', 'fis_x', unknownApiKey(server.context), revoked.api_key, expired.api_key];
     const replies = await Promise.all(keys.map((apiKey) => callApi(server, 'GET /sessions', { apiKey })));
     const answers = replies.map(({ status, headers, body }) => {
       const { request_id: _, ...problem } = body;
@@ -81,6 +81,8 @@ describe('a credential', () => {
     });
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toMatch(/^\[401,"Bearer"/);
+    const { status, body } = await callApi(server, 'GET /sessions', { apiKey: null });
+    expect([status, body['detail']]).toEqual([401, expect.stringContaining('has no such header')]);
   });
 
   it.each([

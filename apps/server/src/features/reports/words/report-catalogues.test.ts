@@ -27,6 +27,7 @@ checkCatalogues<ReportKey>({
       'photo.number',
       'photo.annotation',
       'whiteboard.version',
+      'field.type',
     ],
     it: ['demo'],
     es: ['demo'],
