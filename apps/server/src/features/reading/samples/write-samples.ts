@@ -41,7 +41,7 @@ const writeCurl = (operation: Operation, { baseUrl, apiKey }: SampleTarget): str
   const bearer = credential === 'apiKey' ? (apiKey ?? '$KEY') : `$${constantCase(credential ?? '')}`;
   const output = operation.replies.some(({ mediaTypes }) => mediaTypes.some(isFile)) ? ['-O -J'] : [];
   const parts = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "${baseUrl}${address}"`,
+    `curl${CURL_METHODS[method] ?? ` -X ${method}`} "${baseUrl}${address}"`,
     ...(credential === null ? [] : [`-H "Authorization: Bearer ${bearer}"`]),
     ...writeHeaders(operation),
     ...writeBody(operation),
@@ -50,11 +50,16 @@ const writeCurl = (operation: Operation, { baseUrl, apiKey }: SampleTarget): str
   return parts.join(' \\\n  ');
 };
 
+/** With -X HEAD curl would wait for a body that never comes. */
+const CURL_METHODS: Record<string, string> = { GET: '', HEAD: ' -I' };
+
 const isFile = (mediaType: string): boolean => !/json/.test(mediaType);
 
 const writeBody = ({ body }: Operation): string[] => {
   const [mediaType] = body?.mediaTypes ?? [];
   if (!body || !mediaType) return [];
+  // An upload may begin without a byte, and its sample sends them by the next operation.
+  if (isFile(mediaType) && !body.isRequired) return [];
   if (isFile(mediaType)) return [`-H 'Content-Type: ${mediaType}'`, '--data-binary @photo.jpg'];
   const sample = sampleBody(body, {
     instant: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
@@ -69,7 +74,15 @@ const writeBody = ({ body }: Operation): string[] => {
 
 const writeHeaders = ({ parameters }: Operation): string[] =>
   parameters
-    .filter((parameter) => parameter.in === 'header' && parameter.name.startsWith('x-'))
-    .map(({ name }) => `-H "${name}: $${constantCase(name)}"`);
+    .filter(({ in: place, name }) => place === 'header' && (name.startsWith('x-') || UPLOAD_HEADERS[name]))
+    .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
+
+/** What the protocol of uploads wants (tus 1.0.0), for a photo that lies beside. */
+const UPLOAD_HEADERS: Record<string, string> = {
+  'Tus-Resumable': '1.0.0',
+  'Upload-Length': "$(wc -c < photo.jpg | tr -d ' ')",
+  'Upload-Metadata': 'filetype $(printf image/jpeg | base64)',
+  'Upload-Offset': '0',
+};
 
 const listNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -44,7 +44,16 @@ const find = (index, query) => {
     .map(({ entry }) => entry);
 };
 
-const show = (found) => {
+const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
+
+/** What the list says beside the places: that there are none, or more. */
+const listNotes = (found, query) => {
+  if (found.length > MAX_FOUND) return [note(`${found.length - MAX_FOUND} more: add a word`)];
+  return found.length === 0 && query !== '' ? [note('Nothing found: try the beginning of a word')] : [];
+};
+
+const show = (found, query = '') => {
+  const notes = listNotes(found, query);
   list.replaceChildren(
     ...found.slice(0, MAX_FOUND).map(([address, title, place]) => {
       const item = document.createElement('li');
@@ -54,8 +63,9 @@ const show = (found) => {
       item.append(link);
       return item;
     }),
+    ...notes,
   );
-  list.hidden = found.length === 0;
+  list.hidden = found.length + notes.length === 0;
 };
 
 /** From the field to the places and back, by the arrow keys. */
@@ -72,7 +82,7 @@ const search = async () => {
     // What was typed since is about to be searched for.
     if (query !== field.value) return;
     const found = find(index, query);
-    show(found);
+    show(found, query.trim());
     count.textContent = query.trim() === '' ? '' : `${found.length} found`;
   } catch (error) {
     count.textContent = error.message;
