@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitError } from '../errors/api-error.ts';
 import { UsageError } from '../errors/field-inspection-error.ts';
-import { ConnectionError } from '../errors/request-error.ts';
+import { ConnectionError, RequestError } from '../errors/request-error.ts';
 import { FieldInspection } from '../client.ts';
 import { createFakeService } from '../fake/create-fake-service.ts';
 import { joinSession } from './join-session.ts';
@@ -112,5 +112,18 @@ describe('joinSession', () => {
     service.failNext({ kind: 'rate_limited', retryAfterSeconds: 3600 });
     await expect(joinSession(invite.join_url, options)).rejects.toBeInstanceOf(RateLimitError);
     await expect(joinSession('no link', options)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    ['no reply', async () => Promise.reject(new TypeError('fetch failed'))],
+    ['a reply of 500', async () => new Response('{}', { status: 500 })],
+    ['a reply that is cut', async () => new Response('{"id":', { status: 200 })],
+  ])('shows the token of the link in no error: %s', async (_title, fetch) => {
+    const token = new URL(LINK).hash.slice(1);
+    const error = await joinSession(LINK, { fetch, maxRetries: 0 }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RequestError);
+    const { message, stack, path } = error as RequestError;
+    expect([message, stack, path, JSON.stringify(error)].join(' ')).not.toContain(token);
+    expect(path).toMatch(/\/join\/…$/);
   });
 });

@@ -4,6 +4,7 @@ import type { RequestOptions } from '../requests/options.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { FieldClient } from './field-client.ts';
 import { type FieldOptions, readFieldSettings } from './field-options.ts';
+import { hideToken } from './hide-token.ts';
 import { createFieldTransport } from './transport/field-transport.ts';
 import { openFieldSession } from './open-field-session.ts';
 import { Join, type JoinedSession } from './routes/join.ts';
@@ -63,6 +64,7 @@ const STATES: readonly string[] = [
  *
  * @throws {UsageError} when `joinUrl` is no URL, or an option is not valid
  * @throws {ApiError} for every other refusal, such as `rate_limited`
+ * @throws {RequestError} without the token of the link, so that it may be logged
  *
  * @example
  * ```ts
@@ -89,7 +91,7 @@ export async function joinSession(joinUrl: string, options: JoinOptions = {}): P
   } catch (error) {
     const refused = error instanceof ApiError ? describeRefusal(error.code, readRefusal()) : null;
     if (refused) return refused;
-    throw error;
+    throw hideToken(error, token);
   }
 }
 

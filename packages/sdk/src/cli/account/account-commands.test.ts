@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,6 +57,15 @@ describe('login', () => {
     const { code, err } = await login('fis_unknown');
     expect([code, err]).toEqual([1, 'The service does not know this key. Nothing was kept.']);
     expect(() => statSync(file())).toThrow('ENOENT');
+  });
+
+  it.skipIf(!existsSync('/proc'))('says why a configuration folder can not be made, at once', async () => {
+    const env = { XDG_CONFIG_HOME: '/proc/fis/a/b' };
+    const { code, err } = await run(['login', '--base-url', baseUrl()], { env, typed: ['fis_1'] });
+    expect([code, err]).not.toEqual([0, '']);
+    const known = [service.clientOptions.apiKey!];
+    const refused = await run(['login', '--base-url', baseUrl()], { env, typed: known });
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('ENOENT')]);
   });
 
   it('takes a key that may do something else than list sessions', async () => {

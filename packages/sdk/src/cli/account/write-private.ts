@@ -1,9 +1,10 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** Writes a file that only its owner may read, all of it or nothing. */
 export async function writePrivate(path: string, content: unknown): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   const fresh = `${path}.${process.pid}`;
   const file = await open(fresh, 'w', 0o600);
   try {

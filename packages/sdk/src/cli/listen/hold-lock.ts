@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../account/make-folder.ts';
 import { Misuse } from '../command.ts';
 
 /**
@@ -9,7 +10,7 @@ import { Misuse } from '../command.ts';
  */
 export async function holdLock(file: string): Promise<() => Promise<void>> {
   const lock = `${file}.lock`;
-  await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(lock));
   for (;;) {
     const handle = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
