@@ -99,12 +99,13 @@ describe('the pages', () => {
     },
   );
 
-  it('weigh little: a page, its style and its script come in less than 15 kB', async () => {
+  it('weigh little: a page, its style and its scripts come in less than 15 kB', async () => {
     for (const path of ['/', '/docs/webhooks', '/docs/reference/sessions']) {
       const bodies = [
         await read(path),
         await read('/docs/assets/pages.css'),
         await read('/docs/assets/search.js'),
+        await read('/docs/assets/copy-code.js'),
       ];
       const bytes = bodies.map((body) => gzipSync(body).length).reduce((sum, size) => sum + size, 0);
       expect(bytes).toBeLessThan(15_000);
@@ -176,6 +177,21 @@ describe('the reference', () => {
   });
 });
 
+describe('what the code and the contract say in words', () => {
+  it('has its inline code rendered and escaped: no page shows a backtick outside of code', async () => {
+    const shown: string[] = [];
+    for (const page of PAGES) {
+      const body = await read(page);
+      const words = body.replace(/<code>[\s\S]*?<\/code>/g, '').match(/[^\n]*`[^\n]*/g) ?? [];
+      shown.push(...words.map((line) => `${page}: ${line.trim()}`));
+    }
+    expect(shown).toEqual([]);
+    expect(await read('/docs/reference')).toContain(
+      '<p>What the page behind <code>sign_url</code> calls. No API key: the link and its code are the credential.</p>',
+    );
+  }, 60_000);
+});
+
 describe('/docs/errors', () => {
   it('has an anchor for every code, which is what problems link to', async () => {
     const body = await read('/docs/errors');
@@ -186,8 +202,8 @@ describe('/docs/errors', () => {
 });
 
 describe('for programs', () => {
-  it('each page is there as Markdown, whose links lead to Markdown', async () => {
-    for (const page of [...CHAPTERS, ...listDocuments().map(({ path }) => `/${path}`)]) {
+  it('each page is there as Markdown, the two indexes too, whose links lead to Markdown', async () => {
+    for (const page of PAGES.filter((path) => path !== '/')) {
       const answer = await get(`${page}.md`);
       expect([page, answer.status, answer.headers.get('content-type')]).toEqual([
         page,
@@ -199,10 +215,31 @@ describe('for programs', () => {
     expect(await read('/docs/webhooks.md')).toContain('[SDK](../docs/sdk.md)');
   }, 60_000);
 
+  it.each(['/docs', '/docs/reference'])(
+    '%s.md lists what the page lists, by links that are all there',
+    async (page) => {
+      const text = await read(`${page}.md`);
+      const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      for (const link of links) {
+        const address = new URL(link, server.baseUrl + page);
+        expect([link, (await fetch(address)).status]).toEqual([link, 200]);
+      }
+      const body = await read(page);
+      expect(body).toContain(
+        `<link rel="alternate" type="text/markdown" href="${page.split('/').at(-1) === 'docs' ? '' : '../'}${page.slice(1)}.md" />`,
+      );
+      const documents =
+        page === '/docs' ? ['docs/webhooks.md', 'docs/changelog.md', 'docs/sdk/index.md'] : [];
+      const chapters = CHAPTERS.map((chapter) => (page === '/docs' ? chapter.slice(1) : chapter.slice(6)));
+      expect(links).toEqual(expect.arrayContaining([...documents, ...chapters.map((path) => `${path}.md`)]));
+    },
+  );
+
   it('llms.txt lists pages that are all there', async () => {
     const text = await read('/llms.txt');
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(30);
+    expect(links).toContain(`${server.baseUrl}/docs.md`);
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
     const full = await read('/llms-full.txt');
     expect(full).toContain('# Webhooks');

@@ -27,7 +27,9 @@ export const readingPages = (
   ...documentPages(),
   ...referencePages(reader),
   ...explorerPages(reader),
-  staticFile('/docs/assets/search.js', fileURLToPath(new URL('./static/search.js', import.meta.url))),
+  ...['search.js', 'find-places.js', 'copy-code.js'].map((name) =>
+    staticFile(`/docs/assets/${name}`, fileURLToPath(new URL(`./static/${name}`, import.meta.url))),
+  ),
   textFile('/docs/search.json', JSON_TYPE, () => JSON.stringify(buildSearchIndex())),
   textFile('/llms.txt', 'text/plain; charset=utf-8', () => writeLlms(reader.config.baseUrl)),
   textFile('/llms-full.txt', 'text/plain; charset=utf-8', () => writeLlmsFull(reader.config.baseUrl)),

@@ -23,7 +23,8 @@ export const notFoundPage = (path: string): Page =>
 const LINKS = [
   { href: '', label: 'Start page' },
   { href: 'verify', label: 'Verify a report or a bundle' },
-  { href: 'docs', label: 'API reference' },
+  { href: 'docs', label: 'Documentation' },
+  { href: 'docs/reference', label: 'API reference' },
   { href: 'docs/errors', label: 'Errors' },
 ];
 

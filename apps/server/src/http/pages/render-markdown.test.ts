@@ -34,7 +34,7 @@ it.each([
   [
     'fenced code as it is',
     '```json\n{ "a": "<b>" }\n```\nend',
-    '<pre tabindex="0"><code>{ &quot;a&quot;: &quot;&lt;b&gt;&quot; }</code></pre><p>end</p>',
+    '<div class="code"><pre tabindex="0"><code>{ &quot;a&quot;: &quot;&lt;b&gt;&quot; }</code></pre></div><p>end</p>',
   ],
   [
     'blocks of markup as text',

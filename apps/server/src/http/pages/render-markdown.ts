@@ -1,6 +1,7 @@
 import { Marked } from 'marked';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { createAnchors } from './anchors.ts';
+import { codeBlock } from './code-block.ts';
 import type { Html } from './html.ts';
 
 /** Where a link of a document leads on the page; without an answer it stays text. */
@@ -41,8 +42,7 @@ const createMarkdown = (resolve: ResolveLink): Marked => {
         return RELATIVE.test(href) ? this.parser.parseInline(tokens) : escapeHtml(raw);
       },
       image: ({ raw }) => escapeHtml(raw),
-      // Wide ones are scrolled, by keyboard too.
-      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+      code: ({ text }) => `${codeBlock(text).markup}\n`,
       hr: () => '',
       // A column without a heading has none that could be read out.
       tablecell({ header, text, tokens }) {

@@ -1,3 +1,4 @@
+import { codeBlock } from '../../../http/pages/code-block.ts';
 import { html, type Html } from '../../../http/pages/html.ts';
 import { keepHttps, renderMarkdown } from '../../../http/pages/render-markdown.ts';
 import { writeSamples, type SampleTarget } from '../samples/write-samples.ts';
@@ -43,7 +44,7 @@ const renderSamples = (operation: Operation, target: SampleTarget): Html =>
     ({ name, code }) =>
       html`<figure>
         <figcaption>${name}</figcaption>
-        <pre tabindex="0"><code>${code}</code></pre>
+        ${codeBlock(code)}
       </figure>`,
   )}`;
 
@@ -82,7 +83,7 @@ const renderExample = (title: string, example: unknown): Html =>
     ? html``
     : html`<details>
         <summary>${title}</summary>
-        <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
+        ${codeBlock(JSON.stringify(example, null, 2))}
       </details>`;
 
 const renderErrors = ({ errors }: Operation, root: string): Html =>

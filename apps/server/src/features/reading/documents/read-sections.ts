@@ -24,4 +24,5 @@ export const readSections = (source: string): Section[] => {
 };
 
 /** A text without the marks of Markdown. */
-const toWords = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*\\]/g, '');
+export const toWords = (text: string): string =>
+  text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*\\]/g, '');

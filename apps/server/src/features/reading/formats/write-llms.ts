@@ -20,10 +20,12 @@ ${openApi.info.description}
 
 ## Guides
 
+- [Overview](${baseUrl}/docs.md): every guide by its shelf, and the reference
 ${guides.join('\n')}
 
 ## API reference
 
+- [All operations](${baseUrl}/docs/reference.md): each with its method and path
 - [OpenAPI 3.1](${baseUrl}/v1/openapi.json): every operation, with its schemas and examples
 - [Arazzo 1.0](${baseUrl}/v1/arazzo.yaml): the main flows, step by step
 ${chapters.join('\n')}

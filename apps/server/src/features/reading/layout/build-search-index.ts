@@ -1,10 +1,20 @@
-import { SDK_PAGES } from '../documents/document.ts';
+import { DECISIONS, SDK_PAGES, type Document } from '../documents/document.ts';
 import { listDocuments } from '../documents/list-documents.ts';
 import { readSections } from '../documents/read-sections.ts';
 import { readChapters } from '../reference/read-operations.ts';
 
-/** One place that can be found: its address below the root, its title, the page or chapter, and its other words. */
-export type Entry = [address: string, title: string, place: string, words: string];
+/**
+ * One place that can be found: its address below the root, its title, the page or chapter, its other words, and its
+ * kind.
+ */
+export type Entry = [address: string, title: string, place: string, words: string, kind: number];
+
+// Of places that fit equally well, those of the smaller number are found first.
+const GUIDE = 0;
+const HEADING = 1;
+const OPERATION = 2;
+const SDK_NAME = 3;
+const DECISION = 4;
 
 /** Everything that the search finds: the sections of the guides, the operations, the SDK's names. */
 export const buildSearchIndex = (): Entry[] => [
@@ -19,22 +29,24 @@ export const buildSearchIndex = (): Entry[] => [
         summary,
         `${title} · ${method} ${path}`,
         listWords(`${id} ${method} ${path} ${description}`),
+        OPERATION,
       ];
     }),
   ),
 ];
 
-const indexSections = ({ path, title, source }: { path: string; title: string; source: string }): Entry[] =>
-  readSections(source).map((section) =>
-    section.depth === 1
-      ? [path, title, 'Guide', listWords(section.text)]
-      : [`${path}#${section.anchor}`, section.title, title, listWords(section.text)],
-  );
+const indexSections = ({ path, title, source, shelf }: Document): Entry[] =>
+  readSections(source).map(({ depth, anchor, title: heading, text }) => {
+    const isDecision = shelf === DECISIONS;
+    return depth === 1
+      ? [path, title, isDecision ? 'Decision' : 'Guide', listWords(text), isDecision ? DECISION : GUIDE]
+      : [`${path}#${anchor}`, heading, title, listWords(text), isDecision ? DECISION : HEADING];
+  });
 
 // `Class: Sessions` is found by its name; its text is that of the guides and of the reference.
 const indexSdkPage = ({ path, title }: { path: string; title: string }): Entry => {
   const [kind = '', name] = title.split(': ');
-  return name ? [path, name, `SDK · ${kind}`, ''] : [path, title, 'SDK', ''];
+  return name ? [path, name, `SDK · ${kind}`, '', SDK_NAME] : [path, title, 'SDK', '', SDK_NAME];
 };
 
 /** Each word once: what is found is a place, not a sentence. */

@@ -30,6 +30,7 @@ export const documentPage = ({ path, title, description, content, ...rest }: Con
           <link rel="stylesheet" href="${root}docs/assets/pages.css" />
           ${rest.hasMarkdown ? html`<link rel="alternate" type="text/markdown" href="${root}${path}.md" />` : ''}
           <script src="${root}docs/assets/search.js" defer></script>
+          <script src="${root}docs/assets/copy-code.js" defer></script>
         </head>
         <body class="documents">
           <a class="skip" href="#content">To the text</a>

@@ -3,10 +3,13 @@ import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { PageRoute } from '../../../http/pages/page.ts';
 import { documentPage } from '../layout/document-page.ts';
 import { listNavigation } from '../layout/navigation.ts';
+import { writeOverview } from '../formats/write-overview.ts';
+import { markdownFile } from './text-file.ts';
 
 /** `/docs`: every guide by its shelf, and the ways to read them by machine. */
 export const overviewPages = (): PageRoute[] => [
   { path: '/docs', answer: keepPage(renderOverview) },
+  markdownFile('/docs.md', writeOverview),
   // The page's own addresses are relative to /docs.
   { path: '/docs/', answer: () => ({ status: 308, headers: { Location: '../docs' }, body: '' }) },
 ];
@@ -31,6 +34,7 @@ const renderOverview = () =>
         <li><a href="llms.txt">llms.txt</a>, and <a href="llms-full.txt">all of it in one file</a></li>
       </ul>
       <p>Each page is there as Markdown, too: put <code>.md</code> behind its address.</p>`,
+    hasMarkdown: true,
   });
 
 const renderShelf = ({ title, items }: ReturnType<typeof listNavigation>[number]): Html =>

@@ -6,6 +6,8 @@ import { openApi } from '../reference/openapi.ts';
 import { readChapters, type Chapter } from '../reference/read-operations.ts';
 import { renderOperation } from '../chapters/render-operation.ts';
 import { writeChapter } from '../chapters/write-chapter.ts';
+import { writeReference } from '../chapters/write-reference.ts';
+import { toWords } from '../documents/read-sections.ts';
 import type { SampleTarget } from '../samples/write-samples.ts';
 import { keepForReader, type Reader } from './keep-for-reader.ts';
 import { markdownFile } from './text-file.ts';
@@ -13,6 +15,7 @@ import { markdownFile } from './text-file.ts';
 /** The reference, made of the OpenAPI document: all operations in one list, and each chapter on its page. */
 export const referencePages = (reader: Reader): PageRoute[] => [
   { path: '/docs/reference', answer: keepForReader(reader, renderList) },
+  markdownFile('/docs/reference.md', writeReference),
   ...readChapters().flatMap((chapter) => [
     {
       path: `/docs/reference/${chapter.slug}`,
@@ -38,11 +41,12 @@ const renderList = (): Page =>
       </ul>
       ${readChapters().map(listChapter)}`,
     sections: readChapters().map(({ title, slug }) => ({ title, anchor: slug })),
+    hasMarkdown: true,
   });
 
 const listChapter = ({ slug, title, description, operations }: Chapter): Html => html`
   <h2 id="${slug}"><a href="reference/${slug}">${title}</a></h2>
-  <p>${description}</p>
+  ${renderMarkdown(description)}
   <ul class="operations">
     ${operations.map(
       ({ id, method, path, summary }) =>
@@ -60,9 +64,9 @@ const renderChapter = ({ slug, title, description, operations }: Chapter, target
   documentPage({
     path: `docs/reference/${slug}`,
     title,
-    description: `${title} in the API of the Field Inspection Service. ${description}`,
-    content: html`<p>${description}</p>
-      ${operations.map((operation) => renderOperation(operation, { root: '../../', target }))}`,
+    description: `${title} in the API of the Field Inspection Service. ${toWords(description)}`,
+    content: html`${renderMarkdown(description)}
+    ${operations.map((operation) => renderOperation(operation, { root: '../../', target }))}`,
     sections: operations.map(({ id, summary }) => ({ title: summary, anchor: id })),
     hasMarkdown: true,
   });

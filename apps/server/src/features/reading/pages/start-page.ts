@@ -1,3 +1,4 @@
+import { codeBlock } from '../../../http/pages/code-block.ts';
 import { html } from '../../../http/pages/html.ts';
 import type { Page, PageRoute } from '../../../http/pages/page.ts';
 import { documentPage } from '../layout/document-page.ts';
@@ -62,7 +63,7 @@ const renderStart = (target: SampleTarget, links: readonly Link[]): Page =>
             : 'With a key from whoever runs this server, this creates a session:'
         }
       </p>
-      <pre tabindex="0"><code>${writeFirstCall(target)}</code></pre>
+      ${codeBlock(writeFirstCall(target))}
       <p>
         <a href="docs/reference/participants#createParticipant">Invite a field person</a> to it, or
         <a href="docs/explorer?operation=createSession">try it out in the browser</a>.

@@ -1,6 +1,6 @@
 /*
- * The search over guides, operations and the SDK's names. The index comes when the field is first used. Each word of
- * the query must begin a word of a place; places whose title has it come first.
+ * The search over guides, operations and the SDK's names. The index, and what finds places in it, come when the field
+ * is first used.
  */
 const MAX_FOUND = 12;
 const root = document.documentElement.dataset.root;
@@ -11,51 +11,37 @@ const count = document.getElementById('found-count');
 let loading;
 
 const load = () => {
-  loading ??= fetch(`${root}docs/search.json`).then((reply) => {
-    if (!reply.ok) throw new Error(`The search index could not be loaded: ${reply.status}`);
-    return reply.json();
-  });
+  loading ??= Promise.all([loadIndex(), import('./find-places.js')]).then(
+    ([index, { findPlaces }]) =>
+      (query) =>
+        findPlaces(index, query),
+  );
   return loading.catch((error) => {
     loading = undefined;
     throw error;
   });
 };
 
-const splitWords = (text) => text.toLowerCase().match(/[\p{L}\p{N}_.-]+/gu) ?? [];
-
-const scoreWord = (word, [, title, place, words]) => {
-  const starts = (text) => splitWords(text).some((each) => each.startsWith(word));
-  if (splitWords(title).includes(word)) return 8;
-  if (starts(title)) return 5;
-  // `client.sessions` is found by `sessions`, `createSession` by `session`.
-  if (title.toLowerCase().includes(word)) return 3;
-  if (starts(place)) return 2;
-  return starts(words) ? 1 : 0;
-};
-
-const find = (index, query) => {
-  const words = splitWords(query);
-  if (words.length === 0) return [];
-  return index
-    .map((entry) => ({ entry, scores: words.map((word) => scoreWord(word, entry)) }))
-    .filter(({ scores }) => scores.every((score) => score > 0))
-    .map(({ entry, scores }) => ({ entry, score: scores.reduce((sum, score) => sum + score, 0) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);
+const loadIndex = async () => {
+  const reply = await fetch(`${root}docs/search.json`);
+  if (!reply.ok) throw new Error(`The search index could not be loaded: ${reply.status}`);
+  return reply.json();
 };
 
 const note = (text) => Object.assign(document.createElement('li'), { className: 'note', textContent: text });
 
 /** What the list says beside the places: that there are none, or more. */
-const listNotes = (found, query) => {
-  if (found.length > MAX_FOUND) return [note(`${found.length - MAX_FOUND} more: add a word`)];
-  return found.length === 0 && query !== '' ? [note('Nothing found: try the beginning of a word')] : [];
+const listNotes = (places, query) => {
+  if (places.length > MAX_FOUND) return [note(`${places.length - MAX_FOUND} more: add a word`)];
+  return places.length === 0 && query !== '' ? [note('Nothing found: try the beginning of a word')] : [];
 };
 
-const show = (found, query = '') => {
-  const notes = listNotes(found, query);
+/** `meant` are the words that were searched for in place of those typed. */
+const show = (places, { query = '', meant } = {}) => {
+  const notes = listNotes(places, query);
   list.replaceChildren(
-    ...found.slice(0, MAX_FOUND).map(([address, title, place]) => {
+    ...(meant ? [note(`Nothing for “${query}”. Found for “${meant}”:`)] : []),
+    ...places.slice(0, MAX_FOUND).map(([address, title, place]) => {
       const item = document.createElement('li');
       const link = document.createElement('a');
       link.href = root + address;
@@ -65,7 +51,7 @@ const show = (found, query = '') => {
     }),
     ...notes,
   );
-  list.hidden = found.length + notes.length === 0;
+  list.hidden = list.childElementCount === 0;
 };
 
 /** From the field to the places and back, by the arrow keys. */
@@ -78,15 +64,20 @@ const move = (step) => {
 const search = async () => {
   const query = field.value;
   try {
-    const index = await load();
+    const find = await load();
     // What was typed since is about to be searched for.
     if (query !== field.value) return;
-    const found = find(index, query);
-    show(found, query.trim());
-    count.textContent = query.trim() === '' ? '' : `${found.length} found`;
+    const { places, meant } = find(query);
+    show(places, { query: query.trim(), meant });
+    count.textContent = describeCount(places, { query, meant });
   } catch (error) {
     count.textContent = error.message;
   }
+};
+
+const describeCount = ({ length }, { query, meant }) => {
+  if (query.trim() === '') return '';
+  return meant ? `${length} found for ${meant}` : `${length} found`;
 };
 
 field.addEventListener('focus', () => void load().catch(() => {}));

@@ -1,0 +1,51 @@
+/*
+ * The button beside each block of code that copies it. Without this script there is none.
+ */
+const said = Object.assign(document.createElement('p'), { className: 'hidden' });
+said.setAttribute('role', 'status');
+document.body.append(said);
+
+/** Over plain http from another machine a browser gives no clipboard; what is selected can be copied there, too. */
+const copy = async (code) => {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(code);
+    return document.execCommand('copy');
+  }
+};
+
+/** What the code is: its caption, the summary that it opens by, or the heading above it. */
+const nameOf = (block) => {
+  const caption = block.parentElement.querySelector(':scope > figcaption, :scope > summary');
+  const heading = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].findLast(
+    (each) => each.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return [caption, heading].flatMap((each) => (each ? [each.textContent.trim()] : [])).join(', ');
+};
+
+const addButton = (block) => {
+  const button = document.createElement('button');
+  const word = Object.assign(document.createElement('span'), { textContent: 'Copy' });
+  const what = Object.assign(document.createElement('span'), {
+    className: 'hidden',
+    textContent: ` the code: ${nameOf(block)}`,
+  });
+  button.type = 'button';
+  button.append(word, what);
+  let back;
+  button.addEventListener('click', async () => {
+    const isCopied = await copy(block.querySelector('code'));
+    word.textContent = isCopied ? 'Copied' : 'Selected';
+    said.textContent = isCopied ? 'Copied' : 'Not copied. The code is selected: copy it by the keyboard.';
+    clearTimeout(back);
+    back = setTimeout(() => {
+      word.textContent = 'Copy';
+      said.textContent = '';
+    }, 2500);
+  });
+  block.append(button);
+};
+
+document.querySelectorAll('main .code').forEach(addButton);

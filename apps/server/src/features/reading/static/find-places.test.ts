@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { buildSearchIndex, type Entry } from '../layout/build-search-index.ts';
+
+type Find = (index: Entry[], query: string) => { places: Entry[]; meant?: string };
+
+const { findPlaces } = (await import(new URL('./find-places.js', import.meta.url).href)) as {
+  findPlaces: Find;
+};
+const INDEX = buildSearchIndex();
+const find = (query: string) => findPlaces(INDEX, query);
+
+it.each([
+  ['webhooks', 'docs/webhooks'],
+  ['webhook', 'docs/webhooks'],
+  ['idempotency', 'docs/idempotency'],
+  ['pagination', 'docs/pagination'],
+  ['errors', 'docs/errors'],
+  ['rate limits', 'docs/rate-limits'],
+  ['signatures', 'docs/signatures'],
+  ['versioning', 'docs/versioning'],
+  ['testing', 'docs/testing'],
+])('%s finds its guide first, then headings, then operations', (query, guide) => {
+  const { places } = find(query);
+  expect(places[0]?.[0]).toBe(guide);
+  const named = places.filter(([, title, , , kind]) => kind > 0 && beginsWordsOf(title, query));
+  const kinds = named.map(([, , , , kind]) => kind);
+  expect(kinds).toEqual([...kinds].sort((a, b) => a - b));
+});
+
+it.each(['create a session', 'end session', 'list webhook endpoints'])(
+  '%s finds that operation first',
+  (query) => {
+    const [first] = find(query).places;
+    expect(first?.[0]).toMatch(/^docs\/reference\//);
+    expect(beginsWordsOf(first?.[1] ?? '', query)).toBe(true);
+  },
+);
+
+it.each([
+  ['idempotancy', 'idempotency', 'docs/idempotency'],
+  ['webhok', 'webhook', 'docs/webhooks'],
+  ['wehbooks', 'webhooks', 'docs/webhooks'],
+  ['paginaton', 'pagination', 'docs/pagination'],
+  ['signiture', 'signature', 'docs/signatures'],
+  ['idempotanc', 'idempotency', 'docs/idempotency'],
+])('%s is taken for %s, which finds its guide first', (query, word, guide) => {
+  const { places, meant } = find(query);
+  expect([meant, places[0]?.[0]]).toEqual([word, guide]);
+});
+
+it('a word that is there is taken for no other, and one that is near to none finds nothing', () => {
+  expect(find('webhook').meant).toBeUndefined();
+  expect(find('idempot').meant).toBeUndefined();
+  expect(find('xqzt')).toEqual({ places: [] });
+  expect(find('webhok xqzt')).toEqual({ places: [] });
+  expect(find('  ')).toEqual({ places: [] });
+});
+
+const beginsWordsOf = (title: string, query: string): boolean => {
+  const words = title.toLowerCase().split(/[^a-z_]+/);
+  return query.split(' ').every((word) => words.some((each) => each.startsWith(word.replace(/s$/, ''))));
+};
