@@ -77,12 +77,87 @@ describe.runIf(hasBrowser)('the documents', () => {
     await close();
   });
 
+  it('a word with a typo in it brings the guide of the word that is meant, and says so', async () => {
+    const { page, faults, close } = await open('/docs');
+    await page.keyboard.press('/');
+    await page.keyboard.type('webhok');
+    await page.getByRole('status').filter({ hasText: 'found for webhook' }).waitFor({ state: 'attached' });
+    expect(await page.locator('#found li').first().textContent()).toContain('Found for “webhook”');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/webhooks');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    [
+      '/docs/webhooks',
+      'Copy the code: Receive with the SDK',
+      'npm install @field-inspection/sdk',
+      SCREENS[0],
+    ],
+    ['/docs/reference/sessions', 'Copy the code: curl, Create a session', 'curl -X POST', SCREENS[0]],
+    ['/docs/reference/sessions', 'Copy the code: SDK, Create a session', 'import {', SCREENS[1]],
+  ])('%s: the button %s is used by keyboard, says that it copied, and covers no code', async (...given) => {
+    const [path, name, code, screen] = given;
+    const { page, faults, close } = await open(path, screen);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const button = page.getByRole('button', { name }).first();
+    await page.locator('.code pre').first().focus();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    expect(await page.locator('button:focus').innerText()).toContain('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(code);
+    const covered = await page.evaluate(`[...document.querySelectorAll('.code')].filter((block) => {
+      const [code, button] = ['pre', 'button'].map((name) => block.querySelector(name).getBoundingClientRect());
+      return button.width > 0 && code.top < button.bottom && code.bottom > button.top && code.right > button.left;
+    }).length`);
+    expect(covered).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('code is copied where the browser gives no clipboard, too, as it does over plain http', async () => {
+    const { page, close } = await open('/docs/webhooks');
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await page.getByRole('button', { name: 'Copy the code' }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+V');
+    expect(await page.getByRole('searchbox').inputValue()).toContain('npm install @field-inspection/sdk');
+    await close();
+  });
+
+  it.each(SCREENS)('what an address leads to stands below the header, at $width px', async (screen) => {
+    const { page, close } = await open('/docs/reference/sessions#endSession', screen);
+    const heading = await page.getByRole('heading', { name: 'End a session' }).boundingBox();
+    const header = await page.locator('body > header').boundingBox();
+    expect(heading?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity);
+    await close();
+  });
+
+  it.each(SCREENS)(
+    'what the search field asks for is as dark as other quiet words, $colorScheme',
+    async (screen) => {
+      const { page, close } = await open('/docs', screen);
+      const colours = await page.evaluate(
+        `[['input[type=search]', '::placeholder'], ['.quiet', null]]
+        .map(([element, part]) => getComputedStyle(document.querySelector(element), part).color)`,
+      );
+      const [placeholder, quiet] = colours as string[];
+      expect(placeholder).toBe(quiet);
+      await close();
+    },
+  );
+
   it('are read without scripts, too', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${server.baseUrl}/docs/reference/sessions`);
     await page.getByRole('heading', { name: 'End a session' }).waitFor();
     expect(await page.getByRole('search').isVisible()).toBe(false);
+    expect(await page.getByRole('button').count()).toBe(0);
     await context.close();
   });
 

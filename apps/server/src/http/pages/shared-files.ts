@@ -16,7 +16,7 @@ export const sharedFiles = (): PageRoute[] => [
 // One file, since a page is not shown before the last of its styles has come.
 const joinStyles = async () => {
   const parts = await Promise.all(
-    ['pages.css', 'documents.css'].map((name) => readFile(fileOf(name), 'utf8')),
+    ['pages.css', 'documents.css', 'search.css', 'code.css'].map((name) => readFile(fileOf(name), 'utf8')),
   );
   return {
     headers: { 'Content-Type': 'text/css; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
