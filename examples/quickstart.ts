@@ -13,6 +13,13 @@ import { receiveWebhooks } from './receive-webhooks.ts';
 const PHOTO =
   '/9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAwAEADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCACsmgAAAAAAAAAAAAAAAAAAAAAP/Z';
 
+/** Roots of authorities that one trusts go to verifyReport; here are none, as nobody trusts a demonstration's. */
+const MEANINGS = {
+  trusted: 'nothing was changed, and you trust who sealed it',
+  untrusted: 'nothing was changed, but the authority that sealed it is not among those you trust',
+  invalid: 'something was changed or is not in order',
+};
+
 const demo = await readDemo();
 const client = new FieldInspection({ apiKey: demo.api_key, baseUrl: demo.base_url });
 
@@ -66,7 +73,8 @@ try {
   await writeFile('report.pdf', pdf);
   console.log(`report            report.pdf, ${pdf.length} bytes`);
   const { verdict, message } = await verifyReport(pdf);
-  console.log(`verified          ${verdict}: ${message}`);
+  console.log(`verified          ${MEANINGS[verdict]}`);
+  console.log(`verdict           ${verdict}: ${message}`);
 } finally {
   await client.webhookEndpoints.delete(endpoint.id);
   await receiver.close();

@@ -134,6 +134,18 @@ test('listen: events come signed, in their order and without a gap, over kills o
   expect(said.at(-1)).toBe(`Stopped after event ${created}. The next listen goes on from there.`);
 }, 180_000);
 
+test('--print-secret prints the secret that is kept, and nothing else, whether or not a listen runs', async () => {
+  const listening = run('listen', '--forward-to', 'http://127.0.0.1:9/');
+  await untilReady(listening);
+  const [secret] = /whsec_\S+/.exec(listening.lines.join('\n'))!;
+  const beside = run('listen', '--print-secret');
+  expect([await beside.ended, beside.lines]).toEqual([0, [secret]]);
+  listening.child.kill('SIGTERM');
+  expect(await listening.ended).toBe(0);
+  const alone = run('listen', '--print-secret');
+  expect([await alone.ended, alone.lines]).toEqual([0, [secret]]);
+}, 60_000);
+
 test('two listens of one account: the second says that the first forwards these events already', async () => {
   const first = run('listen', '--forward-to', 'http://127.0.0.1:9/');
   await untilReady(first);

@@ -140,6 +140,17 @@ describe('a call of the client', () => {
     expect(requests.map(({ url }) => url.search)).toEqual(['', '']);
   });
 
+  it('with a filter of null is refused rather than answered with every session', async () => {
+    const { client, requests } = createTestClient([json(page([], null))]);
+    const call = Promise.resolve(client.sessions.list({ metadata: { order: wrong(null) } }));
+    await expect(call).rejects.toBeInstanceOf(UsageError);
+    await expect(call).rejects.toThrow('metadata[order] must not be empty or null');
+    expect(requests).toEqual([]);
+    // What a loop over pages begins with: no filter, but the first page.
+    await client.sessions.list({ cursor: wrong(null) });
+    expect(requests.map(({ url }) => url.search)).toEqual(['']);
+  });
+
   it('sends the headers of a Headers object too', async () => {
     const { client, requests } = createTestClient([json({})]);
     await client.sessions.get('a', { headers: wrong(new Headers({ 'x-trace': 't1' })) });

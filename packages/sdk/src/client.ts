@@ -1,7 +1,8 @@
 import { createTransport } from './client/transport.ts';
 import { type RateLimit, watchRateLimit } from './http/rate-limit.ts';
+import { checkOptions } from './requests/check-options.ts';
 import type { ClientOptions } from './requests/options.ts';
-import { readSettings } from './requests/read-settings.ts';
+import { CLIENT_OPTIONS, readSettings } from './requests/read-settings.ts';
 import { Resources } from './resources/resources.ts';
 
 /**
@@ -23,6 +24,7 @@ export class FieldInspection extends Resources {
 
   /** @throws {UsageError} when the key or the base URL is missing, or an option is not valid */
   constructor(options: ClientOptions = {}) {
+    checkOptions(options, CLIENT_OPTIONS);
     const settings = readSettings(options ?? {});
     const { fetch, readLast } = watchRateLimit(settings.fetch);
     super(createTransport({ ...settings, fetch }));

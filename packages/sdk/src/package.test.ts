@@ -85,6 +85,8 @@ describe('the packed package', () => {
     for (const name of builds) {
       const code = await readFile(join(installed, 'dist', name), 'utf8');
       expect([name, code.length / code.split('\n').length < 60]).toEqual([name, true]);
+      // Sources that are not in the package lead nowhere.
+      expect(code).not.toMatch(/^\/\/ \S*src\/\S+\.ts$/m);
     }
     const { run } = await projectWith('24');
     const { entries } = (await run('probe-entries', { module: 'esm', args: ENTRIES })) as Probe;

@@ -17,9 +17,9 @@ export function describeReport({ verdict, fault, signatures }: Omit<ReportVerdic
 function describeDoubt({ verdict, signatures }: Pick<ReportVerdict, 'verdict' | 'signatures'>): string {
   if (verdict === 'trusted') return describeRevocation(signatures);
   if (signatures.some(({ demo }) => demo)) {
-    return "What is a demonstration's proves nothing to a stranger, whatever root you give.";
+    return "Untrusted is no fault of the file: a demonstration's authority is among nobody's trusted ones, so what it signs proves nothing to a stranger, whatever root you give.";
   }
-  return 'Not all of them are of somebody whom you trust: to trust one, give the root of its certificate.';
+  return 'Untrusted is no fault of the file: not all of them are of somebody whom you trust. To trust one, give the root of its certificate.';
 }
 
 function describeRevocation(signatures: readonly SignatureVerdict[]): string {

@@ -50,7 +50,7 @@ export function createTransport(settings: Settings): Transport {
           const exchange = await send({ method, path, ...call, deadline, wantsBody });
           const type = exchange.response.headers.get('content-type') ?? '';
           if (type.toLowerCase().startsWith(mediaType.replace('*', ''))) return exchange;
-          throw createForeignReplyError(exchange, { expected: mediaType });
+          throw createForeignReplyError(exchange, mediaType);
         },
         (reply) => parseReply(reply, { isVoid }) as T,
       );

@@ -89,12 +89,13 @@ describe('client.sessions.waitFor', () => {
 });
 
 describe('waitFor ends', () => {
-  it('with a DeadlineExceededError at the deadline, after a last look shortly before', async () => {
+  it('with a DeadlineExceededError at the deadline, which has method and path, after a last look shortly before', async () => {
     const { client, waits, readElapsed } = openWorld();
     const { id } = await client.sessions.create();
     const call = client.sessions.waitFor(id, 'ended', { deadlineMs: 60_000 });
     await expect(call).rejects.toBeInstanceOf(DeadlineExceededError);
     await expect(call).rejects.toThrow(`Session ${id} (created) is not ended after 60000 ms`);
+    await expect(call).rejects.toMatchObject({ method: 'GET', path: `/api/v1/public/sessions/${id}` });
     expect(readElapsed()).toBe(59_000);
     expect(waits.length).toBeGreaterThan(5);
   });

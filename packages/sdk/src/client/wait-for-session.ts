@@ -4,6 +4,7 @@ import { AbortError, DeadlineExceededError, RequestError } from '../errors/reque
 import { measureRest } from '../http/rate-limit.ts';
 import type { WebHeaders } from '../http/web-types.ts';
 import type { ApiPromise, ApiResult } from '../requests/api-promise.ts';
+import { buildUrl } from '../requests/build-url.ts';
 import { startDeadline } from '../requests/deadline.ts';
 import { mayPass } from '../requests/decide-retry.ts';
 import type { RequestOptions } from '../requests/options.ts';
@@ -96,7 +97,11 @@ export async function waitForSession<S extends Seen>(wait: SessionWait, edges: E
     if (leftMs <= askedMs || isLast)
       throw new DeadlineExceededError(
         `${describe(session)} is not ${state} after ${deadline.deadlineMs} ms`,
-        seen,
+        {
+          ...seen,
+          method: 'GET',
+          path: new URL(buildUrl(edges.settings.baseUrl, nameSession(sessionId))).pathname,
+        },
       );
     // A last look shortly before the deadline, rather than none for its last half minute.
     isLast = delayMs >= leftMs;
@@ -130,7 +135,7 @@ async function look<S extends Seen>(
   };
   try {
     // A closed session stays as it is.
-    if (session?.status !== 'closed') session = await read<S>(path`/api/v1/public/sessions/${{ sessionId }}`);
+    if (session?.status !== 'closed') session = await read<S>(nameSession(sessionId));
     const verdict = judge(session, state) ?? (await judgeAftermath(state, sessionId, read));
     return { verdict, session, reply };
   } catch (cause) {
@@ -138,6 +143,8 @@ async function look<S extends Seen>(
     return { verdict: 'not yet', session, cause, reply: cause instanceof ApiError ? cause : null };
   }
 }
+
+const nameSession = (sessionId: string) => path`/api/v1/public/sessions/${{ sessionId }}`;
 
 /** What the session itself says; `null` where it does not know. */
 function judge({ status, started_at }: Seen, state: SessionMilestone): Verdict | null {

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { FieldInspection } from '../client.ts';
 import { ConnectionError } from './request-error.ts';
 import { createTestClient } from '../testing/create-test-client.ts';
-import { findReason } from './find-reason.ts';
+import { describeReason, findReason } from './find-reason.ts';
 
 const coded = (code: unknown) => Object.assign(new Error('no'), { code });
 
@@ -59,4 +63,36 @@ it('ConnectionError says host and reason, in words too, and a log of it has no k
     path: '/inspect/api/v1/public/sessions',
   });
   expect(logged).not.toMatch(/secret|fis_/);
+});
+
+it.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'no TLS there: http://?'],
+  ['UND_ERR_SOCKET', 'it hung up'],
+  ['ECONNRESET', 'it hung up'],
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'no such host'],
+  ['EAI_AGAIN', 'no DNS'],
+  ['ETIMEDOUT', 'no answer'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'no answer'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'no valid certificate'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'no valid certificate'],
+  ['CERT_HAS_EXPIRED', 'no valid certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no valid certificate'],
+])('describeReason says of %s in words: %s', (code, meaning) => {
+  expect(describeReason(code)).toBe(`${code}: ${meaning}`);
+});
+
+it('describeReason leaves what is in words already, and says unknown of nothing', () => {
+  expect([describeReason('bad port'), describeReason(null)]).toEqual(['bad port', 'unknown']);
+});
+
+it('https:// against a port without TLS is a ConnectionError that asks for http://', async () => {
+  const server = createServer((_, response) => void response.end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new FieldInspection({ apiKey: 'fis_key', baseUrl, maxRetries: 0 });
+  const call = Promise.resolve(client.sessions.list());
+  await expect(call).rejects.toBeInstanceOf(ConnectionError);
+  await expect(call).rejects.toThrow('(ERR_SSL_WRONG_VERSION_NUMBER: no TLS there: http://?)');
+  server.close();
 });

@@ -14,3 +14,22 @@ export function findReason(cause: unknown): string | null {
   }
   return words;
 }
+
+/** What the commonest codes mean, by a part of each: the first that is in a code says it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  REFUSED: 'nothing listens there',
+  NOTFOUND: 'no such host',
+  AGAIN: 'no DNS',
+  WRONG_VERSION: 'no TLS there: http://?',
+  CERT: 'no valid certificate',
+  SIGNATURE: 'no valid certificate',
+  TIME: 'no answer',
+  RESET: 'it hung up',
+  SOCKET: 'it hung up',
+};
+
+/** A reason with what it means. */
+export function describeReason(reason: string | null): string {
+  const part = Object.keys(MEANINGS).find((key) => reason?.includes(key));
+  return part ? `${reason}: ${MEANINGS[part]}` : (reason ?? 'unknown');
+}

@@ -1,7 +1,8 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import type { FetchFunction } from '../http/web-types.ts';
+import { checkOptions } from '../requests/check-options.ts';
 import type { ClientOptions } from '../requests/options.ts';
-import { readSettings, type Settings } from '../requests/read-settings.ts';
+import { CLIENT_OPTIONS, readSettings, type Settings } from '../requests/read-settings.ts';
 
 /**
  * How the field side is set up: as a client, but with the session's token instead of an API key, which no
@@ -10,6 +11,13 @@ import { readSettings, type Settings } from '../requests/read-settings.ts';
 export type FieldOptions = Omit<ClientOptions, 'apiKey'>;
 
 const TIMEOUT_MS = 120_000;
+
+const NAMES = CLIENT_OPTIONS.filter((name) => name !== 'apiKey');
+
+/** Refuses an option that there is not; what it offers instead are the entry point's own, and those of every one. */
+export function checkFieldOptions(options: unknown, own: readonly string[]): void {
+  checkOptions(options, [...own, ...NAMES]);
+}
 
 /** The settings of a token's calls. */
 export function readFieldSettings(

@@ -5,6 +5,7 @@ import { ConnectionError, RequestError } from '../errors/request-error.ts';
 import { FieldInspection } from '../client.ts';
 import { createFakeService } from '../fake/create-fake-service.ts';
 import { joinSession } from './join-session.ts';
+import { openFieldSession } from './open-field-session.ts';
 
 const LINK =
   'https://api.example.com/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01#T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc';
@@ -125,5 +126,30 @@ describe('joinSession', () => {
     const { message, stack, path } = error as RequestError;
     expect([message, stack, path, JSON.stringify(error)].join(' ')).not.toContain(token);
     expect(path).toMatch(/\/join\/…$/);
+  });
+});
+
+describe('an option that there is not', () => {
+  const wrong = (options: object) => options as never;
+
+  it.each([
+    [{ otp: '482913' }, 'There is no option "otp": did you mean otpCode?'],
+    [{ otp_code: '482913' }, 'did you mean otpCode?'],
+    [{ timeout: 5 }, 'did you mean timeoutMs?'],
+    [{ apiKey: 'fis_key' }, 'There is no option "apiKey": did you mean otpCode, signal, baseUrl,'],
+  ])('of joinSession is refused with names that joinSession has: %j', async (options, message) => {
+    const { invite, options: fake } = await open();
+    const call = joinSession(invite.join_url, wrong({ ...fake, ...options }));
+    await expect(call).rejects.toBeInstanceOf(UsageError);
+    await expect(call).rejects.toThrow(message);
+    await expect(call).rejects.not.toThrow(/mean.*apiKey/);
+  });
+
+  it.each([
+    [{ tokn: 'a' }, 'There is no option "tokn": did you mean token?'],
+    [{ otpCode: '482913' }, 'There is no option "otpCode": did you mean token, baseUrl,'],
+  ])('of openFieldSession is refused with names that openFieldSession has: %j', (options, message) => {
+    const given = { token: 'fst_1', baseUrl: 'https://api.example.com', ...options };
+    expect(() => openFieldSession(wrong(given))).toThrow(message);
   });
 });

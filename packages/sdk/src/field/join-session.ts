@@ -3,7 +3,7 @@ import { UsageError } from '../errors/field-inspection-error.ts';
 import type { RequestOptions } from '../requests/options.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { FieldClient } from './field-client.ts';
-import { type FieldOptions, readFieldSettings } from './field-options.ts';
+import { checkFieldOptions, type FieldOptions, readFieldSettings } from './field-options.ts';
 import { hideToken } from './hide-token.ts';
 import { createFieldTransport } from './transport/field-transport.ts';
 import { openFieldSession } from './open-field-session.ts';
@@ -50,6 +50,8 @@ export interface JoinOptions extends FieldOptions {
   signal?: RequestOptions['signal'];
 }
 
+const OWN_OPTIONS = ['otpCode', 'signal'] satisfies (keyof JoinOptions)[];
+
 const STATES: readonly string[] = [
   'otp_expired',
   'otp_locked',
@@ -74,6 +76,7 @@ const STATES: readonly string[] = [
  * ```
  */
 export async function joinSession(joinUrl: string, options: JoinOptions = {}): Promise<JoinResult> {
+  checkFieldOptions(options, OWN_OPTIONS);
   const { otpCode, signal, ...fieldOptions } = options;
   const link = readJoinUrl(joinUrl);
   if (!link) return { status: 'not_found' };

@@ -1,5 +1,5 @@
 import { FieldClient } from './field-client.ts';
-import { type FieldOptions, readFieldSettings } from './field-options.ts';
+import { checkFieldOptions, type FieldOptions, readFieldSettings } from './field-options.ts';
 
 /**
  * Goes on with a session that was joined before, such as after a reload. Nothing is sent: `field.get()` tells
@@ -13,6 +13,8 @@ import { type FieldOptions, readFieldSettings } from './field-options.ts';
  * const { session, consent_state } = await field.get();
  * ```
  */
-export function openFieldSession({ token, ...options }: FieldOptions & { token: string }): FieldClient {
+export function openFieldSession(given: FieldOptions & { token: string }): FieldClient {
+  checkFieldOptions(given, ['token']);
+  const { token, ...options } = given;
   return new FieldClient(readFieldSettings(token, options));
 }

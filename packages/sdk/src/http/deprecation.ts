@@ -21,11 +21,11 @@ export interface DeprecationNotice extends Deprecation {
 export function readDeprecation(headers: Pick<WebHeaders, 'get'>): Deprecation | null {
   const since = /^@(-?\d{1,12})$/.exec(headers.get('deprecation')?.trim() ?? '')?.[1];
   if (since === undefined) return null;
-  const sunset = new Date(headers.get('sunset') ?? '');
+  const sunsetMs = Date.parse(headers.get('sunset') ?? '');
   const links = headers.get('link') ?? '';
   return {
     since: new Date(Number(since) * 1000),
-    sunset: Number.isNaN(sunset.getTime()) ? null : sunset,
+    sunset: Number.isNaN(sunsetMs) ? null : new Date(sunsetMs),
     link: /<([^>]*)>\s*;[^,]*\brel="?deprecation\b/i.exec(links)?.[1] ?? null,
   };
 }

@@ -12,19 +12,22 @@ export interface RateLimit {
 
 /** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds); `null` unless all three are there. */
 export function readRateLimit(headers: Pick<WebHeaders, 'get'>): RateLimit | null {
-  const read = (name: string) => /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
-  const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => readCount(headers, name));
   if (!limit || !remaining || !reset) return null;
   return { limit: +limit, remaining: +remaining, reset: new Date(+reset * 1000) };
 }
 
+/** The digits of one of the three. */
+export const readCount = (headers: Pick<WebHeaders, 'get'>, name: string): string | undefined =>
+  /^\d{1,12}$/.exec(headers.get(`x-ratelimit-${name}`)?.trim() ?? '')?.[0];
+
 /**
- * How long until the next window, by the reply's own clock, since this one may be wrong. `Date` tells whole
+ * How long until an instant, by the reply's own clock, since this one may be wrong. `Date` tells whole
  * seconds, so that this is too long rather than too short.
  */
-export function measureRest(headers: Pick<WebHeaders, 'get'>, reset: Date, nowMs: number): number {
+export function measureRest(headers: Pick<WebHeaders, 'get'>, until: Date | number, nowMs: number): number {
   const sentAtMs = Date.parse(headers.get('date') ?? '');
-  return Math.max(0, +reset - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
+  return Math.max(0, +until - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs));
 }
 
 /** A fetch beside which the rate limit of the last reply that told one can be read. */

@@ -58,7 +58,7 @@ function readEnvelope<T>(exchange: Exchange) {
     has_more: boolean;
     next_cursor: string | null;
   };
-  if (!Array.isArray(envelope.data)) throw createForeignReplyError(exchange, { expected: 'a list' });
+  if (!Array.isArray(envelope.data)) throw createForeignReplyError(exchange, 'a list');
   const { headers } = exchange.response;
   return {
     data: envelope.data,

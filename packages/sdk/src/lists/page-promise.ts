@@ -88,11 +88,10 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   }
 
   #loadFirst(): () => Promise<Page<T>> {
-    let isRepeated = false;
-    return () => {
-      const first = isRepeated ? this.#call.reload() : this;
-      isRepeated = true;
-      return first;
+    let load = (): Promise<Page<T>> => {
+      load = () => this.#call.reload();
+      return this;
     };
+    return () => load();
   }
 }

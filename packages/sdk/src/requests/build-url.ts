@@ -1,24 +1,35 @@
+import { UsageError } from '../errors/field-inspection-error.ts';
 import { renderPath, type RoutePath } from './route-path.ts';
 
 /**
- * The address of a request: base, path prefix of the base, path, query. `undefined` and `null` leave a parameter out; an
+ * The address of a request: base, path prefix of the base, path, query. `undefined` leaves a parameter out; an
  * object is written pair by pair, `name[key]=value`.
+ *
+ * @throws {UsageError} for a value that says nothing, such as `null`: left out, it would widen what is searched
  */
 export function buildUrl(baseUrl: string, path: RoutePath, query?: object | null): string {
   const parameters = new URLSearchParams();
-  addParameters(parameters, query ?? {}, (name) => name);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) addParameter(parameters, name, value);
+  }
   const search = parameters.toString();
   return baseUrl + renderPath(path) + (search && `?${search}`);
 }
 
-function addParameters(parameters: URLSearchParams, given: object, nameOf: (key: string) => string): void {
-  for (const [key, value] of Object.entries(given)) {
-    if (value === undefined || value === null) continue;
-    const name = nameOf(key);
-    if (isPairs(value)) addParameters(parameters, value, (inner) => `${name}[${inner}]`);
-    else parameters.append(name, value instanceof Date ? value.toISOString() : String(value));
-  }
+function addParameter(parameters: URLSearchParams, name: string, value: unknown): void {
+  const pairs = isPairs(value) ? Object.entries(value) : [];
+  for (const [key, inner] of pairs) addParameter(parameters, `${name}[${key}]`, inner);
+  if (pairs.length > 0) return;
+  // A Date that is none becomes null.
+  const given = value instanceof Date ? value.toJSON() : value;
+  const text = String(given);
+  if (typeof given !== 'string' && NOTHING.test(text))
+    throw new UsageError(`${name} must not be empty or null: give a value, or leave it out`);
+  parameters.append(name, text);
 }
+
+/** null, undefined, NaN, the empty array, and whatever has no text of its own. */
+const NOTHING = /^(null|undefined|NaN|\[.*)?$/;
 
 const isPairs = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]';

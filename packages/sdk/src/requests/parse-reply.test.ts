@@ -13,7 +13,7 @@ const failureOf = (call: PromiseLike<unknown>) =>
 describe('a good reply that can’t be the operation’s', () => {
   it.each([
     ['204 without a body', () => new Response(null, { status: 204 }), 'no body'],
-    ['200 with an empty body', () => new Response(''), 'no body'],
+    ['200 with an empty body that was not announced as JSON', () => new Response(''), 'no body'],
     ['null', json(null), 'application/json'],
     ['a list', json([]), 'application/json'],
     ['a string', json('hi'), 'application/json'],
@@ -63,7 +63,7 @@ describe('a reply whose JSON was cut off without an error', () => {
   it.each([
     ['in the middle', '{"id":"ses_1","sta'],
     ['after its first byte', '{'],
-    ['before its first byte', ''],
+    ['before its first byte, which leaves an empty 200', ''],
   ])('%s is tried again, a write under the same key', async (_, text) => {
     const cut = () => new Response(text, { headers });
     const { client, requests } = createTestClient([cut, json({ id: 'ses_1' }), cut, json({ id: 'ses_2' })]);

@@ -4,34 +4,26 @@ import type { Exchange } from './send-request.ts';
 
 /** The object of a good reply; `undefined` where the operation has no result, and the reply no body. */
 export function parseReply(exchange: Exchange, { isVoid }: { isVoid: boolean }): unknown {
-  const { text, value, cause } = exchange;
+  const { text, value } = exchange;
   if (text === null) throw new UsageError('asResponse() took the reply: its body is yours to read');
   if (isVoid && text === '') return undefined;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw createForeignReplyError(exchange, { expected: 'a JSON object', cause });
+  throw createForeignReplyError(exchange, 'a JSON object');
 }
 
 /** A 2xx that can't be the service's: a captive portal, or a base URL that leads elsewhere. */
-export function createForeignReplyError(
-  exchange: Exchange,
-  { expected, cause }: { expected: string; cause?: unknown },
-) {
+export function createForeignReplyError(exchange: Exchange, expected: string) {
   const { status, headers } = exchange.response;
   const type = headers.get('content-type') ?? 'no content type';
   const got = exchange.text === '' ? 'no body' : type;
   const detail = `The reply is not ${expected} (${got}): does baseUrl lead to the service?`;
   const requestId = headers.get('request-id');
-  const { attempts, idempotencyKey, method, path } = exchange;
   return new ApiError({
-    attempts,
-    idempotencyKey,
-    method,
-    path,
+    ...exchange,
     status,
     code: 'invalid_response',
     detail,
     requestId,
     headers,
-    cause,
   });
 }

@@ -35,7 +35,7 @@ it.each(['<html>Bad gateway</html>', '', 'null', '[]', '"no"', '{"code":42,"erro
     expect(read(text, { status: 502, headers })).toMatchObject({
       status: 502,
       code: 'unknown',
-      detail: expect.stringContaining('does a proxy answer'),
+      detail: expect.stringContaining('or to a proxy'),
       requestId: 'req_2',
       errors: [],
       rateLimit: null,

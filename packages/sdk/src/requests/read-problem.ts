@@ -1,5 +1,5 @@
 import type { ApiErrorInit, FieldError } from '../errors/api-error.ts';
-import { readRateLimit } from '../http/rate-limit.ts';
+import { measureRest, readCount, readRateLimit } from '../http/rate-limit.ts';
 import type { WebHeaders, WebResponse } from '../http/web-types.ts';
 
 /**
@@ -23,8 +23,7 @@ export function readProblem(reply: { response: WebResponse; text: string }, nowM
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
     return {};
   }
@@ -36,7 +35,7 @@ function describeForeign({ status, headers }: WebResponse): string {
   const location = headers.get('location');
   const isRedirect = status >= 300 && status < 400 && location;
   if (isRedirect) return `Redirected to ${location}: set baseUrl to the service itself`;
-  return 'The reply is not one of the service: does baseUrl lead to it, or does a proxy answer?';
+  return 'The reply is not of the service: does baseUrl lead to the service, or to a proxy?';
 }
 
 /**
@@ -46,15 +45,12 @@ function describeForeign({ status, headers }: WebResponse): string {
  */
 export function readRetryAfter(reply: { status: number; headers: Pick<WebHeaders, 'get'> }, nowMs: number) {
   const { headers } = reply;
-  const sentAtMs = Date.parse(headers.get('date') ?? '');
-  const fromMs = Number.isNaN(sentAtMs) ? nowMs : sentAtMs;
 
   const retryAfter = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const dueAtMs = /^[A-Z][a-z]{2,}, /.test(retryAfter) ? Date.parse(retryAfter) : NaN;
-  if (!Number.isNaN(dueAtMs)) return Math.max(0, dueAtMs - fromMs);
+  if (!Number.isNaN(dueAtMs)) return measureRest(headers, dueAtMs, nowMs);
 
-  const reset = headers.get('x-ratelimit-reset')?.trim() ?? '';
-  if (reply.status !== 429 || !/^\d{1,12}$/.test(reset)) return null;
-  return Math.max(0, Number(reset) * 1000 - fromMs);
+  const reset = readCount(headers, 'reset');
+  return reply.status === 429 && reset ? measureRest(headers, +reset * 1000, nowMs) : null;
 }

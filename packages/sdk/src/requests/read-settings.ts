@@ -1,7 +1,6 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { reportDeprecation } from '../http/deprecation.ts';
 import type { FetchFunction, WebResponse } from '../http/web-types.ts';
-import { checkOptions } from './check-options.ts';
 import { defaultRuntime } from './default-runtime.ts';
 import type { Limiter } from './limiter.ts';
 import type { ClientOptions, Runtime } from './options.ts';
@@ -22,7 +21,8 @@ export interface Settings {
   readonly runtime: Runtime;
 }
 
-const NAMES: readonly (keyof ClientOptions)[] = [
+/** What a client's options may be, for the check of each entry point. */
+export const CLIENT_OPTIONS: readonly (keyof ClientOptions)[] = [
   'apiKey',
   'baseUrl',
   'fetch',
@@ -38,9 +38,8 @@ const NAMES: readonly (keyof ClientOptions)[] = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Checks the options and fills them from the environment and the defaults. */
+/** Checks the options' values and fills them from the environment and the defaults. */
 export function readSettings(options: ClientOptions, environment: Environment = readEnvironment()): Settings {
-  checkOptions(options, NAMES);
   return {
     apiKey: readApiKey(readText('apiKey', options.apiKey, environment)),
     baseUrl: readBaseUrl(readText('baseUrl', options.baseUrl, environment)),
@@ -87,7 +86,7 @@ function readApiKey(value: string): string {
 }
 
 function readBaseUrl(value: string): string {
-  const hint = `baseUrl must be an http(s) origin such as https://inspections.example.com`;
+  const hint = 'baseUrl must be an http(s) origin such as https://api.example.com';
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${hint}; got ${JSON.stringify(value)}`);
   // Without the value: it may carry a password.

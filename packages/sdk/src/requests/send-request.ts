@@ -1,12 +1,12 @@
 import { createApiError } from '../errors/api-error.ts';
-import { findReason } from '../errors/find-reason.ts';
+import { describeReason, findReason } from '../errors/find-reason.ts';
 import {
   AbortError,
   type Attempt,
   ConnectionError,
+  type ConnectionErrorInit,
   DeadlineExceededError,
   type RequestError,
-  type RequestErrorInit,
   TimeoutError,
 } from '../errors/request-error.ts';
 import { type Deadline, limitAttempt } from './deadline.ts';
@@ -35,8 +35,10 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
   const { signal, maxRetries, idempotencyKey } = call;
   const { runtime, maxRetryAfterMs, limiter } = settings;
   const attempts: Attempt[] = [];
-  const { pathname: path } = new URL(call.url);
-  const context = { attempts, idempotencyKey, method: call.init.method, path };
+  const { host, origin, pathname: path } = new URL(call.url);
+  const { method } = call.init;
+  const target = `${method} ${origin}${path}`;
+  const context = { attempts, idempotencyKey, method, path, host, target };
   while (!signal?.aborted) {
     const leave = limiter && (await limiter.enter({ runtime, signal, endsAtMs: call.deadline.endsAtMs }));
     const startedAtMs = runtime.now();
@@ -48,7 +50,8 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     }
     const outcome = await runAttempt({ ...call, timeoutMs: limit.timeoutMs });
     const nowMs = runtime.now();
-    leave?.(('response' in outcome && outcome.response?.headers) || null);
+    const response = 'response' in outcome ? outcome.response : null;
+    leave?.(response?.headers ?? null);
 
     const problem = outcome.kind === 'refused' ? readProblem(outcome, nowMs) : null;
     const limits = { retriesDone: attempts.length, maxRetries, maxRetryAfterMs };
@@ -56,7 +59,12 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
     const wantedMs = isFinal ? null : decideRetry(problem, limits, runtime.random);
     const isLate = wantedMs !== null && limitAttempt(call, nowMs + wantedMs) === null;
     const delayMs = isLate ? null : wantedMs;
-    attempts.push({ ...describeReply(outcome), durationMs: nowMs - startedAtMs, delayMs });
+    attempts.push({
+      status: response?.status ?? null,
+      requestId: response?.headers.get('request-id') ?? null,
+      durationMs: nowMs - startedAtMs,
+      delayMs,
+    });
 
     if (outcome.kind === 'done') return { ...outcome, ...context };
     if (outcome.kind === 'timeout' && limit.isByDeadline) throw createDeadlineError(call, context);
@@ -71,46 +79,25 @@ export async function sendRequest(call: Call, settings: Settings): Promise<Excha
   throw createTransportError(call, { kind: 'aborted', cause: signal.reason }, context);
 }
 
-function describeReply(outcome: Outcome): Pick<Attempt, 'status' | 'requestId'> {
-  const response = 'response' in outcome && outcome.response;
-  if (!response) return { status: null, requestId: null };
-  return { status: response.status, requestId: response.headers.get('request-id') };
+/** What the errors of a call have in common. */
+interface Context extends ConnectionErrorInit {
+  readonly target: string;
 }
 
-function createDeadlineError(call: Call, init: RequestErrorInit): DeadlineExceededError {
+function createDeadlineError(call: Call, context: Context): DeadlineExceededError {
   return new DeadlineExceededError(
-    `Not done within ${call.deadline.deadlineMs} ms: ${nameTarget(call)}`,
-    init,
+    `Not done within ${call.deadline.deadlineMs} ms: ${context.target}`,
+    context,
   );
 }
 
-function createTransportError(call: Call, outcome: Outcome, context: RequestErrorInit): RequestError {
-  const target = nameTarget(call);
+function createTransportError(call: Call, outcome: Outcome, context: Context): RequestError {
+  const { host, target } = context;
   const init = 'cause' in outcome ? { ...context, cause: outcome.cause } : context;
   if (outcome.kind === 'aborted') return new AbortError(`Aborted: ${target}`, init);
-  if (outcome.kind === 'lost') return createConnectionError(outcome, { ...init, target, url: call.url });
-  return new TimeoutError(`No complete reply within ${call.timeoutMs} ms: ${target}`, init);
-}
-
-/** What the commonest codes mean. */
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: ': nothing listens there',
-  ENOTFOUND: ': no such host',
-};
-
-function createConnectionError(
-  { cause, response }: Extract<Outcome, { kind: 'lost' }>,
-  { target, url, ...init }: RequestErrorInit & { target: string; url: string },
-): ConnectionError {
-  const { host } = new URL(url);
-  const reason = response ? 'the reply was cut off' : findReason(cause);
-  const message = `Connection to ${host} failed (${describe(reason)}): ${target}`;
-  return new ConnectionError(message, { ...init, host, reason });
-}
-
-const describe = (reason: string | null) => (reason ?? 'unknown') + (REASONS[reason ?? ''] ?? '');
-
-function nameTarget({ init, url }: Call): string {
-  const { origin, pathname } = new URL(url);
-  return `${init.method} ${origin}${pathname}`;
+  if (outcome.kind !== 'lost')
+    return new TimeoutError(`No complete reply within ${call.timeoutMs} ms: ${target}`, init);
+  const reason = outcome.response ? 'the reply was cut off' : findReason(outcome.cause);
+  const message = `Connection to ${host} failed (${describeReason(reason)}): ${target}`;
+  return new ConnectionError(message, { ...init, reason });
 }

@@ -2,7 +2,7 @@ import { ACCOUNT_OPTIONS, openClient, readAccount } from '../account/account.ts'
 import { type Command, type Given, Misuse, readText } from '../command.ts';
 import { forwardEvents } from './forward-events.ts';
 import { holdLock } from './hold-lock.ts';
-import { findListenerFile } from './listener.ts';
+import { findListenerFile, readListener } from './listener.ts';
 import { openListener } from './open-listener.ts';
 
 /** `listen --forward-to URL`: an organisation's events at an address of this machine. */
@@ -22,7 +22,7 @@ Options
   --forward-to <url>  such as http://localhost:4000/hooks
   --events <types>    only these, separated by commas; all unless given
   --skip-failed       leaves an event behind that the receiver refuses
-  --print-secret      prints the signing secret and ends
+  --print-secret      prints the signing secret and ends; another listen may run
   --base-url <url>    another service than the one of login`,
   options: {
     ...ACCOUNT_OPTIONS,
@@ -36,7 +36,9 @@ Options
     const account = await readAccount(given, terminal);
     const file = findListenerFile(account, terminal);
     const client = openClient(account, terminal);
-    const release = await holdLock(file);
+    // The lock belongs to a listen that runs; the secret that it keeps is told beside it.
+    const isKept = !to && (await readListener(file)) !== undefined;
+    const release = isKept ? undefined : await holdLock(file);
     try {
       const listener = await openListener(client, { file, eventTypes: readEventTypes(given) }, terminal);
       if (!to) {
@@ -50,7 +52,7 @@ Options
       terminal.print(`Stopped after event ${sequence}. The next listen goes on from there.`);
       return 0;
     } finally {
-      await release();
+      await release?.();
     }
   },
 };

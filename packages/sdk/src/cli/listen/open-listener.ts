@@ -33,7 +33,7 @@ async function resume(
     const endpoint = await client.webhookEndpoints.get(kept.endpoint);
     const isPaused = !endpoint.active;
     if (isPaused)
-      terminal.print(
+      terminal.complain(
         `The endpoint was paused (${endpoint.paused_reason ?? 'no reason given'}): active again.`,
       );
     if (isPaused || eventTypes) {
@@ -45,7 +45,7 @@ async function resume(
     return true;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    terminal.print('The endpoint of the last listen was deleted: a new one is made, with a new secret.');
+    terminal.complain('The endpoint of the last listen was deleted: a new one is made, with a new secret.');
     return false;
   }
 }

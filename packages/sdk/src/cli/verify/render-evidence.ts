@@ -1,12 +1,13 @@
 import type { AddendaVerdict, AnchorVerdict, EvidenceVerdict, FileVerdict } from '../../evidence.ts';
 import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
+import { nameVerdict } from './name-verdict.ts';
 
 /** The verdict on a bundle for a person at a terminal. */
 export function renderEvidence(verdict: EvidenceVerdict, path: string): string {
   const { head, length, files, anchors, addenda, redacted, withheld } = verdict;
   const parts = [
     [
-      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
+      toPrintable(`${path}: ${nameVerdict(verdict.verdict)}`),
       '',
       toPrintable(nameFile(verdict.message, { place: 'bundle.zip', path })),
     ],

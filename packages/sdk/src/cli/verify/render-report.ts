@@ -1,12 +1,13 @@
 import type { ReportVerdict, SignatureVerdict } from '../../evidence.ts';
 import { alignColumns, joinParts, nameFile, titled, toPrintable } from '../terminal/terminal-text.ts';
+import { nameVerdict } from './name-verdict.ts';
 
 /** The verdict on a report for a person at a terminal. */
 export function renderReport(verdict: ReportVerdict, path: string): string {
   const { revisions, head, signatures, message } = verdict;
   return joinParts([
     [
-      toPrintable(`${path}: ${verdict.verdict.toUpperCase()}`),
+      toPrintable(`${path}: ${nameVerdict(verdict.verdict)}`),
       '',
       toPrintable(nameFile(message, { place: 'report.pdf', path })),
     ],

@@ -99,7 +99,7 @@ describe('verify a bundle', () => {
     for (const roots of [[], ['--roots', paths.other]]) {
       const { code, out } = await run('verify', paths.good, ...roots);
       expect(code).toBe(3);
-      expect(out).toContain('INTACT');
+      expect(out).toContain(': INTACT (nothing is wrong, but nobody whom you trust vouches for it)');
       expect(out).toContain('give the root certificate of its authority');
     }
   });
@@ -163,7 +163,7 @@ describe('verify a report', () => {
     ]) {
       const { code, out } = await run('verify', ...args);
       expect(code).toBe(3);
-      expect(out).toContain('UNTRUSTED');
+      expect(out).toContain(': UNTRUSTED (nothing is wrong, but nobody whom you trust vouches for it)');
     }
   });
 

@@ -32,7 +32,7 @@ export async function beginUpload(
   });
   const id = findUploadId(reply.response.headers.get('location') ?? '');
   if (id) return id;
-  throw createForeignReplyError(reply, { expected: 'the address of an upload' });
+  throw createForeignReplyError(reply, 'the address of an upload');
 }
 
 /** How much of an upload has arrived, and how large it is. */
@@ -99,7 +99,7 @@ const send = ({ settings, options, deadline }: UploadCall, part: Part): Promise<
 function readNumber(reply: Exchange, name: string): number {
   const value = reply.response.headers.get(name) ?? '';
   if (/^\d+$/.test(value)) return Number(value);
-  throw createForeignReplyError(reply, { expected: `one with ${name}` });
+  throw createForeignReplyError(reply, `one with ${name}`);
 }
 
 const writeMetadata = (metadata: Readonly<Record<string, unknown>>): string =>
