@@ -110,7 +110,13 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
     return {
       ...session,
-      recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
+      recording: {
+        ...exampleEvidence(session.id, at),
+        kind: 'recording',
+        mime: 'video/webm',
+        width: null,
+        height: null,
+      },
     };
   },
   'endpoint.paused': (at) => ({
