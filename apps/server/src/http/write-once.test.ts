@@ -90,6 +90,45 @@ describe('a repeated call', () => {
     }
   });
 
+  it('and 49 more at once, all fresh, get the one reply: none is sent away that can wait a moment', async () => {
+    const key = freshKey();
+    const count = await countSessions();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => create(key)));
+    expect(new Set(replies.map(outcomeOf))).toEqual(new Set(['201']));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(await countSessions()).toBe(count + 1);
+  });
+
+  it('waits in a bounded number: the rest of a flood is 409 at once, and none holds a connection', async () => {
+    const key = freshKey();
+    const holder = await server.context.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from organisations where id = $1 for update', [
+        server.seed.organisationId,
+      ]);
+      const first = create(key);
+      await waitForLock(server.context);
+      const begun = Date.now();
+      const late: number[] = [];
+      const flood = Array.from({ length: 130 }, async () => {
+        const reply = await create(key);
+        late.push(Date.now() - begun);
+        return outcomeOf(reply);
+      });
+      expect(new Set(await Promise.all(flood))).toEqual(new Set(['409 idempotency_in_flight']));
+      const other = await create(freshKey(), {}, (await seedOrganisation(server.context)).apiKey);
+      expect(other.status).toBe(201);
+      const waited = late.filter((ms) => ms >= 1_500);
+      expect(waited.length).toBeLessThanOrEqual(100);
+      await holder.query('commit');
+      expect((await first).status).toBe(201);
+    } finally {
+      holder.release();
+    }
+  });
+
   it('is refused before anything else once the credential is revoked', async () => {
     const { organisationId } = server.seed;
     const scopes = ['sessions:write' as const];

@@ -3,7 +3,7 @@ import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
 import { sayBrokenJson } from '../contract/find-json-fault.ts';
 import { REFUSALS } from '../contract/vocabulary.ts';
-import { THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
+import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
@@ -95,7 +95,20 @@ const FAULTS_TOLD = 50;
 
 function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: unknown) {
   const { value, faults } = judgeValue(rule, given);
-  return { value: value as Record<string, unknown>, faults: locate(where, faults) };
+  const told = where === 'query' ? tellRepeated(given as Record<string, unknown>, faults) : faults;
+  return { value: value as Record<string, unknown>, faults: locate(where, told) };
+}
+
+/** Of a parameter that was given more than once one fault, which says so and not that it is a list. */
+function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
+  const isRepeated = ({ path, code }: FieldError) => {
+    const [name = '', ...key] = path.split('.');
+    const value = given[name] as Record<string, unknown> | undefined;
+    return code !== 'unrecognized_keys' && Array.isArray(key.length > 0 ? value?.[key.join('.')] : value);
+  };
+  return faults
+    .filter((fault, at) => !isRepeated(fault) || faults.findIndex(({ path }) => path === fault.path) === at)
+    .map((fault) => (isRepeated(fault) ? { ...fault, message: GIVEN_TWICE } : fault));
 }
 
 function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: FakeRoute) {
