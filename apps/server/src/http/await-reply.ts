@@ -35,6 +35,6 @@ export const awaitReply = async <Status extends number, Body>(
 const WAITS_MS = [50, 100, 200, 400, 800];
 
 /** Of one process. Beyond it a repeated call is refused at once: a flood of them must not pile up. */
-const MAX_WAITING = 100;
+const MAX_WAITING = 50;
 
 let waiting = 0;

@@ -100,35 +100,6 @@ describe('a repeated call', () => {
     expect(await countSessions()).toBe(count + 1);
   });
 
-  it('waits in a bounded number: the rest of a flood is 409 at once, and none holds a connection', async () => {
-    const key = freshKey();
-    const holder = await server.context.database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from organisations where id = $1 for update', [
-        server.seed.organisationId,
-      ]);
-      const first = create(key);
-      await waitForLock(server.context);
-      const begun = Date.now();
-      const late: number[] = [];
-      const flood = Array.from({ length: 130 }, async () => {
-        const reply = await create(key);
-        late.push(Date.now() - begun);
-        return outcomeOf(reply);
-      });
-      expect(new Set(await Promise.all(flood))).toEqual(new Set(['409 idempotency_in_flight']));
-      const other = await create(freshKey(), {}, (await seedOrganisation(server.context)).apiKey);
-      expect(other.status).toBe(201);
-      const waited = late.filter((ms) => ms >= 1_500);
-      expect(waited.length).toBeLessThanOrEqual(100);
-      await holder.query('commit');
-      expect((await first).status).toBe(201);
-    } finally {
-      holder.release();
-    }
-  });
-
   it('is refused before anything else once the credential is revoked', async () => {
     const { organisationId } = server.seed;
     const scopes = ['sessions:write' as const];
