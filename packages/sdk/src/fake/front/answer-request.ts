@@ -99,16 +99,18 @@ function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: 
   return { value: value as Record<string, unknown>, faults: locate(where, told) };
 }
 
-/** Of a parameter that was given more than once one fault, which says so and not that it is a list. */
+/** Of a parameter that was given more than once it says so, once. */
 function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
-  const isRepeated = ({ path, code }: FieldError) => {
-    const [name = '', ...key] = path.split('.');
+  const told = faults.map((fault) => {
+    const [name = '', ...key] = fault.path.split('.');
     const value = given[name] as Record<string, unknown> | undefined;
-    return code !== 'unrecognized_keys' && Array.isArray(key.length > 0 ? value?.[key.join('.')] : value);
-  };
-  return faults
-    .filter((fault, at) => !isRepeated(fault) || faults.findIndex(({ path }) => path === fault.path) === at)
-    .map((fault) => (isRepeated(fault) ? { ...fault, message: GIVEN_TWICE } : fault));
+    const isList = Array.isArray(key.length > 0 ? value?.[key.join('.')] : value);
+    return isList && fault.code !== 'unrecognized_keys' ? { ...fault, message: GIVEN_TWICE } : fault;
+  });
+  return told.filter(
+    ({ path, message }, at) =>
+      message !== GIVEN_TWICE || told.findIndex((other) => other.path === path) === at,
+  );
 }
 
 function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: FakeRoute) {
