@@ -36,7 +36,7 @@ export const noSuch = (thing: string, id?: string): ApiError =>
 
 /** The refusal of a field that has the right form and can't be taken all the same. */
 export const invalidField = (field: string, message: string, code = 'custom'): ApiError =>
-  new ApiError('validation_error', `${field}: ${message}`, {
+  new ApiError('validation_error', `body.${field}: ${message}`, {
     errors: [{ path: `body.${field}`, code, message }],
   });
 

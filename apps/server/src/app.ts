@@ -15,7 +15,6 @@ import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-deliv
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import { closeWhenDraining } from './http/health.ts';
-import { createAddressLimiter } from './http/count-address.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
@@ -47,7 +46,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.disable('etag');
   app.set('trust proxy', context.config.trustProxyHops);
   app.set('query parser', parseQuery);
-  const limiter = createAddressLimiter(context);
+  const limiter = context.addresses;
 
   app.use(logRequest(context));
   app.use(requireHost);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
+import { createAddressLimiter, type AddressLimiter } from './http/count-address.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { createIds, type Ids } from './platform/ids.ts';
@@ -47,6 +48,8 @@ export type Context = {
   demoSigner: Seal | null;
   remuxVideo: RemuxVideo;
   metrics: Metrics;
+  /** What came of each address without a valid credential, in this process. */
+  addresses: AddressLimiter;
   log: Logger;
   /** What must stay secret and is needed past the start. */
   secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'cscClientSecret'>;
@@ -119,6 +122,7 @@ export const createContext = async (
     demoSigner: edges.demoSigner ?? null,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     metrics: createMetrics(),
+    addresses: createAddressLimiter({ clock, config }),
     log,
     secrets,
     close: async () => {

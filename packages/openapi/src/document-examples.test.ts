@@ -1,8 +1,16 @@
-import { contract, ERRORS, errorCodesOf, listRoutes } from '@field-inspection/contract';
+import {
+  contract,
+  EMITTED_EVENT_TYPES,
+  ERRORS,
+  errorCodesOf,
+  EVENTS,
+  listRoutes,
+} from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
 import { buildDocument, serializeDocument } from './build-document.ts';
 import { OPERATION_STORIES, SCHEMA_STORIES } from './example-stories.ts';
 import type { JsonSchema } from './components.ts';
+import { listEventFaults, type ToldEvent } from '@field-inspection/contract/testing/list-event-faults';
 import { compileSchema } from './testing/compile-schema.ts';
 import { listUnknownFields } from './testing/list-unknown-fields.ts';
 import { walkDocument } from './testing/walk-document.ts';
@@ -120,6 +128,31 @@ describe('stories', () => {
     expect(Object.keys(SCHEMA_STORIES).filter((name) => !(name in schemas))).toEqual([]);
     expect(Object.keys(OPERATION_STORIES).filter((id) => !ids.includes(id))).toEqual([]);
   });
+
+  test.each(EMITTED_EVENT_TYPES)(
+    'of %s fit their event: the status, the order of the times, and one id a thing',
+    (type) => {
+      expect(listEventFaults(examples[EVENTS[type].id]!.value as ToldEvent)).toEqual([]);
+    },
+  );
+
+  test('of a new session work as they stand: no date that grows old, and no campaign', () => {
+    const [media] = mediaOf(
+      operations.find(({ operationId }) => operationId === 'createSession')?.requestBody,
+    );
+    const values = Object.values(media!.examples).map(valueOf);
+    expect(values).toMatchObject([{ notes: 'Roof, north side', locale: 'de' }]);
+    expect(JSON.stringify(values)).not.toMatch(/scheduled_for|campaign/);
+  });
+
+  test.each(['createWebhookEndpoint', 'createWebhook'])(
+    'of %s work as they stand: no URL that nobody answers at',
+    (id) => {
+      const [media] = mediaOf(operations.find(({ operationId }) => operationId === id)?.requestBody);
+      expect(Object.values(media!.examples).map(valueOf)).toMatchObject([{ kind: 'pull' }]);
+      expect(JSON.stringify(Object.values(media!.examples).map(valueOf))).not.toContain('https:');
+    },
+  );
 
   test('go forward in time', () => {
     for (const [name, { value }] of Object.entries(examples)) {

@@ -1,4 +1,26 @@
 import { EMITTED_EVENT_TYPES, EVENTS, type EmittedEventType } from '@field-inspection/contract';
+import {
+  CAMPAIGN_ID,
+  REPORT_ID,
+  INVITE,
+  ENDPOINT,
+  OTHER_ENDPOINT,
+  DELIVERY,
+  UNDELIVERED,
+  WAITING,
+  EVENT,
+  NOBODY_JOINED,
+  EVIDENCE,
+  LIVE_SESSION,
+  ENDED_SESSION,
+  RECORDING,
+  SIGNATURE,
+  UNSIGNED,
+  ANCHOR,
+  SIGNATURE_DRAWING,
+  FIRST_ENDPOINT,
+  FIRST_SESSION,
+} from './example-parts.ts';
 
 // The contract's examples say what one field looks like; together they tell no story: a session that nobody
 // has joined would have ended. What is here makes an example of several fields one that can happen.
@@ -6,121 +28,15 @@ import { EMITTED_EVENT_TYPES, EVENTS, type EmittedEventType } from '@field-inspe
 /** A part of an example that is told otherwise. */
 export type Story = { [field: string]: unknown };
 
-const CAMPAIGN_ID = '019a9f60-7b21-7d09-9e5c-6a4f1d8b2c05';
-const PLANNED_FOR = '2026-11-25T09:00:00.000Z';
-const INVITE = {
-  id: '019a9f6e-9d14-7c35-a1f0-2b8e4c7d6f02',
-  status: 'pending',
-  expires_at: '2026-11-22T14:30:00.000Z',
-  otp_expires_at: '2026-11-20T14:40:00.000Z',
-  joined_at: null,
-};
-const ENDPOINT = {
-  id: '019a9f70-11c2-7e48-b6d3-90a1f5e2c803',
-  description: 'Production',
-  event_types: ['session.joined', 'session.completed'],
-  active: true,
-  paused_reason: null,
-  paused_at: null,
-};
-const OTHER_ENDPOINT = { id: '019a9f70-5b04-7c1e-9a2d-4f8e6b1c3d09' };
-const DELIVERY = {
-  id: '019a9f72-58e6-7f10-8d24-3c6b9e1a7f04',
-  endpoint: ENDPOINT.id,
-  status: 'delivered',
-  response_status: 204,
-  attempt_count: 1,
-  delivered_at: '2026-11-20T14:35:01.000Z',
-  created_at: '2026-11-20T14:35:00.000Z',
-  sequence: 42,
-  fetched_at: null,
-};
-const UNDELIVERED = { status: 'failed', response_status: null, delivered_at: null };
-const WAITING = { status: 'pending', response_status: null, delivered_at: null, attempt_count: 0 };
-const EVENT = {
-  id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
-  organisation_id: '019a9e11-4f3d-7a60-8b92-1e7d5c3a9f06',
-  endpoint: ENDPOINT.id,
-  sequence: 42,
-};
-const NOBODY_JOINED = {
-  started_at: null,
-  consent_state: { camera: 'pending', gps: 'pending' },
-  updated_at: '2026-11-20T14:30:00.000Z',
-};
-
-const EVIDENCE = {
-  id: '019a9f6e-6a1f-7c02-9d55-0c7a1e2b3f07',
-  kind: 'photo',
-  status: 'ready',
-  captured_at: '2026-11-20T14:36:08.000Z',
-  received_at: '2026-11-20T14:36:10.000Z',
-  created_at: '2026-11-20T14:36:09.000Z',
-  annotates: null,
-  whiteboard: null,
-  version: null,
-  failure: null,
-};
-const LIVE_SESSION = {
-  status: 'open',
-  scheduled_for: null,
-  started_at: '2026-11-20T14:35:00.000Z',
-  ended_at: null,
-  consent_state: { camera: 'granted', gps: 'granted' },
-  campaign: null,
-  updated_at: '2026-11-20T14:35:00.000Z',
-};
-const ENDED_SESSION = {
-  ...LIVE_SESSION,
-  status: 'closed',
-  ended_at: '2026-11-20T15:05:00.000Z',
-  updated_at: '2026-11-20T15:05:00.000Z',
-};
-const RECORDING = {
-  ...EVIDENCE,
-  kind: 'recording',
-  mime: 'video/webm',
-  byte_size: 48_210_331,
-  slot: '',
-  gps: null,
-  width: null,
-  height: null,
-};
-
-const SIGNATURE = {
-  id: '019a9f8a-2c40-7a11-b3d8-5e7f9a1c0d08',
-  status: 'signed',
-  failure: null,
-  created_at: '2026-11-20T15:10:00.000Z',
-  expires_at: '2026-12-04T15:10:00.000Z',
-  signed_at: '2026-11-20T15:20:00.000Z',
-};
-const UNSIGNED = { status: 'pending', certificate_subject: null, failure: null, signed_at: null };
-
-const SIGNATURE_DRAWING = {
-  width: 600,
-  height: 200,
-  strokes: [
-    {
-      tool: 'pen',
-      color: '#1f2937',
-      size: 4,
-      points: [
-        [40, 120],
-        [180, 60, 500],
-        [320, 130],
-      ],
-    },
-  ],
-};
-
 /** What the example of an event tells beyond its envelope. */
 const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
   'session.created': { data: { status: 'created', ...NOBODY_JOINED } },
   'session.joined': { created_at: '2026-11-20T14:35:00.000Z' },
+  'session.ended': { created_at: '2026-11-20T15:05:00.000Z', data: ENDED_SESSION },
   'session.evidence.captured': { created_at: '2026-11-20T14:36:10.000Z' },
   'session.signed': { created_at: '2026-11-20T15:20:00.000Z' },
   'session.anchored': { created_at: '2026-11-20T15:05:03.000Z' },
+  'session.completed': { created_at: '2026-11-20T15:06:00.000Z' },
   'session.expired': {
     created_at: '2026-11-22T09:00:00.000Z',
     data: {
@@ -131,7 +47,10 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
     },
   },
   'evidence.created': { created_at: '2026-11-20T14:36:10.000Z' },
-  'participant.left': { created_at: '2026-11-20T15:01:00.000Z' },
+  'participant.left': {
+    created_at: '2026-11-20T15:01:00.000Z',
+    data: { consent_state: LIVE_SESSION.consent_state },
+  },
   'recording.ready': { created_at: '2026-11-20T15:07:00.000Z' },
   'endpoint.paused': {
     created_at: '2026-11-25T14:35:01.000Z',
@@ -160,7 +79,6 @@ export const SCHEMA_STORIES: Record<string, Story> = {
     EMITTED_EVENT_TYPES.map((type) => [EVENTS[type].id, { ...EVENT, ...EVENT_STORIES[type] }]),
   ),
   Session: LIVE_SESSION,
-  CreateSessionBody: { scheduled_for: PLANNED_FOR, locale: 'de', campaign: CAMPAIGN_ID },
   SessionJoinedData: {
     status: 'open',
     scheduled_for: null,
@@ -173,6 +91,7 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   SessionEvidenceCapturedData: { ...LIVE_SESSION, evidence: EVIDENCE },
   SessionSignedData: ENDED_SESSION,
   SessionAnchoredData: ENDED_SESSION,
+  SessionCompletedData: ENDED_SESSION,
   Signature: SIGNATURE,
   RequestedSignature: { ...SIGNATURE, ...UNSIGNED },
   SigningRequest: {
@@ -182,9 +101,11 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   },
   SigningSession: { signing_session_expires_at: '2026-11-20T15:46:00.000Z' },
   SigningView: { status: 'pending', failure: null, signed_at: null, expires_at: SIGNATURE.expires_at },
-  Report: { revision_of: null },
+  Report: { id: REPORT_ID, revision_of: null },
+  ReportNotice: { id: REPORT_ID },
   SigningStep: { status: 'signing' },
-  Anchor: { status: 'anchored', demo: false, gen_time: '2026-11-20T15:05:02.000Z', error: null },
+  Anchor: ANCHOR,
+  AnchorNotice: ANCHOR,
   EvidenceSummary: { frozen_at: '2026-11-20T15:05:01.000Z' },
   Verification: { frozen_at: '2026-11-20T15:05:01.000Z' },
   Evidence: EVIDENCE,
@@ -208,10 +129,6 @@ export const SCHEMA_STORIES: Record<string, Story> = {
   WebhookEndpoint: ENDPOINT,
   WebhookEndpointWithSecret: ENDPOINT,
   UpdatedWebhookEndpoint: ENDPOINT,
-  CreateWebhookEndpointBody: {
-    description: ENDPOINT.description,
-    event_types: ENDPOINT.event_types,
-  },
   WebhookDelivery: DELIVERY,
   WebhookDeliveryWithAttempts: {
     ...DELIVERY,
@@ -245,12 +162,8 @@ export const SCHEMA_STORIES: Record<string, Story> = {
  */
 export const OPERATION_STORIES: Record<string, { request?: Story; response?: Story }> = {
   createSession: {
-    response: {
-      status: 'created',
-      ...NOBODY_JOINED,
-      scheduled_for: PLANNED_FOR,
-      campaign: CAMPAIGN_ID,
-    },
+    request: FIRST_SESSION,
+    response: { status: 'created', ...NOBODY_JOINED },
   },
   updateSession: {
     request: { notes: 'Roof, north side. Ring at the gate.' },
@@ -264,6 +177,8 @@ export const OPERATION_STORIES: Record<string, { request?: Story; response?: Sto
     },
   },
   startRecording: { response: { status: 'recording', updated_at: '2026-11-20T14:38:00.000Z' } },
+  createWebhookEndpoint: { request: FIRST_ENDPOINT, response: { kind: 'pull', url: '' } },
+  createWebhook: { request: FIRST_ENDPOINT, response: { kind: 'pull', url: '' } },
   updateWebhookEndpoint: {
     request: { rotate_secret: true },
     response: { signing_secret: 'whsec_7Jr1cT8gXk2mQvYb5dNzLw3hRf9sUa0pEoiGKxBtVC4=' },

@@ -17,9 +17,28 @@ test.each([
   expect((explained as Error).message).toContain(FULL);
 });
 
+test.each([
+  ['EROFS', '/data'],
+  ['EACCES', '/data/server.lock.x'],
+  ['ENOENT', '/data'],
+  ['ENOTDIR', '/data/postgres'],
+  ['EEXIST', '/data'],
+])('a folder that can not be made or used says to set another, and not to make room: %s', (code, path) => {
+  const { message } = explainDataDir('/data', systemError(code, path)) as Error;
+  expect(message).toContain(
+    '. Set DATA_DIR to a folder that this user can make and write to, and start again.',
+  );
+  expect(message).not.toMatch(/make room/i);
+});
+
+test('a folder whose name only begins the same is another one', () => {
+  const error = systemError('EACCES', '/data-old/x');
+  expect(explainDataDir('/data', error)).toBe(error);
+});
+
 test('a place that refuses names DATA_DIR; another file, and what is in words already, stay as they are', () => {
   const refused = explainDataDir('/data', systemError('EACCES', '/data/server.lock.x'));
-  expect((refused as Error).message).toMatch(/^DATA_DIR: \/data .*this user may not write there/);
+  expect((refused as Error).message).toMatch(/^DATA_DIR: \/data .*this user may not use it/);
   const others = [systemError('EACCES', '/etc/seal.p12'), new ConfigError('PORT: x'), new Error('x'), 'x'];
   expect(others.map((error) => explainDataDir('/data', error))).toEqual(others);
 });

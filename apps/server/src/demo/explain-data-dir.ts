@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { ConfigError } from '../config/read-config.ts';
 
 /** What the system says of a place, in words. */
@@ -6,8 +6,8 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'its quota is used up',
   EROFS: 'it is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
   ENOENT: 'there is no such place, and it can not be made',
   ENOTDIR: 'it is no folder',
   EEXIST: 'it is no folder',
@@ -23,19 +23,29 @@ export const explainDataDir = (dataDir: string, error: unknown): unknown => {
   const reason = findReason(resolve(dataDir), error);
   if (!reason) return error;
   return new ConfigError(
-    `DATA_DIR: ${dataDir} can't be used: ${reason}. Make room or set DATA_DIR to another folder, and start again.`,
+    `DATA_DIR: ${dataDir} can't be used: ${REASONS[reason]}. ${adviseOn(reason)}, and start again.`,
     { cause: error },
   );
 };
 
+const adviseOn = (reason: string): string =>
+  reason === 'ENOSPC' || reason === 'EDQUOT'
+    ? 'Make room or set DATA_DIR to another folder'
+    : 'Set DATA_DIR to a folder that this user can make and write to';
+
+/** The code of the reason, as the system names it. */
 const findReason = (dataDir: string, error: NodeJS.ErrnoException): string | undefined => {
   const { code = '', path = '', message, cause } = error;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return REASONS[code];
-  if (REASONS[code] && isAbout(dataDir, path)) return REASONS[code];
-  if (FULL.test(message) || code === '53100') return REASONS['ENOSPC'];
+  if (code === 'ENOSPC' || code === 'EDQUOT') return code;
+  if (REASONS[code] && isAbout(dataDir, path)) return code;
+  if (FULL.test(message) || code === '53100') return 'ENOSPC';
   return cause instanceof Error ? findReason(dataDir, cause) : undefined;
 };
 
 /** Whether a path is in the data folder, or is one that leads to it. */
 const isAbout = (dataDir: string, path: string): boolean =>
-  path !== '' && (path.startsWith(dataDir) || dataDir.startsWith(path));
+  path !== '' && (isBelow(path, dataDir) || isBelow(dataDir, path));
+
+// /data-old is not in /data.
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

@@ -74,6 +74,22 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
     expect(headOf(answer)).toMatch(/\r\nConnection: close/i);
   });
 
+  it('has the headers of the limit of its address, which it counts against', async () => {
+    const remaining = async (bytes: string) => {
+      const head = headOf(await sendRaw(server.baseUrl, bytes));
+      for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']) {
+        expect(head).toContain(`\r\n${name}: `);
+      }
+      return Number(/\r\nX-RateLimit-Remaining: (\d+)/.exec(head)?.[1]);
+    };
+    const nonsense = 'nonsense\r\n\r\n';
+    const tooLarge = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_480)}\r\n\r\n`;
+    const before = await remaining(nonsense);
+    expect(await remaining(tooLarge)).toBe(before - 1);
+    const nobody = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await remaining(nobody)).toBe(before - 2);
+  });
+
   it('a body that is no chunk: with the id and the limits that the request has by then', async () => {
     const answer = await ask(
       ['Transfer-Encoding: chunked', 'Content-Type: application/json', 'Request-Id: my-broken-body'],
@@ -207,11 +223,8 @@ describe('a request line', () => {
     expect(headOf(answer)).not.toMatch(/evil/i);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(problemOf(answer)).toMatchObject({ status, request_id: requestIdOf(answer) });
-    // Whatever reaches the service has the headers of its limits; the rest is refused by the parser alone.
-    if (!['malformed_request', 'headers_too_large'].includes(problemOf(answer).code)) {
-      for (const name of ['Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
-        expect(headOf(answer)).toContain(`\r\n${name}: `);
-      }
+    for (const name of ['Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+      expect(headOf(answer)).toContain(`\r\n${name}: `);
     }
   });
 

@@ -36,6 +36,22 @@ test('400: bytes that are not encoded at all', async () => {
   );
 });
 
+test.each([
+  ['limit=5&limit=6', 'limit'],
+  ['status=open&status=closed', 'status'],
+  ['metadata[order]=1&metadata[order]=2', 'metadata.order'],
+  ['metadata=x&metadata[order]=1', 'metadata'],
+  ['reference=a&reference=b&reference=c', 'reference'],
+])(
+  'a parameter that is given twice is told so in one sentence, and not that it is a list: %s',
+  async (query, name) => {
+    const { body } = await callApi(server, `GET /sessions?${query}`);
+    const message = 'is given more than once: send it once';
+    expect(body.detail).toBe(`query.${name}: ${message}`);
+    expect(body.errors).toMatchObject([{ path: `query.${name}`, message }]);
+  },
+);
+
 test('what is percent-encoded arrives as it was sent', async () => {
   const device = await joinSession(server);
   const { body } = await callApi(server, `GET /sessions?campaign=${encodeURIComponent('Dächer + 100 % 😀')}`);

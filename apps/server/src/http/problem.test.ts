@@ -200,6 +200,30 @@ describe('an error teaches', () => {
     );
   });
 
+  it('a date that is none is told so once, and nothing about years besides', async () => {
+    const reply = await callApi(server, 'POST /sessions', {
+      body: { scheduled_for: '2026-13-45T00:00:00Z' },
+    });
+    expect(reply.body.errors).toHaveLength(1);
+    expect(reply.body.detail).toMatch(/^body.scheduled_for: must be a date that exists with its time/);
+  });
+
+  it('a detail names its place as errors[] does, so that it can be read alone', async () => {
+    const refusals: [string, unknown][] = [
+      ['POST /sessions', { campaign: ID }],
+      ['POST /sessions', { scheduled_for: '2020-01-01T00:00:00Z' }],
+      ['POST /webhook-endpoints', { url: 'http://example.com' }],
+      ['POST /sessions', { notes: 1 }],
+      ['GET /sessions?limit=x', undefined],
+    ];
+    for (const [route, body] of refusals) {
+      const reply = await callApi(server, route, body === undefined ? {} : { body });
+      const { path, message } = reply.body.errors[0]!;
+      expect(reply.body.detail).toBe(`${path}: ${message}`);
+      expect(path).toMatch(/^(body|query)\./);
+    }
+  });
+
   it.each([
     ['GET', `/sessions/${ID}`, `There is no session ${ID}.`],
     ['GET', '/sessions/4711', 'There is no session 4711.'],

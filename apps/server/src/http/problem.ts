@@ -1,4 +1,11 @@
-import { ERRORS, errorCodesOf, sayMissing, THINGS, type ErrorCode } from '@field-inspection/contract';
+import {
+  ERRORS,
+  errorCodesOf,
+  GIVEN_TWICE,
+  sayMissing,
+  THINGS,
+  type ErrorCode,
+} from '@field-inspection/contract';
 import { RequestValidationError } from '@ts-rest/express';
 import type { NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
@@ -97,7 +104,7 @@ const fromValidation = (error: RequestValidationError, request: MatchedRequest):
   if (error.pathParams) return noSuchThing(String(name), { request, cause: error });
   const errors = [
     ...listInvalidParts('header', error.headers),
-    ...listInvalidParts('query', error.query),
+    ...tellRepeated(request.query, error.query),
     ...listInvalidParts('body', error.body),
   ].slice(0, MAX_INVALID_PARTS);
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
@@ -135,6 +142,25 @@ const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
       code: issue.code ?? 'invalid',
       message: name === undefined ? issue.message : messages[index]!,
     }));
+  });
+};
+
+/** The faults of a query. Of what was given more than once there is one, which says so and not that it is a list. */
+const tellRepeated = (query: Request['query'], error: unknown): InvalidPart[] => {
+  const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];
+  const repeated = new Set<string>();
+  return issues.flatMap((issue) => {
+    const told = listInvalidParts('query', { issues: [issue] });
+    const given = issue.path.reduce<unknown>(
+      (value, key) => (value as Record<PropertyKey, unknown>)[key],
+      query,
+    );
+    if (issue.code === 'unrecognized_keys' || !Array.isArray(given)) return told;
+    return told.flatMap(({ path, code }) => {
+      if (repeated.has(path)) return [];
+      repeated.add(path);
+      return [{ path, code, message: GIVEN_TWICE }];
+    });
   });
 };
 

@@ -3,18 +3,22 @@ import type { Response } from 'express';
 /** One limit as a request left it. `resetAt` is in Unix seconds. */
 export type RateLimit = { limit: number; remaining: number; resetAt: number; windowSeconds: number };
 
-/** Shows a limit in the headers X-RateLimit-* and in those of the IETF draft (RateLimit, RateLimit-Policy). */
-export const setRateLimitHeaders = (
-  response: Response,
+/** Shows a limit in the headers of a reply. */
+export const setRateLimitHeaders = (response: Response, rateLimit: RateLimit, nowMs: number): void => {
+  response.set(describeRateLimit(rateLimit, nowMs));
+};
+
+/** A limit as the headers X-RateLimit-* and those of the IETF draft (RateLimit, RateLimit-Policy). */
+export const describeRateLimit = (
   { limit, remaining, resetAt, windowSeconds }: RateLimit,
   nowMs: number,
-): void => {
+): Record<string, string> => {
   const resetIn = Math.max(1, resetAt - Math.floor(nowMs / 1000));
-  response.set({
+  return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(resetAt),
     'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
     RateLimit: `"default";r=${remaining};t=${resetIn}`,
-  });
+  };
 };

@@ -1,13 +1,15 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeProblem } from './problem.ts';
+import { describeRateLimit } from './rate-limit-headers.ts';
 
 /** Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows. */
 export const refuseUnparsed = (
-  context: Pick<Context, 'config' | 'ids' | 'log'>,
+  context: Pick<Context, 'addresses' | 'clock' | 'config' | 'ids' | 'log'>,
   server: Pick<Server, 'on'>,
 ): void => {
   const underWay = new WeakMap<Duplex, ServerResponse>();
@@ -28,7 +30,8 @@ export const refuseUnparsed = (
     if (!response) {
       context.log.info({ request_id: requestId, status: problem.status, reason: cause.code }, 'no request');
     }
-    socket.end(writeReply(problem, { ...readHeaders(response), 'Request-Id': requestId }));
+    const limits = readLimits(response) ?? countSocket(context, socket);
+    socket.end(writeReply(problem, { ...limits, 'Request-Id': requestId }));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 };
@@ -53,12 +56,22 @@ const malformed = (detail: string) =>
   new ApiError('malformed_request', detail, { headers: { Connection: 'close' } });
 
 // What the reply under way would have said of the limits: the request came as far as its credential.
-const readHeaders = (response: ServerResponse | undefined): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(response?.getHeaders() ?? {})
-      .filter(([name]) => /ratelimit/i.test(name))
-      .map(([name, value]) => [name, String(value)]),
-  );
+const readLimits = (response: ServerResponse | undefined): Record<string, string> | undefined => {
+  const limits = Object.entries(response?.getHeaders() ?? {})
+    .filter(([name]) => /ratelimit/i.test(name))
+    .map(([name, value]) => [name, String(value)]);
+  return limits.length > 0 ? Object.fromEntries(limits) : undefined;
+};
+
+// Nobody answers for it, so it counts against its address, as every request without a credential. Of a proxy's headers
+// nothing is known: it is the address of the connection.
+const countSocket = (
+  { addresses, clock }: Pick<Context, 'addresses' | 'clock'>,
+  socket: Duplex,
+): Record<string, string> => {
+  const { remoteAddress = '' } = socket as Partial<Socket>;
+  return describeRateLimit(addresses.count(remoteAddress).rateLimit, clock.now().getTime());
+};
 
 const writeReply = (problem: { status: number }, headers: Record<string, string>): string => {
   const body = JSON.stringify(problem);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { UPLOADS_PATH } from '../platform/describe-uploads.ts';
+import { UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
 import type { AddressLimiter } from './count-address.ts';
@@ -18,7 +18,7 @@ export type UploadHandlers = {
     caller: Caller | FieldCaller,
   ) => Promise<void>;
   /** Answers what a browser asks before it may upload; that carries no token. */
-  describe: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  describe: (request: IncomingMessage, response: ServerResponse, takes: UploadKind) => Promise<void>;
 };
 
 const EXPOSED_HEADERS = [
@@ -43,17 +43,22 @@ export const serveUploads = (
   { limiter, readFieldSession }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession },
 ): Router => {
   const router = express.Router();
+  // tus 1.0.0, section 2.2: every reply has it, but for that to OPTIONS.
+  router.use(UPLOADS_PATH, ({ method }: Request, response: Response, next: NextFunction) => {
+    if (method !== 'OPTIONS') response.set('Tus-Resumable', '1.0.0');
+    next();
+  });
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
     response.set('Cache-Control', 'no-store');
     // On every reply, so that a page of another origin can read a refusal, and what became of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
     if (request.method === 'OPTIONS') {
       countAddress(context, limiter, { request, response });
-      return uploads.describe(request, response);
+      return uploads.describe(request, response, isOperator ? 'recording' : 'photo');
     }
-    const isOperator = isWellFormedApiKey(readBearer(request) ?? '');
     if (isOperator) {
       const caller = await admitCredential(context, limiter, { request, response, scope: 'sessions:write' });
       refuseMethod(request);

@@ -90,6 +90,16 @@ describe('a repeated call', () => {
     }
   });
 
+  it('and 49 more at once, all fresh, get the one reply: none is sent away that can wait a moment', async () => {
+    const key = freshKey();
+    const count = await countSessions();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => create(key)));
+    expect(new Set(replies.map(outcomeOf))).toEqual(new Set(['201']));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
+    expect(await countSessions()).toBe(count + 1);
+  });
+
   it('is refused before anything else once the credential is revoked', async () => {
     const { organisationId } = server.seed;
     const scopes = ['sessions:write' as const];

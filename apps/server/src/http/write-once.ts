@@ -9,6 +9,7 @@ import {
   type Reply,
   type WriteRequest,
 } from './kept-reply.ts';
+import { awaitReply } from './await-reply.ts';
 import { writerOf } from './request-state.ts';
 import { rightOf } from './right-of.ts';
 
@@ -53,7 +54,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     prepared = await before();
   }
   let replayed = false;
-  const reply = await context.transact(async (tx) => {
+  const work = context.transact(async (tx) => {
     const cached = await claimKey<Status, Body>(context, tx, claim);
     replayed = cached !== undefined;
     if (cached) return cached;
@@ -61,6 +62,11 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
+  });
+  const reply = await work.catch(async (error: unknown) => {
+    const awaited = await awaitReply<Status, Body>(context, { claim, req, refusal: error });
+    replayed = true;
+    return awaited;
   });
   return show(reply, replayed);
 };

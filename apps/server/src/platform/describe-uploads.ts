@@ -5,9 +5,16 @@ import type { Context } from '../context.ts';
 /** The path of the resumable uploads, below the origin. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
+/** What is uploaded: a field person sends photos, an operator the recording of a session. */
+export type UploadKind = 'photo' | 'recording';
+
+/** The largest upload: of a photo 25 MiB, of a recording 4 GiB. All that tells it reads it here. */
+export const maxBytesOf = (kind: UploadKind): number =>
+  kind === 'recording' ? 4 * 1024 ** 3 : MAX_PHOTO_BYTES;
+
 /** Where a field person uploads to, and what is taken there. */
 export const describeUploads = ({ config }: Pick<Context, 'config'>): z.infer<typeof Uploads> => ({
   url: `${config.baseUrl}${UPLOADS_PATH}`,
-  max_bytes: MAX_PHOTO_BYTES,
+  max_bytes: maxBytesOf('photo'),
   mime_types: [...PHOTO_TYPES],
 });

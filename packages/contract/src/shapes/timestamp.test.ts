@@ -45,6 +45,13 @@ test.each([['0000-06-01T00:00:00Z'], ['0001-01-01T00:00:00+00:01'], ['9999-12-31
   },
 );
 
+test.each(['2026-13-45T00:00:00Z', '0000-06-01', '2026-02-30T00:00:00Z', 'tomorrow'])(
+  '%s, which is no date, is told so in one sentence, without one about years',
+  (value) => {
+    expect(Timestamp.safeParse(value).error?.issues.map(({ code }) => code)).toEqual(['invalid_format']);
+  },
+);
+
 test('a number or a Date is refused: JSON has neither', () => {
   expect(Timestamp.safeParse(1_790_000_000).success).toBe(false);
   expect(Timestamp.safeParse(new Date(0)).success).toBe(false);

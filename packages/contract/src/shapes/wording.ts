@@ -45,6 +45,9 @@ const UNITS: Record<Counted, (count: number) => string> = {
   number: () => '',
 };
 
+/** Of a parameter of the query that was given more than once. */
+export const GIVEN_TWICE = 'is given more than once: send it once';
+
 /**
  * Of too much or too little.
  *

@@ -113,7 +113,7 @@ export const webhookEndpoints = c.router(
       path: '/webhook-endpoints',
       summary: 'Create a webhook endpoint',
       description:
-        'The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The secret is returned here and never again.',
+        'Your URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has none. The secret is returned here and never again.',
       body: CreateWebhookEndpointBody,
       responses: { 201: WebhookEndpointWithSecret },
       metadata: writePolicy('webhooks:write'),

@@ -34,7 +34,7 @@ export const webhooks = c.router(
       path: '/webhooks',
       summary: 'Register a webhook',
       description:
-        'The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The secret is returned here and never again.',
+        'Your URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has none. The secret is returned here and never again.',
       body: CreateWebhookEndpointBody,
       responses: { 201: WebhookEndpointWithSecret },
       metadata: writePolicy('webhooks:write'),

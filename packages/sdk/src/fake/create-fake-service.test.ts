@@ -1,4 +1,10 @@
-import { ERRORS, SUBSCRIBABLE_EVENT_TYPES, webhookEventSchemas } from '@field-inspection/contract';
+import {
+  EMITTED_EVENT_TYPES,
+  ERRORS,
+  SUBSCRIBABLE_EVENT_TYPES,
+  webhookEventSchemas,
+} from '@field-inspection/contract';
+import { listEventFaults } from '@field-inspection/contract/testing/list-event-faults';
 import fc from 'fast-check';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -30,6 +36,10 @@ it('takes the event types of the contract', async () => {
   const event_types = [...SUBSCRIBABLE_EVENT_TYPES];
   const endpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks', event_types });
   expect(endpoint.event_types).toEqual(event_types);
+});
+
+it.each(EMITTED_EVENT_TYPES)('makes an event of %s whose status, times and ids fit it', (type) => {
+  expect(listEventFaults(createEvent(type))).toEqual([]);
 });
 
 describe('a fault', () => {

@@ -1,4 +1,4 @@
-import { type ListedRoute, listRoutes } from '@field-inspection/contract';
+import { GIVEN_TWICE, type ListedRoute, listRoutes } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sampleSchema } from '../../../contract/src/testing/sample-schema.ts';
@@ -33,7 +33,15 @@ type Fault = readonly [path: string, code: string, message: string];
 /** What the service would name, as `apps/server/src/http/problem.ts` lists it. */
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
+  const repeated = new Set<string>();
   return (error?.issues ?? []).flatMap((issue) => {
+    const given = issue.path.reduce<unknown>((all, key) => (all as Record<PropertyKey, unknown>)[key], value);
+    if (where === 'query' && issue.code !== 'unrecognized_keys' && Array.isArray(given)) {
+      const place = [where, ...issue.path].map(String).join('.');
+      if (repeated.has(place)) return [];
+      repeated.add(place);
+      return [[place, issue.code, GIVEN_TWICE]];
+    }
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     // Of unknown fields there is a line each.
     const messages = issue.message.split('\n');

@@ -52,8 +52,8 @@ export class Webhooks {
   /**
    * Register a webhook.
    *
-   * The URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has no URL. The
-   * secret is returned here and never again.
+   * Your URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has none. The secret
+   * is returned here and never again.
    *
    * Better: `client.webhookEndpoints.create`.
    *

@@ -104,6 +104,8 @@ export async function readLockHolder(file: string): Promise<FoundLock | null> {
     return { holder: JSON.parse(text) as LockHolder, text };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    // Who may not read it can't judge it, and deleting it is no help.
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw new ConfigError(`DATA_DIR: ${file} can't be read: delete it if no server runs on this folder.`, {
       cause,
     });

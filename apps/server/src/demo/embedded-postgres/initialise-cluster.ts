@@ -38,7 +38,10 @@ async function hasCluster(location: string): Promise<boolean> {
     await stat(path.join(location, 'data/PG_VERSION'));
     return true;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    // Anything else than a refusal is told by who knows the codes of the system.
+    if (code !== 'EACCES' && code !== 'EPERM') throw cause;
     throw new Error(
       `The database in ${location} belongs to another user: start the server as that one or as root, ` +
         'or set DATA_DIR to another folder.',

@@ -70,7 +70,11 @@ const nameSession = (
   if (own && named && named !== own) throw noSuch('session', named);
   const sessionId = own ?? named;
   if (sessionId) return sessionId;
-  throw new ApiError('validation_error', 'Name the session in Upload-Metadata, as session.');
+  const path = 'header.upload-metadata.session';
+  const message = 'is required: name the session of the recording';
+  throw new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'invalid_type', message }],
+  });
 };
 
 /**

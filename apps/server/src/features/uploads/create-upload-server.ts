@@ -7,7 +7,7 @@ import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
-import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
+import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
 import {
@@ -23,9 +23,10 @@ import { findUpload } from './find-upload.ts';
 import type { Uploader } from './uploader.ts';
 import { finishUpload } from './exports/finish-upload.ts';
 import { readTusRefusal } from './read-tus-refusal.ts';
-import { MAX_RECORDING_BYTES, readUploadMetadata } from './upload-metadata.ts';
+import { readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
+  takes: UploadKind;
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
@@ -48,7 +49,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     datastore: context.uploads,
     relativeLocation: false,
     generateUrl: (_request, { id }) => `${context.config.baseUrl}${UPLOADS_PATH}/${id}`,
-    maxSize: MAX_RECORDING_BYTES,
+    maxSize: (request) => maxBytesOf(exchanges.get(request)!.takes),
     allowedHeaders: ['Authorization', 'Idempotency-Key'],
     exposedHeaders: [
       'Evidence-Id',
@@ -92,9 +93,10 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       if (isOver) return;
       const isDeletion = request.method === 'DELETE';
       const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
-      await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
+      const { takes } = uploader;
+      await answer(request, response, { uploader, takes, ...(isDeletion ? { ends } : {}) });
     },
-    describe: (request, response) => answer(request, response, {}),
+    describe: (request, response, takes) => answer(request, response, { takes }),
   };
 };
 
@@ -123,7 +125,8 @@ const answerTus = async (
   for (const [name, value] of reply.headers) {
     if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
   }
-  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text() });
+  const { takes } = exchange;
+  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes });
 };
 
 type UploadCall = {
@@ -141,7 +144,7 @@ const create = async (context: Context, call: UploadCall, answer: Answer): Promi
   if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
   refuseLate(uploader);
   try {
-    await answer(request, response, { uploader, creation });
+    await answer(request, response, { uploader, takes: uploader.takes, creation });
   } catch (error) {
     if (!(error instanceof BegunBefore)) throw error;
     await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });

@@ -51,7 +51,35 @@ test('what tus refuses is a problem with a Request-Id and the headers of the lim
     ]);
     expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('tus-resumable')).toBe('1.0.0');
   }
+});
+
+test('an upload that would be too large is told how large one may be, the same as field.get and OPTIONS say', async () => {
+  const device = await uploads.joinWithConsent();
+  const { body: state } = await device.call('GET', '/session');
+  const most = (state['uploads'] as { max_bytes: number }).max_bytes;
+  const begin = async (token: string | undefined, length: number) => {
+    const headers = { 'upload-length': String(length), 'upload-metadata': 'filetype aW1hZ2UvanBlZw==' };
+    const response = await uploads.call(device, 'POST', {
+      url: uploads.url,
+      headers,
+      ...(token && { token }),
+    });
+    return Problem.parse(await response.json());
+  };
+  expect(await begin(undefined, most + 1)).toMatchObject({
+    code: 'payload_too_large',
+    detail: `A photo may have at most ${most} bytes.`,
+  });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(uploads.url, { method: 'OPTIONS', headers })).headers.get('tus-max-size');
+  expect(await ask({})).toBe(String(most));
+  expect(await ask({ authorization: `Bearer ${device.token}` })).toBe(String(most));
+  const recording = await ask({ authorization: `Bearer ${server.seed.apiKey}` });
+  expect(await begin(server.seed.apiKey, Number(recording) + 1)).toMatchObject({
+    detail: `A recording may have at most ${recording} bytes.`,
+  });
 });
 
 /** HEAD has no body: its reply is told by its status alone. */

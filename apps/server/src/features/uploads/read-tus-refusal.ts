@@ -1,8 +1,10 @@
 import { ERRORS } from '@tus/server';
 import { ApiError } from '../../api-error.ts';
+import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
+import { tooManyBytes } from './upload-metadata.ts';
 
 /** A refusal of the protocol's, in the service's words. Its own status is plain text, and no code goes with it. */
-export const readTusRefusal = ({ status, text }: { status: number; text: string }): ApiError => {
+export const readTusRefusal = ({ status, text, takes }: Refused): ApiError => {
   const [, headers] = /^Invalid (.+)\n$/.exec(text) ?? [];
   if (headers?.split(' ').includes('content-type')) return noBytes();
   if (headers) return invalidHeaders(headers.split(' '), 'is not valid in tus 1.0.0');
@@ -11,8 +13,10 @@ export const readTusRefusal = ({ status, text }: { status: number; text: string 
       headers: { 'Tus-Version': '1.0.0' },
     });
   }
-  return (BY_TEXT.get(text) ?? unknown)();
+  return (BY_TEXT.get(text) ?? unknown)(takes);
 };
+
+type Refused = { status: number; text: string; takes: UploadKind };
 
 const invalidHeaders = (names: string[], message: string): ApiError => {
   const errors = names.map((name) => ({ path: `header.${name}`, code: 'invalid_format', message }));
@@ -23,19 +27,22 @@ const invalidHeaders = (names: string[], message: string): ApiError => {
 
 const noBytes = () =>
   new ApiError('unsupported_media_type', 'Send the bytes as application/offset+octet-stream.');
-const tooLarge = () => new ApiError('payload_too_large', 'More bytes came than Upload-Length announced.');
+const moreThanAnnounced = (takes: UploadKind) =>
+  new ApiError(
+    'payload_too_large',
+    `More bytes came than Upload-Length announced, or than the ${maxBytesOf(takes)} that a ${takes} may have.`,
+  );
 const noUpload = () => new ApiError('not_found', 'There is no upload under this address any more.');
 const elsewhere = () =>
   new ApiError('upload_offset_conflict', 'Ask by HEAD for Upload-Offset, and go on from there.');
-const busy = (cause?: unknown) =>
+const busy = () =>
   new ApiError('unavailable', 'The bytes could not be taken. Ask by HEAD for Upload-Offset, and go on.', {
-    cause,
     headers: { 'Retry-After': '1' },
   });
 const unknown = () =>
   new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.');
 
-const BY_TEXT = new Map<string, () => ApiError>([
+const BY_TEXT = new Map<string, (takes: UploadKind) => ApiError>([
   [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], 'is required')],
   [ERRORS.INVALID_CONTENT_TYPE.body, noBytes],
   [
@@ -59,8 +66,8 @@ const BY_TEXT = new Map<string, () => ApiError>([
   [ERRORS.INVALID_TERMINATION.body, noUpload],
   [ERRORS.INVALID_OFFSET.body, elsewhere],
   [ERRORS.ABORTED.body, elsewhere],
-  [ERRORS.ERR_SIZE_EXCEEDED.body, tooLarge],
-  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body, tooLarge],
-  [ERRORS.ERR_LOCK_TIMEOUT.body, busy],
-  [ERRORS.FILE_WRITE_ERROR.body, busy],
+  [ERRORS.ERR_SIZE_EXCEEDED.body, moreThanAnnounced],
+  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body, tooManyBytes],
+  [ERRORS.ERR_LOCK_TIMEOUT.body, () => busy()],
+  [ERRORS.FILE_WRITE_ERROR.body, () => busy()],
 ]);

@@ -1,9 +1,7 @@
-import { MAX_PHOTO_BYTES, PHOTO_TYPES, Timestamp } from '@field-inspection/contract';
+import { PHOTO_TYPES, Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
-
-/** The largest recording, 4 GiB. */
-export const MAX_RECORDING_BYTES = 4 * 1024 ** 3;
+import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts';
 
 export const RECORDING_TYPES = ['video/webm', 'video/mp4'] as const;
 
@@ -38,7 +36,7 @@ const Metadata = z
     message: 'lat and lon go together',
   });
 
-export type UploadMetadata = z.output<typeof Metadata> & { kind: 'photo' | 'recording' };
+export type UploadMetadata = z.output<typeof Metadata> & { kind: UploadKind };
 
 /**
  * What the client says of an upload when it begins it, in Upload-Metadata.
@@ -47,7 +45,7 @@ export type UploadMetadata = z.output<typeof Metadata> & { kind: 'photo' | 'reco
  */
 export const readUploadMetadata = (
   given: Record<string, string | null> | undefined,
-  { size, takes }: { size: number | undefined; takes: 'photo' | 'recording' },
+  { size, takes }: { size: number | undefined; takes: UploadKind },
 ): UploadMetadata => {
   const parsed = Metadata.safeParse(given ?? {});
   if (!parsed.success) throw invalid(parsed.error);
@@ -59,16 +57,19 @@ export const readUploadMetadata = (
   }
   // Only a recording may be uploaded while it grows: a device knows the size of its photo.
   if (size === undefined && takes === 'photo') {
-    throw new ApiError('validation_error', 'Send Upload-Length: a photo has its size before it is sent.');
+    const [path, message] = ['header.upload-length', 'is required: a photo has its size before it is sent'];
+    throw new ApiError('validation_error', `${path}: ${message}`, {
+      errors: [{ path, code: 'invalid_type', message }],
+    });
   }
   if (size !== undefined && size > maxBytesOf(takes)) {
-    throw new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
+    throw tooManyBytes(takes);
   }
   return { ...parsed.data, filetype, kind: takes };
 };
 
-export const maxBytesOf = (kind: string): number =>
-  kind === 'recording' ? MAX_RECORDING_BYTES : MAX_PHOTO_BYTES;
+export const tooManyBytes = (takes: UploadKind): ApiError =>
+  new ApiError('payload_too_large', `A ${takes} may have at most ${maxBytesOf(takes)} bytes.`);
 
 const invalid = (error: z.ZodError): ApiError => {
   const errors = error.issues.map(({ path, code, message }) => ({

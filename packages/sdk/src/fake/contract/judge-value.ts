@@ -62,11 +62,13 @@ const below = (name: string | number, { faults }: Judged): FieldError[] =>
 function judgeString(rule: RuleOf<'string'>, given: unknown): Judged {
   if (typeof given !== 'string') return gather(given, refuseType('string', given), judgeLength(rule, given));
   const { pattern, format = '', message = sayFormat(format, given), checks = [], becomes, then } = rule;
+  const isOff = pattern?.test(given) === false;
   const judged = gather(
     given,
-    pattern?.test(given) === false ? refuse(given, 'invalid_format', message) : take(given),
+    isOff ? refuse(given, 'invalid_format', message) : take(given),
     judgeLength(rule, given),
-    ...checks.map((name) => judgeCheck(name, given)),
+    // What is no date is told so, and nothing about years besides.
+    ...(isOff && format === 'datetime' ? [] : checks.map((name) => judgeCheck(name, given))),
   );
   if (judged.faults.length > 0 || becomes === undefined) return judged;
   const become = becomes === 'number' ? take(Number(given)) : readLocale(given);

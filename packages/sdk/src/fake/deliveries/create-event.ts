@@ -73,44 +73,47 @@ export function createEvent<Type extends keyof FakeEvents>(
   return { ...event, ...overrides, data } as unknown as FakeEvents[Type];
 }
 
+const openSession = (at: string) => ({ ...exampleSession(at), status: 'open', started_at: at });
+
+const closedSession = (at: string) => ({ ...openSession(at), status: 'closed', ended_at: at });
+
+const invitedSession = (at: string) => {
+  const session = openSession(at);
+  return { ...session, invite: exampleInvite(session.id, at) };
+};
+
 const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.created': exampleSession,
-  'session.joined': (at) => {
-    const session = { ...exampleSession(at), status: 'open', started_at: at };
-    return { ...session, invite: exampleInvite(session.id, at) };
-  },
-  'session.ended': (at) => ({ ...exampleSession(at), status: 'closed', started_at: at, ended_at: at }),
+  'session.joined': invitedSession,
+  'session.ended': closedSession,
   'session.evidence.captured': (at) => {
-    const session = { ...exampleSession(at), status: 'open', started_at: at };
+    const session = openSession(at);
     return { ...session, evidence: exampleEvidence(session.id, at) };
   },
   'session.signed': (at) => {
-    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    const session = closedSession(at);
     return { ...session, signature: exampleSignature(session.id, at) };
   },
-  'session.anchored': (at) => ({
-    ...exampleSession(at),
-    status: 'closed',
-    started_at: at,
-    ended_at: at,
-    anchor: exampleAnchor(at),
-  }),
+  'session.anchored': (at) => ({ ...closedSession(at), anchor: exampleAnchor(at) }),
   'session.completed': (at) => {
-    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    const session = closedSession(at);
     const { sha256, byte_size } = exampleEvidence(session.id, at);
     return { ...session, report: { id: crypto.randomUUID(), sha256, byte_size, locale: session.locale } };
   },
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
   'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
-  'participant.left': (at) => {
-    const session = { ...exampleSession(at), status: 'open', started_at: at };
-    return { ...session, invite: exampleInvite(session.id, at) };
-  },
+  'participant.left': invitedSession,
   'recording.ready': (at) => {
-    const session = { ...exampleSession(at), status: 'closed', started_at: at, ended_at: at };
+    const session = closedSession(at);
     return {
       ...session,
-      recording: { ...exampleEvidence(session.id, at), kind: 'recording', mime: 'video/webm' },
+      recording: {
+        ...exampleEvidence(session.id, at),
+        kind: 'recording',
+        mime: 'video/webm',
+        width: null,
+        height: null,
+      },
     };
   },
   'endpoint.paused': (at) => ({

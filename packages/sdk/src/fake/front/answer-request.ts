@@ -3,7 +3,7 @@ import { judgeValue } from '../contract/judge-value.ts';
 import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
 import { sayBrokenJson } from '../contract/find-json-fault.ts';
 import { REFUSALS } from '../contract/vocabulary.ts';
-import { THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
+import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
@@ -95,7 +95,22 @@ const FAULTS_TOLD = 50;
 
 function judgePart(where: 'header' | 'query' | 'body', rule: FieldsRule, given: unknown) {
   const { value, faults } = judgeValue(rule, given);
-  return { value: value as Record<string, unknown>, faults: locate(where, faults) };
+  const told = where === 'query' ? tellRepeated(given as Record<string, unknown>, faults) : faults;
+  return { value: value as Record<string, unknown>, faults: locate(where, told) };
+}
+
+/** Of a parameter that was given more than once it says so, once. */
+function tellRepeated(given: Record<string, unknown>, faults: readonly FieldError[]): FieldError[] {
+  const told = faults.map((fault) => {
+    const [name = '', ...key] = fault.path.split('.');
+    const value = given[name] as Record<string, unknown> | undefined;
+    const isList = Array.isArray(key.length > 0 ? value?.[key.join('.')] : value);
+    return isList && fault.code !== 'unrecognized_keys' ? { ...fault, message: GIVEN_TWICE } : fault;
+  });
+  return told.filter(
+    ({ path, message }, at) =>
+      message !== GIVEN_TWICE || told.findIndex((other) => other.path === path) === at,
+  );
 }
 
 function judgeHeaders({ headers }: FakeRequest, { headers: rule = NOTHING }: FakeRoute) {

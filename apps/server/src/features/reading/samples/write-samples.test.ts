@@ -65,6 +65,16 @@ describe('the samples', () => {
     );
   });
 
+  it('of an endpoint work as they stand, or say what to put there: nobody answers at example.com', () => {
+    const [, ...body] = /-d '(.*)'/.exec(sample('createWebhookEndpoint', 'curl')) ?? [];
+    expect(JSON.parse(body[0]!)).toMatchObject({ kind: 'pull' });
+    for (const id of ['createWebhookEndpoint', 'updateWebhookEndpoint', 'createWebhook']) {
+      expect(sample(id, 'SDK')).toContain("const url = 'https://…'; // yours: it must answer a ping by 2xx");
+      expect(sample(id, 'SDK')).toMatch(/\{ url[ ,}]/);
+      expect(sample(id, 'SDK') + sample(id, 'curl')).not.toContain('//example.com');
+    }
+  });
+
   it('have the key that they are given, and else the reader’s own', () => {
     expect(sample('createSession', 'SDK', 'fis_demo')).toContain("apiKey: 'fis_demo'");
     expect(sample('createSession', 'SDK')).toContain('apiKey: process.env.FIELD_INSPECTION_API_KEY');
@@ -74,10 +84,10 @@ describe('the samples', () => {
 
 describe('sampleBody', () => {
   it('leaves out what a new organisation has none of, and what it may lack', () => {
-    const { body } = find('createSession');
-    expect(body!.example).toHaveProperty('campaign');
+    const { schema, example } = find('createSession').body!;
+    const planned = { ...(example as object), campaign: 'one', scheduled_for: '2026-11-25T09:00:00.000Z' };
     const stand = { instant: 'now', id: (name: string) => name };
-    const sample = sampleBody(body!, stand);
+    const sample = sampleBody({ schema, example: planned }, stand);
     expect(sample).toMatchObject({ notes: 'Roof, north side', locale: 'de' });
     expect(sample).not.toHaveProperty('campaign');
     expect(sample).not.toHaveProperty('scheduled_for');

@@ -21,6 +21,9 @@ export const writeSamples = (operation: Operation, target: SampleTarget): Sample
 const writeSdk = (call: string, { path }: Operation, { baseUrl, apiKey }: SampleTarget): string => {
   const names = listNames(path).map(camelCase);
   const ids = names.map((name) => `const ${name} = '…'; // one of yours\n`).join('');
+  const hooks = call.includes(HOOKS)
+    ? "const url = 'https://…'; // yours: it must answer a ping by 2xx\n"
+    : '';
   const key = apiKey ? `'${apiKey}'` : 'process.env.FIELD_INSPECTION_API_KEY';
   return `import { FieldInspection } from '@field-inspection/sdk';
 
@@ -28,9 +31,12 @@ const client = new FieldInspection({
   apiKey: ${key},
   baseUrl: '${baseUrl}',
 });
-${ids}
-${call.replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
+${ids}${hooks}
+${call.replace(`url: ${HOOKS}`, 'url').replace(INSTANT, 'new Date(Date.now() - 3_600_000).toISOString()')}`;
 };
+
+/** Nobody answers a ping there. */
+const HOOKS = "'https://example.com/hooks'";
 
 /** A point of time in a call would grow old. */
 const INSTANT = /'\d{4}-\d\d-\d\dT[\d:.]+Z'/g;

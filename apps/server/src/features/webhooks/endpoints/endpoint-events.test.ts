@@ -1,4 +1,5 @@
 import { EMITTED_EVENT_TYPES, EVENT_DATA, type EmittedEventType } from '@field-inspection/contract';
+import { listEventFaults, type ToldEvent } from '@field-inspection/contract/testing/list-event-faults';
 import { verifyWebhook } from '@field-inspection/sdk/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
@@ -132,6 +133,8 @@ describe('a test fire', () => {
       const event = verifyWebhook({ ...sent!, secrets, now: server.clock.now() });
       expect(event).toMatchObject({ type: event_type, test: true, sequence: 1, endpoint: endpoint.id });
       expect(EVENT_DATA[event_type].strict().safeParse(event.data).error).toBeUndefined();
+      // As if it had happened now: its status, its times and its ids fit the event.
+      expect(listEventFaults(event as ToldEvent)).toEqual([]);
     },
   );
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api-error.ts';
+import { ApiError, invalidField } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { checkTargetUrl } from '../../../platform/safe-fetch/check-target-url.ts';
 import type { SafeFetchOutcome } from '../../../platform/safe-fetch/create-safe-fetch.ts';
@@ -32,14 +32,24 @@ export const probeReceiver = async (
   if (outcome.status < 200 || outcome.status > 299) throw unusableUrl('bad_status', explainStatus(outcome));
 };
 
-/** Probes the URL of a change, if it is another one. An unknown endpoint is told first, so that nobody is pinged for it. */
+/**
+ * Probes the URL of a change, if it is another one. An unknown endpoint, and one that takes no URL, is told first, so
+ * that nobody is pinged for it.
+ */
 export const probeChangedUrl = async (
   context: Pick<Context, 'clock' | 'config' | 'database' | 'ids' | 'safeFetch'>,
   { url, ...key }: EndpointKey & { url: string | undefined },
 ): Promise<void> => {
   if (url === undefined) return;
   const endpoint = await findWebhookEndpoint(context.database.prisma, key);
+  refuseUrlOfPull(endpoint, url);
   if (endpoint.url !== url) await probeReceiver(context, { ...key, url });
+};
+
+/** @throws {ApiError} validation_error for a URL to an endpoint whose events are fetched */
+export const refuseUrlOfPull = ({ kind }: { kind: string }, url: string | undefined): void => {
+  if (kind !== 'pull' || url === undefined) return;
+  throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
 };
 
 const explainStatus = ({ status }: SafeFetchOutcome & { ok: true }): string =>

@@ -30,7 +30,7 @@ export const testWebhookEndpoint = async (
       organisation_id: organisationId,
       id: ids.next(),
       type,
-      data: type === 'ping' ? {} : readEventSample(type),
+      data: type === 'ping' ? {} : readEventSample(type, tx.now),
       test: type !== 'ping',
       created_at: tx.now,
     },

@@ -1,12 +1,12 @@
 import type { UpdatedWebhookEndpoint, UpdateWebhookEndpointBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
-import { invalidField } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
+import { refuseUrlOfPull } from './probe-receiver.ts';
 import { enqueueReport } from './report-disabled-endpoint.job.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
@@ -19,9 +19,7 @@ export const updateWebhookEndpoint = async (
   { body, ...key }: EndpointKey & { body: Body },
 ): Promise<z.infer<typeof UpdatedWebhookEndpoint>> => {
   const endpoint = await lockEndpoint(tx, key);
-  if (endpoint.kind === 'pull' && body.url !== undefined) {
-    throw invalidField('url', 'must be absent: a reader fetches the events of this endpoint');
-  }
+  refuseUrlOfPull(endpoint, body.url);
   const isPaused = body.active === false && endpoint.active;
   const isResumed = body.active === true && !endpoint.active;
   const rotated = body.rotate_secret ? mintSigningSecret(context, key) : undefined;

@@ -60,7 +60,7 @@ const findPullEndpoint = async (tx: Tx, key: EndpointKey): Promise<WebhookEndpoi
 // It would acknowledge what nobody has seen yet.
 const unknownSequence = ({ last_sequence }: WebhookEndpoint) => {
   const message = `must be at most ${last_sequence}, the last one of this endpoint`;
-  return new ApiError('validation_error', `after_sequence: ${message}`, {
+  return new ApiError('validation_error', `query.after_sequence: ${message}`, {
     errors: [{ path: 'query.after_sequence', code: 'too_big', message }],
   });
 };

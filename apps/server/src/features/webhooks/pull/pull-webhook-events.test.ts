@@ -179,9 +179,15 @@ describe('a read is refused', () => {
     expect(await logged()).toEqual(['pending 0']);
   });
 
-  test('400 of a URL for an endpoint that is read', async () => {
-    const moving = client.webhookEndpoints.update(endpoint.id, { url: 'https://example.com/hooks' });
-    await expect(moving).rejects.toMatchObject({ status: 400, code: 'validation_error' });
+  test('400 of a URL for an endpoint that is read, before anything is sent to it', async () => {
+    const receiver = await server.openReceiver();
+    const moving = client.webhookEndpoints.update(endpoint.id, { url: receiver.url });
+    await expect(moving).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_error',
+      detail: 'body.url: must be absent: a reader fetches the events of this endpoint',
+    });
+    expect(receiver.deliveries).toEqual([]);
   });
 });
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../api-error.ts';
+import { awaitReply } from './await-reply.ts';
+import type { Claim } from './kept-reply.ts';
+
+type Call = Parameters<typeof awaitReply>;
+
+const claim: Claim = { organisationId: 'o', keyHash: Buffer.from('k'), fingerprint: Buffer.from('f') };
+const inFlight = new ApiError('idempotency_in_flight', 'under way');
+
+/** A database whose reply is there from the given look on, and which counts the looks. */
+const open = (after: number) => {
+  const looks = { count: 0 };
+  const findUnique = async () => {
+    looks.count += 1;
+    if (looks.count <= after) return null;
+    return { fingerprint: claim.fingerprint, body_sealed: '', expires_at: new Date(10) };
+  };
+  const context = {
+    clock: { now: () => new Date(0) },
+    keyring: { open: () => JSON.stringify({ status: 201, body: { id: 'one' } }) },
+    database: { prisma: { idempotencyKey: { findUnique } } },
+  } as unknown as Call[0];
+  const wait = (refusal: unknown = inFlight, res: object = { destroyed: false }) =>
+    awaitReply(context, { claim, refusal, req: { res } as unknown as Call[1]['req'] });
+  return { looks, wait };
+};
+
+it('gives the reply of the first call as soon as it is kept', async () => {
+  const { looks, wait } = open(1);
+  expect(await wait()).toEqual({ status: 201, body: { id: 'one' } });
+  expect(looks.count).toBe(2);
+});
+
+it('gives up after five looks, with the refusal as it was', async () => {
+  const { looks, wait } = open(Infinity);
+  await expect(wait()).rejects.toBe(inFlight);
+  expect(looks.count).toBe(5);
+});
+
+it('waits for 50 at most: one more is refused at once, and others wait again once these are over', async () => {
+  const { looks, wait } = open(50);
+  const waiting = Array.from({ length: 50 }, () => wait());
+  await expect(wait()).rejects.toBe(inFlight);
+  expect(looks.count).toBe(0);
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await wait()).toMatchObject({ status: 201 });
+});
+
+it('does not wait for any other fault, nor for a caller that has hung up', async () => {
+  const { looks, wait } = open(0);
+  const other = new Error('another');
+  await expect(wait(other)).rejects.toBe(other);
+  await expect(wait(inFlight, { destroyed: true })).rejects.toBe(inFlight);
+  expect(looks.count).toBe(0);
+});
