@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FieldInspection } from '@field-inspection/sdk';
 import { findEmbeddedPostgres } from '@field-inspection/server/testing/find-embedded-postgres';
 import { spawnDemo, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 type Demo = Record<
@@ -47,6 +48,21 @@ describe('demo mode', { timeout: 90_000 }, () => {
     expect((await stat(demo.webhook_ca_key_file)).mode & 0o777).toBe(0o600);
     expect((await fetch(`${demo.base_url}/metrics`)).status).toBe(200);
     expect((await fetch(`${demo.base_url}/outbox`)).status).toBe(200);
+  });
+
+  it('serves as a role that owns nothing: only what migrated was the owner', async () => {
+    const { databaseUrl } = (await findEmbeddedPostgres({ dataDir }))!;
+    const owner = new pg.Client({ connectionString: databaseUrl });
+    await owner.connect();
+    const { rows } = await owner.query(
+      `select distinct usename::text from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    const owned = await owner.query(`select 1 from pg_class where relowner = 'field_inspection'::regrole`);
+    await owner.end();
+    expect(rows).toEqual([{ usename: 'field_inspection' }]);
+    expect(owned.rows).toEqual([]);
+    expect(running[0]!.lines.join('\n')).not.toContain('owner of its tables');
   });
 
   it('a second server on the same data folder says who holds it', async () => {

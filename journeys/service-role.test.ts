@@ -20,16 +20,17 @@ let owner: pg.Client;
 let context: Awaited<ReturnType<typeof openTestContext>>;
 let server: SpawnedServer;
 
-/** A database that its owner migrated, and the rights of the service as docs/scaling.md grants them. */
+/** A database that one role made and served, and a second role without any right, as docs/scaling.md says. */
 beforeAll(async () => {
   superuser = await connect(inject('postgresUrl'));
   await superuser.query(`create role ${OWNER} login password 'secret'`);
-  await superuser.query(`create role ${SERVICE} login password 'secret'`);
+  await superuser.query(
+    (await readStatement()).replace('fis_service', SERVICE).replace('choose one', 'secret'),
+  );
   await superuser.query(`create database ${DATABASE} owner ${OWNER}`);
   const migrated = await runAdmin({ DATABASE_URL: urlOf(OWNER) }, 'organisation', 'list', '--json');
   expect(migrated).toMatchObject({ exitCode: 0, stdout: '[]\n' });
   owner = await connect(urlOf(OWNER));
-  await owner.query((await readGrants()).replaceAll('fis_service', SERVICE));
 });
 
 afterAll(async () => {
@@ -64,10 +65,32 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
     await expect.poll(countAttempts, { timeout: 20_000 }).toBeGreaterThan(0);
   });
 
+  it('gets the rights to a table that is new at the next start, and nothing is granted twice', async () => {
+    await owner.query('create table public.later (id int)');
+    const readRights = async () =>
+      (await owner.query(`select relname, relacl::text, xmin::text from pg_class where relacl is not null`))
+        .rows;
+    const grant = () =>
+      runAdmin({ DATABASE_URL: urlOf(SERVICE), DATABASE_OWNER_URL: urlOf(OWNER) }, 'organisation', 'list');
+    expect(await grant()).toMatchObject({ exitCode: 0 });
+    await context.database.pool.query('insert into later values (1)');
+    const before = await readRights();
+    await grant();
+    expect(await readRights()).toEqual(before);
+    await owner.query('drop table public.later');
+  });
+
   it('starts without an owner when nothing is new', async () => {
     const second = await spawnServer('api', { databaseUrl: urlOf(SERVICE) });
     expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
     await second.kill();
+    expect(second.lines.filter(isWarning)).toEqual([]);
+  });
+
+  it('warns when the role that it runs as owns the tables', async () => {
+    const third = await spawnServer('api', { databaseUrl: urlOf(OWNER) });
+    await third.kill();
+    expect(third.lines.filter(isWarning)).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')]);
   });
 
   it.each([
@@ -83,10 +106,12 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
   });
 });
 
-const readGrants = async (): Promise<string> => {
+const readStatement = async (): Promise<string> => {
   const page = await readFile(join(import.meta.dirname, '..', 'docs', 'scaling.md'), 'utf8');
   return /(?<=```sql\n)[^]*?(?=```)/.exec(page)![0];
 };
+
+const isWarning = (line: string): boolean => line.includes('runs as the owner of its tables');
 
 const urlOf = (role: string): string =>
   Object.assign(new URL(inject('postgresUrl')), {

@@ -23,8 +23,13 @@ const main = async (): Promise<void> => {
   const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;
-    await migrateDatabase({ databaseUrl: database.ownerUrl, allowNewerDatabase });
-    const settings = readConfig({ ...UNUSED, DATABASE_URL: database.databaseUrl, LOG_LEVEL: 'silent' });
+    const { ownerUrl, databaseUrl } = database;
+    await migrateDatabase({
+      databaseUrl: ownerUrl ?? databaseUrl,
+      allowNewerDatabase,
+      ...(ownerUrl && { serviceUrl: databaseUrl }),
+    });
+    const settings = readConfig({ ...UNUSED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {
       print(await command.run(context, options), options.isJson);
@@ -42,10 +47,12 @@ const openDatabase = async ({
   databaseOwnerUrl,
   dataDir,
 }: ReturnType<typeof readDataConfig>) => {
-  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, close: async () => {} };
+  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl, close: async () => {} };
   const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
+  const { makeServiceRole } = await import('./demo/embedded-postgres/make-service-role.ts');
   const borrowed = await borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
-  return { ...borrowed, ownerUrl: borrowed.databaseUrl };
+  const ownerUrl = borrowed.databaseUrl;
+  return { databaseUrl: await makeServiceRole(ownerUrl), ownerUrl, close: borrowed.close };
 };
 
 const print = (result: object, isJson: boolean): void => {

@@ -4,6 +4,7 @@ import { createHealth, type Health } from './http/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
+import { ownsTables } from './platform/database/owns-tables.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
@@ -12,6 +13,10 @@ export type RunningServer = { context: Context; port: number; stop: () => Promis
 
 /** How long load balancers get to notice that a process is going. */
 const DRAIN_MS = 5_000;
+
+const OWNER_WARNING =
+  'the service runs as the owner of its tables, and who gets hold of it can switch off the triggers that keep the ' +
+  'audit chain: set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md)';
 
 /** What a server starts with: its settings, and what the demo wing brings along where it runs. */
 export type Start = Settings &
@@ -29,6 +34,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
   try {
     await migrate(start);
     const context = await createContext(start);
+    if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);
     context.log.info({ role, port: running.port }, 'started');
@@ -55,6 +61,7 @@ const migrate = async ({ config, secrets }: Settings): Promise<void> => {
     await migrateDatabase({
       databaseUrl: databaseOwnerUrl ?? databaseUrl!,
       allowNewerDatabase: config.allowNewerDatabase,
+      ...(databaseOwnerUrl && { serviceUrl: databaseUrl! }),
     });
   } catch (cause) {
     const { code } = cause as { code?: string };

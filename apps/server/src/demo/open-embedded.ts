@@ -8,6 +8,7 @@ import type { Start } from '../start-server.ts';
 import { ensureDemoAuthority } from './authority/ensure-demo-authority.ts';
 import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
 import { describeDemo, prepareDemo } from './prepare-demo.ts';
+import { makeServiceRole } from './embedded-postgres/make-service-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 import { openEdges } from './open-edges.ts';
@@ -36,7 +37,12 @@ const openDataDir = async ({ config, secrets }: Settings): Promise<Start> => {
       secrets.masterKeys.length > 0 ? secrets.masterKeys : [await ensureMasterKey(config.dataDir)];
     const settings = {
       config,
-      secrets: hideWhenPrinted({ ...secrets, databaseUrl: postgres.databaseUrl, masterKeys }),
+      secrets: hideWhenPrinted({
+        ...secrets,
+        databaseUrl: await makeServiceRole(postgres.databaseUrl),
+        databaseOwnerUrl: postgres.databaseUrl,
+        masterKeys,
+      }),
     };
     return {
       ...(config.demo ? await openDemo(settings) : settings),

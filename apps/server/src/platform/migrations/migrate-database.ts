@@ -2,6 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
 import { applyMigrations } from './apply-migrations.ts';
+import { grantService } from './grant-service.ts';
 
 export type MigrateDatabaseOptions = {
   /**
@@ -10,6 +11,8 @@ export type MigrateDatabaseOptions = {
   databaseUrl: string;
   /** To start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
+  /** Who reads and writes the rows, when that is another role than the owner: it gets the rights for that. */
+  serviceUrl?: string;
   prismaDir?: string;
 };
 
@@ -20,6 +23,7 @@ const MIGRATION_LOCK = 4_126_553_011;
 export async function migrateDatabase({
   databaseUrl,
   allowNewerDatabase = false,
+  serviceUrl,
   prismaDir = PRISMA_DIR,
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -32,9 +36,22 @@ export async function migrateDatabase({
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase });
     await runMigrations({ connectionString: databaseUrl });
+    if (serviceUrl) await grantService(client, await readRole(serviceUrl));
     return { applied };
   } finally {
     // Also rolls back what failed, since its transaction was not committed.
+    await client.end();
+  }
+}
+
+// Asked, not read from the address: a pooler's user names carry more than the role.
+async function readRole(serviceUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serviceUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    return rows[0]!.role;
+  } finally {
     await client.end();
   }
 }

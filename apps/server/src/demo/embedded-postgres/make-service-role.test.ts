@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { afterAll, expect, inject, it } from 'vitest';
+import { makeServiceRole } from './make-service-role.ts';
+
+// A role of the whole cluster, which other tests may have made as well.
+const ownerUrl = inject('postgresUrl');
+const clients: pg.Client[] = [];
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+});
+
+it('makes one role, however many ask at once, and it can log in', async () => {
+  const urls = await Promise.all(Array.from({ length: 8 }, () => makeServiceRole(ownerUrl)));
+  expect(new Set(urls).size).toBe(1);
+  const { rows } = await (await connect(urls[0]!)).query('select current_user::text as name');
+  expect(rows).toEqual([{ name: 'field_inspection' }]);
+});
+
+it('is no superuser, makes neither roles nor databases, and passes no row-level security', async () => {
+  const service = await connect(await makeServiceRole(ownerUrl));
+  const { rows } = await service.query(
+    `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = current_user`,
+  );
+  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }]);
+});
+
+it("has a password that is not the owner's", async () => {
+  const url = new URL(await makeServiceRole(ownerUrl));
+  expect(url.password).not.toBe(new URL(ownerUrl).password);
+  expect(url.password).toHaveLength(43);
+});
+
+const connect = async (databaseUrl: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  clients.push(client);
+  return client;
+};
