@@ -37,6 +37,23 @@ describe.each(useWorlds())('%s', (_, open) => {
   };
   const now = () => world.now().toISOString();
 
+  it.each([
+    ['free', 5],
+    ['pilot', 10],
+  ] as const)(
+    'has room for so many endpoints on the plan %s as it says, of both kinds',
+    async (plan, limit) => {
+      const { client } = await open({ plan });
+      const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
+      for (let count = 1; count < limit; count++) await client.webhookEndpoints.create({ kind: 'pull' });
+      const full = refusal(409, 'endpoint_limit');
+      expect(await readRefusal(client.webhookEndpoints.create({ kind: 'pull' }))).toEqual(full);
+      expect(await readRefusal(client.v1.webhooks.create({ url: 'https://example.com/hooks' }))).toEqual(full);
+      await client.webhookEndpoints.delete(id);
+      await client.webhookEndpoints.create({ kind: 'pull' });
+    },
+  );
+
   it('gives a reader its events in order, and keeps what it acknowledges', async () => {
     const { id, signing_secret } = await client.webhookEndpoints.create({ kind: 'pull' });
     const pull = (query = {}) => client.webhookEndpoints.pull(id, query);

@@ -3,7 +3,7 @@
 -- that it never has more under way than its cap, and neither overlooks the other. The locks are taken in one order, so
 -- that no two callers wait for each other. A function, since within one statement nothing else sees what was committed
 -- while it waited for the lock. "limit 1" keeps each look at one row, whatever the tables held when the plan was made.
--- Callers: claim-attempts.ts, record-attempt.ts
+-- Callers: record-attempt.ts
 create or replace function take_webhook_turns(
   organisations uuid[], endpoints uuid[], cap bigint, share bigint, at_time timestamptz
 )

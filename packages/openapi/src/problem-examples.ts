@@ -62,6 +62,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
   signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
+  endpoint_limit: {
+    detail: 'The plan pro has room for 50 webhook endpoints, and all are there. Delete one, or change the plan.',
+  },
   endpoint_kind: {
     detail: 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.',
   },

@@ -9,7 +9,8 @@ export const dropDeliveries = async (
     `
     with ended as (delete from webhook_leases where organisation_id = $1),
     unqueued as (delete from webhook_queue where organisation_id = $1),
-    unwoken as (delete from webhook_wakes where organisation_id = $1)
+    unwoken as (delete from webhook_wakes where organisation_id = $1),
+    unheld as (delete from webhook_waits where organisation_id = $1)
     update webhook_deliveries
     set status = 'dropped', next_attempt_at = null, failure_count = greatest(failure_count, 1)
     where organisation_id = $1 and next_attempt_at is not null

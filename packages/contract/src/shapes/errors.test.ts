@@ -29,6 +29,7 @@ test('every code that clients rely on has its status', () => {
     not_found: 404,
     'session.already_ended': 409,
     endpoint_paused: 409,
+    endpoint_limit: 409,
     otp_locked: 423,
     rate_limited: 429,
   });

@@ -23,6 +23,7 @@ export const ERRORS = {
   version_conflict: { status: 409, title: 'A newer version was saved meanwhile' },
   signature_in_progress: { status: 409, title: 'Somebody else is signing the report' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
+  endpoint_limit: { status: 409, title: 'The plan has no room for another webhook endpoint' },
   endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
   idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
   upload_offset_conflict: { status: 409, title: 'The upload is at another offset' },

@@ -37,7 +37,7 @@ export const webhooks = c.router(
         'Your URL is sent a ping and must answer 2xx within 10 seconds; one of kind pull has none. The secret is returned here and never again.',
       body: CreateWebhookEndpointBody,
       responses: { 201: WebhookEndpointWithSecret },
-      metadata: writePolicy('webhooks:write'),
+      metadata: writePolicy('webhooks:write', ['endpoint_limit']),
     },
     rotate: {
       method: 'POST',

@@ -37,3 +37,25 @@ describe('the known bundle of version 1', () => {
     });
   });
 });
+
+// As the service wrote it when verifiers passed over dates and over what stands behind each file.
+describe('the known bundle of version 2', () => {
+  const second = readKnownBundle(2);
+
+  it.each(['2026-11-24T21:00:00Z', '2126-11-24T21:00:00Z'])('verifies, at %s, to this', async (now) => {
+    const found = await verifyEvidence(second.bundle, { roots: [second.root], now: new Date(now) });
+
+    expect(found).toMatchObject({
+      verdict: 'verified',
+      fault: null,
+      addenda: { length: 1, unanchored: 0 },
+      withheld: 0,
+      anchors: [{ demo: true, verdict: 'untrusted' }, { verdict: 'trusted' }],
+    });
+    expect(found.files.map(({ path, ok }) => [path.split('/')[0], ok])).toEqual([
+      ['originals', true],
+      ['derivatives', true],
+      ['derivatives', true],
+    ]);
+  });
+});

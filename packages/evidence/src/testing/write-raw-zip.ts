@@ -3,8 +3,11 @@ import { crc32 } from 'node:zlib';
 type Header = {
   name: Uint8Array;
   nameLength?: number;
+  version: number;
   flags: number;
   method: number;
+  time: number;
+  date: number;
   crc32: number;
   compressedSize: number;
   size: number;
@@ -19,8 +22,20 @@ export type RawFile = {
   after?: Uint8Array;
   both?: Partial<Header>;
   header?: Partial<Header>;
-  directory?: Partial<Header> & { offset?: number; attributes?: number; disk?: number };
+  directory?: Partial<Header> & RecordOnly;
 };
+
+type RecordOnly = {
+  offset?: number;
+  attributes?: number;
+  disk?: number;
+  system?: number;
+  inside?: number;
+  comment?: Uint8Array;
+};
+
+/** 20 November 2026, 10:03:00, as ZIP files say it. */
+export const RAW_DATE = { time: (10 << 11) | (3 << 5), date: (46 << 9) | (11 << 5) | 20 };
 
 /** What a forger wants otherwise at the end of a ZIP. */
 export type RawEnd = { count?: number; size?: number; start?: number; comment?: Uint8Array };
@@ -33,8 +48,10 @@ export function writeRawZip(files: readonly RawFile[], end: RawEnd = {}): Uint8A
   for (const { path, bytes = Buffer.from(path), before, after, both, header, directory } of files) {
     const usual = {
       name: Buffer.from(path),
+      version: 20,
       flags: 0x0800,
       method: 0,
+      ...RAW_DATE,
       crc32: crc32(bytes),
       compressedSize: bytes.length,
       size: bytes.length,
@@ -55,44 +72,25 @@ export function writeRawZip(files: readonly RawFile[], end: RawEnd = {}): Uint8A
   return new Uint8Array(Buffer.concat([...parts, directory, ...tail]));
 }
 
-function writeHeader({
-  name,
-  nameLength = name.length,
-  flags,
-  method,
-  crc32: sum,
-  compressedSize,
-  size,
-  extra,
-}: Header): Uint8Array {
-  const numbers = [number(0x04034b50, 4), number(20, 2), number(flags, 2), number(method, 2), number(0, 4)];
-  numbers.push(number(sum, 4), number(compressedSize, 4), number(size, 4));
-  return Buffer.concat([...numbers, number(nameLength, 2), number(extra.length, 2), name, extra]);
+function writeHeader(given: Header): Uint8Array {
+  return Buffer.concat([number(0x04034b50, 4), ...writeFields(given), given.name, given.extra]);
 }
 
-function writeRecord(given: Header & { offset: number; attributes?: number; disk?: number }): Uint8Array {
-  const {
-    name,
-    flags,
-    method,
-    crc32: sum,
-    compressedSize,
-    size,
-    extra,
-    offset,
-    attributes = 0,
-    disk = 0,
-  } = given;
-  const numbers = [
-    number(0x02014b50, 4),
-    number(0x033f, 2),
-    number(20, 2),
-    number(flags, 2),
-    number(method, 2),
-  ];
-  numbers.push(number(0, 4), number(sum, 4), number(compressedSize, 4), number(size, 4));
-  numbers.push(number(name.length, 2), number(extra.length, 2), number(0, 2), number(disk, 2), number(0, 2));
-  return Buffer.concat([...numbers, number(attributes, 4), number(offset, 4), name, extra]);
+function writeFields(given: Header): Uint8Array[] {
+  const { name, nameLength = name.length, version, flags, method, time, date, extra } = given;
+  const short = [version, flags, method, time, date].map((value) => number(value, 2));
+  const long = [given.crc32, given.compressedSize, given.size].map((value) => number(value, 4));
+  return [...short, ...long, number(nameLength, 2), number(extra.length, 2)];
+}
+
+function writeRecord(given: Header & RecordOnly & { offset: number }): Uint8Array {
+  const { name, extra, offset, attributes = 0, disk = 0, system = 3, inside = 0 } = given;
+  const { comment = new Uint8Array() } = given;
+  const rest = [number(comment.length, 2), number(disk, 2), number(inside, 2), number(attributes, 4)];
+  return Buffer.concat([
+    ...[number(0x02014b50, 4), number((system << 8) | 0x3f, 2), ...writeFields(given), ...rest],
+    ...[number(offset, 4), name, extra, comment],
+  ]);
 }
 
 function number(value: number, length: 2 | 4): Uint8Array {

@@ -42,6 +42,8 @@ export type KnownErrorCode =
   | 'signature_in_progress'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
+  /** 409: The plan has no room for another webhook endpoint */
+  | 'endpoint_limit'
   /** 409: The webhook endpoint is of the other kind */
   | 'endpoint_kind'
   /** 409: A request with this key is in flight */

@@ -45,9 +45,9 @@ export class WebhookEndpoints {
    *
    * Scope: `webhooks:write`.
    *
-   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * @throws {ApiError} `endpoint_limit`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

@@ -61,48 +61,6 @@ describe('a ZIP that can be read in two ways is refused', () => {
       { place: zipped, code: 'malformed_zip' },
     ],
     [
-      'with another name before the file',
-      [{ path: 'a', header: { name: Buffer.from('b') } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with a longer name before the file',
-      [{ path: 'a', header: { name: Buffer.from('ab') } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with another size before the file',
-      [{ path: 'a', header: { size: 7 } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with another packed size before the file',
-      [{ path: 'a', header: { compressedSize: 7 } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with another sum before the file',
-      [{ path: 'a', header: { crc32: 7 } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with another method before the file',
-      [{ path: 'a', header: { method: 8 } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
-      'with other flags before the file',
-      [{ path: 'a', header: { flags: 0 } }],
-      {},
-      { place: zipped, code: 'malformed_zip' },
-    ],
-    [
       'with a second name',
       [{ path: 'a', directory: { extra: secondName } }],
       {},
@@ -142,13 +100,13 @@ describe('a ZIP that can be read in two ways is refused', () => {
       'with a damaged list of extras',
       [{ path: 'a', directory: { extra: Buffer.from([1, 0, 9]) } }],
       {},
-      { place: zipped, code: 'malformed_zip' },
+      { place: 'a', code: 'unsupported_zip' },
     ],
     [
       'with a large size that is not there',
       [{ path: 'a', directory: { size: 0xffffffff } }],
       {},
-      { place: zipped, code: 'malformed_zip' },
+      { place: 'a', code: 'malformed_zip' },
     ],
     [
       'with a file beyond its end',
@@ -205,23 +163,10 @@ describe('a ZIP that can be read in two ways is refused', () => {
     expect(await refusal(Uint8Array.from([...zip, 0]))).toMatchObject({ code: 'malformed_zip' });
   });
 
-  it('with a header whose name is as long as the first bytes of its file', async () => {
-    const files = [{ path: 'a', bytes: Buffer.from('bc'), header: { nameLength: 2 } }];
-    expect(await refusal(writeRawZip(files))).toMatchObject({ place: 'bundle.zip', code: 'malformed_zip' });
-  });
-
-  it('with more after a file than its sizes', async () => {
-    const files = (length: number) => [{ path: 'a', both: { flags: 0x0808 }, after: new Uint8Array(length) }];
-    for (const length of [12, 16, 20, 24]) expect(await refusal(writeRawZip(files(length)))).toBe('taken');
-    for (const length of [0, 11, 17, 25, 40]) {
-      expect(await refusal(writeRawZip(files(length)))).toMatchObject({ code: 'malformed_zip' });
-    }
-  });
-
   it.each([
     ['small', {}, 22, [] as number[]],
-    // The versions of the program that wrote it mean nothing.
-    ['large', { forceZip64Format: true }, 22 + 20 + 56, [12, 13, 14, 15]],
+    // Which program wrote it means nothing.
+    ['large', { forceZip64Format: true }, 22 + 20 + 56, [12, 13]],
   ])('with any other bit in its end, %s', async (_name, options, length, meaningless) => {
     const zip = await writeBundleZip([['a', Buffer.from('bytes')]], options);
     expect(await refusal(zip)).toBe('taken');

@@ -1,7 +1,15 @@
 import { equalBytes } from '../../bytes.ts';
 import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
-import { DEFLATED, readZipDirectory, SIZES_FOLLOW, type DirectoryRecord } from './read-zip-directory.ts';
+import {
+  DEFLATED,
+  readZipDirectory,
+  SIZES_FOLLOW,
+  ZIP64_VERSION,
+  type DirectoryRecord,
+} from './read-zip-directory.ts';
+import { checkHeaderExtra, readZipExtra } from './read-zip-extra.ts';
+import { differs, readUint64, viewOf } from './read-zip-fields.ts';
 
 /** One file of a ZIP, and where its bytes are. */
 export type ZipEntry = {
@@ -16,8 +24,10 @@ export type ZipEntry = {
 
 const HEADER_LENGTH = 30;
 
-// What comes after the bytes of a file whose sizes follow: with or without a signature, 32 or 64 bits wide.
-const TRAILER_LENGTHS = [12, 16, 20, 24];
+const USUAL_VERSION = 20;
+
+// What a header begins with, two bytes each.
+const START = ['how it is unpacked', 'its flags', 'how it is packed', 'its date', 'its date'];
 
 /**
  * Lists the files of a ZIP, in the order of their bytes. The file must be nothing but they: each begins where the one
@@ -34,47 +44,82 @@ export async function listZipEntries(source: ByteSource): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = [];
   for (const [index, record] of inOrder.entries()) {
     const end = inOrder[index + 1]?.offset ?? start;
-    const entry = await readHeader(source, { record, end });
-    const rest = end - (entry.dataStart + entry.compressedSize);
-    const isFilled = record.flags & SIZES_FOLLOW ? TRAILER_LENGTHS.includes(rest) : rest === 0;
-    if (!isFilled) throw malformed('Its files overlap, or something is hidden between them.');
-    entries.push(entry);
+    const dataStart = await readHeader(source, { record, end });
+    const { path, method, crc32, compressedSize, size } = record;
+    await checkTrailer(source, { record, start: dataStart + compressedSize, end });
+    entries.push({ path, isDeflated: method === DEFLATED, compressedSize, size, crc32, dataStart });
   }
   return entries.filter(isFile);
 }
 
+/** Where the bytes of the file start, after the header. */
 async function readHeader(
   source: ByteSource,
   { record, end }: { record: DirectoryRecord; end: number },
-): Promise<ZipEntry> {
-  const { path, name, method, crc32, compressedSize, size, offset } = record;
-  const nameEnd = HEADER_LENGTH + name.length;
-  if (offset + nameEnd > end) throw malformed('Its files overlap, or something is hidden between them.');
-  const header = await source.read(offset, offset + nameEnd);
-  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  if (!isSame(record, { view, name: header.subarray(HEADER_LENGTH) })) {
-    throw malformed('Its directory says otherwise than the header of a file.');
-  }
-  const dataStart = offset + nameEnd + view.getUint16(28, true);
-  return { path, isDeflated: method === DEFLATED, compressedSize, size, crc32, dataStart };
+): Promise<number> {
+  const { path, name, offset } = record;
+  const nameEnd = offset + HEADER_LENGTH + name.length;
+  if (nameEnd > end) throw overlap();
+  const header = await source.read(offset, nameEnd);
+  const view = viewOf(header);
+  const isNamed =
+    view.getUint32(0, true) === 0x04034b50 &&
+    view.getUint16(26, true) === name.length &&
+    equalBytes(header.subarray(HEADER_LENGTH), name);
+  if (!isNamed) throw differs(path, 'its name');
+
+  const dataStart = nameEnd + view.getUint16(28, true);
+  if (dataStart > end) throw overlap();
+  const extra = readZipExtra(path, await source.read(nameEnd, dataStart));
+  checkHeaderExtra(path, extra, record.extra);
+  checkStart(record, header.subarray(4));
+  checkSizes(record, view);
+  return dataStart;
 }
 
-function isSame(record: DirectoryRecord, { view, name }: { view: DataView; name: Uint8Array }): boolean {
-  const { flags, method, crc32, compressedSize, size } = record;
-  if (view.getUint32(0, true) !== 0x04034b50 || !equalBytes(name, record.name)) return false;
-  if (view.getUint16(26, true) !== name.length) return false;
-  if (view.getUint16(6, true) !== flags || view.getUint16(8, true) !== method) return false;
-  if (flags & SIZES_FOLLOW) return true;
+// That a file begins beyond 32 bits is not known to who writes its header.
+function checkStart({ path, start, isLarge }: DirectoryRecord, header: Uint8Array): void {
+  const isLater = isLarge && start[0] === ZIP64_VERSION && header[0] === USUAL_VERSION;
+  const at = start.findIndex((byte, index) => byte !== header[index] && (index > 0 || !isLater));
+  if (at >= 0) throw differs(path, START[at >> 1]!);
+}
 
-  const isSize = (stated: number, real: number): boolean => stated === real || stated === 0xffffffff;
-  const isSized = isSize(view.getUint32(18, true), compressedSize) && isSize(view.getUint32(22, true), size);
-  return isSized && view.getUint32(14, true) === crc32;
+/** A file whose sizes follow may leave them out of its header, and its sum with them: all three or none. */
+function checkSizes({ path, flags, crc32, compressedSize, size }: DirectoryRecord, view: DataView): void {
+  const stated = [14, 18, 22].map((at) => view.getUint32(at, true));
+  if (flags & SIZES_FOLLOW && !stated.some((value) => value)) return;
+  if (stated[0] !== crc32) throw differs(path, 'its sum');
+  if (stated[1] !== compressedSize || stated[2] !== size) throw differs(path, 'its sizes');
+}
+
+/**
+ * What comes after the bytes of a file whose sizes follow (APPNOTE.TXT, section 4.3.9): as wide as they are in the
+ * directory. Without its signature, which may be left out, it could be read in two ways.
+ */
+async function checkTrailer(
+  source: ByteSource,
+  given: { record: DirectoryRecord; start: number; end: number },
+): Promise<void> {
+  const { path, flags, crc32, compressedSize, size, isLarge } = given.record;
+  const length = isLarge ? 24 : 16;
+  if (given.end - given.start !== (flags & SIZES_FOLLOW && length)) throw overlap();
+  if (!(flags & SIZES_FOLLOW)) return;
+  const view = viewOf(await source.read(given.start, given.end));
+  const read = (at: number): number => (isLarge ? readUint64(view, at) : view.getUint32(at, true));
+  const isSame =
+    view.getUint32(0, true) === 0x08074b50 &&
+    view.getUint32(4, true) === crc32 &&
+    read(8) === compressedSize &&
+    read(length / 2 + 4) === size;
+  if (!isSame) throw differs(path, 'its sum and sizes, after its bytes');
 }
 
 // A folder has no bytes, and what is in it is named by its path.
 function isFile({ path, size }: ZipEntry): boolean {
   return size > 0 || !path.endsWith('/');
 }
+
+const overlap = () => malformed('Its files overlap, or something is hidden between them.');
 
 function malformed(message: string): BundleRefusal {
   return new BundleRefusal(BUNDLE_PLACE, 'malformed_zip', message);

@@ -1,17 +1,24 @@
 import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
-import { readUint64, readZipEnd } from './read-zip-end.ts';
+import { readZipEnd } from './read-zip-end.ts';
+import { checkTimes, LARGE_SIZES, readZipExtra, type ZipExtra } from './read-zip-extra.ts';
+import { differs, readUint64, unusual, viewOf } from './read-zip-fields.ts';
 
 /** What the directory says of a file. */
 export type DirectoryRecord = {
   readonly path: string;
   /** The name as it is spelled there; the one before the file must be the same. */
   readonly name: Uint8Array;
+  /** What the header before the file begins with, too: the version, flags, method, time and date. */
+  readonly start: Uint8Array;
   readonly flags: number;
   readonly method: number;
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
+  /** Its sizes are told in 64 bits. */
+  readonly isLarge: boolean;
+  readonly extra: ZipExtra;
   /** Where its header is, before its bytes. */
   readonly offset: number;
 };
@@ -24,19 +31,28 @@ export const DEFLATED = 8;
 /** The sizes and the CRC-32 come after the bytes of the file. */
 export const SIZES_FOLLOW = 0x0008;
 
-// Also the two bits that say how hard the compressor tried, and that names are UTF-8. All others change how the bytes
-// are read: encryption, patches, hidden directories.
-const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | 0x0800;
+const NAME_IS_UTF8 = 0x0800;
 
+// Also the two bits that say how hard the compressor tried. All others change how the bytes are read: encryption,
+// patches, hidden directories.
+const KNOWN_FLAGS = SIZES_FOLLOW | 0x0006 | NAME_IS_UTF8;
+
+/** What it takes to unpack sizes beyond 32 bits. A program that knows less passes over a file that asks for more. */
+export const ZIP64_VERSION = 45;
+
+// Under other systems the attributes mean other things.
+const DOS = 0;
+const UNIX = 3;
+
+// Read-only, hidden, system, folder, archive, normal. unzip passes over a volume label, 7-Zip follows a reparse point.
+const KNOWN_ATTRIBUTES = 0xb7;
+const DOS_FOLDER = 0x10;
 const NO_TYPE = 0;
 const FOLDER = 4;
 const REGULAR_FILE = 8;
 
 const RECORD_LENGTH = 46;
 const MAX_DIRECTORY_BYTES = 64 * 2 ** 20;
-const ZIP64_SIZES = 0x0001;
-// Info-ZIP's: another name for the file, which some programs take and others don't.
-const SECOND_NAME = 0x7075;
 
 /**
  * Reads the directory of a ZIP (APPNOTE.TXT, section 4.3.12). It takes what every program reads in the same way, and
@@ -67,30 +83,32 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
 }
 
 function readRecord(bytes: Uint8Array): { record: DirectoryRecord; length: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length < RECORD_LENGTH || view.getUint32(0, true) !== 0x02014b50) {
     throw malformed('Its directory is damaged.');
   }
   const nameEnd = RECORD_LENGTH + view.getUint16(28, true);
-  const extraEnd = nameEnd + view.getUint16(30, true);
-  const length = extraEnd + view.getUint16(32, true);
+  const length = nameEnd + view.getUint16(30, true);
   if (length > bytes.length) throw malformed('Its directory is damaged.');
 
   const name = bytes.subarray(RECORD_LENGTH, nameEnd);
   const path = decodeName(name);
-  assertSafePath(path);
-  const record = {
+  const flags = view.getUint16(8, true);
+  const method = view.getUint16(10, true);
+  assertSafePath(path, flags);
+  assertKnown(path, view);
+  const extra = readZipExtra(path, bytes.subarray(nameEnd, length));
+  checkTimes(path, extra, { time: view.getUint16(12, true), date: view.getUint16(14, true) });
+  const common = {
     path,
     name,
-    flags: view.getUint16(8, true),
-    method: view.getUint16(10, true),
+    start: bytes.subarray(6, 16),
+    flags,
+    method,
     crc32: view.getUint32(16, true),
-    compressedSize: view.getUint32(20, true),
-    size: view.getUint32(24, true),
-    offset: view.getUint32(42, true),
+    extra,
   };
-  assertKnown(record, { disk: view.getUint16(34, true), unixType: view.getUint32(38, true) >>> 28 });
-  return { record: { ...record, ...readExtra(record, bytes.subarray(nameEnd, extraEnd)) }, length };
+  return { record: { ...common, ...readSizes(path, view, extra) }, length };
 }
 
 function decodeName(name: Uint8Array): string {
@@ -107,55 +125,52 @@ function decodeName(name: Uint8Array): string {
  *
  * @throws {BundleRefusal} `unsafe_path`
  */
-function assertSafePath(path: string): void {
+function assertSafePath(path: string, flags: number): void {
+  if (!/^\p{ASCII}*$/u.test(path) && !(flags & NAME_IS_UTF8)) {
+    throw new BundleRefusal(
+      path,
+      'unsafe_path',
+      'Its name is read in two ways: nothing says that it is UTF-8.',
+    );
+  }
   const segments = path.replace(/\/$/, '').split('/');
   const isSafe = !/[\\:\p{Cc}]/u.test(path) && !segments.some((part) => ['', '.', '..'].includes(part));
   if (isSafe) return;
   throw new BundleRefusal(path, 'unsafe_path', 'Its name leads out of the folder in which it is unpacked.');
 }
 
-// A link would be followed where it is unpacked.
-function assertKnown(
-  { path, flags, method }: Pick<DirectoryRecord, 'path' | 'flags' | 'method'>,
-  { disk, unixType }: { disk: number; unixType: number },
-): void {
+// A link would be followed where it is unpacked, and a file that says to be a folder is one for some programs.
+function assertKnown(path: string, view: DataView): void {
+  const attributes = view.getUint32(38, true);
+  const unixType = attributes >>> 28;
   const isKnown =
-    (flags & ~KNOWN_FLAGS) === 0 &&
-    (method === STORED || method === DEFLATED) &&
-    disk === 0 &&
+    [DOS, UNIX].includes(view.getUint8(5)) &&
+    view.getUint16(6, true) <= ZIP64_VERSION &&
+    (view.getUint16(8, true) & ~KNOWN_FLAGS) === 0 &&
+    [STORED, DEFLATED].includes(view.getUint16(10, true)) &&
+    // It has no note, is on the first disk, and of its inside only whether it is text is said.
+    view.getUint32(32, true) === 0 &&
+    view.getUint16(36, true) <= 1 &&
+    (attributes & 0xffff & ~KNOWN_ATTRIBUTES) === 0 &&
     [NO_TYPE, FOLDER, REGULAR_FILE].includes(unixType);
-  if (isKnown) return;
-  throw new BundleRefusal(path, 'unsupported_zip', 'It is encrypted, a link, or packed in an unusual way.');
+  if (!isKnown) throw unusual(path);
+  const isFolder = unixType === FOLDER || (attributes & DOS_FOLDER) !== 0;
+  if (path.endsWith('/') ? unixType === REGULAR_FILE : isFolder)
+    throw differs(path, 'whether it is a folder');
 }
 
-/** The sizes that did not fit into 32 bits (APPNOTE.TXT, section 4.5.3). */
-function readExtra(
-  { path, size, compressedSize, offset }: DirectoryRecord,
-  extra: Uint8Array,
-): Pick<DirectoryRecord, 'size' | 'compressedSize' | 'offset'> {
-  const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength);
-  let large: readonly number[] = [];
-  for (let at = 0; at < extra.length;) {
-    const end = at + 4 + (at + 4 <= extra.length ? view.getUint16(at + 2, true) : 0);
-    if (end > extra.length) throw malformed('Its directory is damaged.');
-    const id = view.getUint16(at, true);
-    if (id === SECOND_NAME) {
-      throw new BundleRefusal(path, 'unsupported_zip', 'It has two names in the ZIP file.');
-    }
-    if (id === ZIP64_SIZES) large = readLarge(view, { start: at + 4, end });
-    at = end;
-  }
-  const queue = [...large];
-  const widen = (value: number): number => (value === 0xffffffff ? (queue.shift() ?? NaN) : value);
-  const widened = { size: widen(size), compressedSize: widen(compressedSize), offset: widen(offset) };
-  if (Object.values(widened).some(Number.isNaN)) throw malformed('Its directory is damaged.');
-  return widened;
-}
-
-function readLarge(view: DataView, { start, end }: { start: number; end: number }): number[] {
-  const numbers: number[] = [];
-  for (let at = start; at + 8 <= end; at += 8) numbers.push(readUint64(view, at));
-  return numbers;
+/** Those that did not fit into 32 bits are in an extra field, in this order, and it has no others. */
+function readSizes(path: string, view: DataView, extra: ZipExtra) {
+  const large = extra.get(LARGE_SIZES) ?? new Uint8Array();
+  let at = 0;
+  const [size, compressedSize, offset] = [24, 20, 42].map((place) => {
+    const value = view.getUint32(place, true);
+    if (value !== 0xffffffff) return value;
+    at += 8;
+    return at <= large.length ? readUint64(viewOf(large), at - 8) : NaN;
+  }) as [number, number, number];
+  if (at !== large.length) throw differs(path, 'its sizes');
+  return { size, compressedSize, offset, isLarge: at > 0 };
 }
 
 function malformed(message: string): BundleRefusal {

@@ -1,5 +1,6 @@
 import { BUNDLE_PLACE, BundleRefusal } from '../../bundle-refusal.ts';
 import type { ByteSource } from './byte-source.ts';
+import { readUint64, viewOf } from './read-zip-fields.ts';
 
 /** Where a ZIP's directory is, and how many files it lists. */
 type ZipEnd = { readonly start: number; readonly end: number; readonly count: number };
@@ -7,6 +8,7 @@ type ZipEnd = { readonly start: number; readonly end: number; readonly count: nu
 const END_LENGTH = 22;
 const LOCATOR_LENGTH = 20;
 const ZIP64_END_LENGTH = 56;
+const ZIP64_VERSION = 45;
 
 /**
  * Reads how a ZIP ends (APPNOTE.TXT, sections 4.3.14 to 4.3.16). The end must be the last bytes of the file and the
@@ -44,12 +46,6 @@ export async function readZipEnd(source: ByteSource): Promise<ZipEnd> {
   return { start, end, count };
 }
 
-/** NaN beyond 2^53 - 1, which no file has and nothing equals. */
-export function readUint64(view: DataView, offset: number): number {
-  const value = view.getBigUint64(offset, true);
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : NaN;
-}
-
 async function readZip64End(source: ByteSource, locatorPosition: number) {
   const end = locatorPosition - ZIP64_END_LENGTH;
   if (end < 0) throw malformed('It ends as a large ZIP file does, and is none.');
@@ -61,17 +57,14 @@ async function readZip64End(source: ByteSource, locatorPosition: number) {
     readUint64(view, ZIP64_END_LENGTH + 8) === end &&
     view.getUint32(ZIP64_END_LENGTH + 16, true) === 1 &&
     view.getUint32(0, true) === 0x06064b50 &&
-    readUint64(view, 4) === ZIP64_END_LENGTH - 12;
+    readUint64(view, 4) === ZIP64_END_LENGTH - 12 &&
+    view.getUint16(14, true) === ZIP64_VERSION;
   const count = readUint64(view, 32);
   const isOne = view.getUint32(16, true) === 0 && view.getUint32(20, true) === 0;
   if (!isLocated || !isOne || readUint64(view, 24) !== count) {
     throw malformed('It ends as a large ZIP file does, and is none.');
   }
   return { count, size: readUint64(view, 40), start: readUint64(view, 48), end };
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function malformed(message: string): BundleRefusal {

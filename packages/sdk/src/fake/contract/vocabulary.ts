@@ -82,6 +82,7 @@ export const REFUSALS = {
   version_conflict: [409, 'A newer version was saved meanwhile'],
   signature_in_progress: [409, 'Somebody else is signing the report'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
+  endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   upload_offset_conflict: [409, 'The upload is at another offset'],

@@ -8,6 +8,7 @@ import { refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
+import { checkFakeEndpointLimit } from './check-fake-endpoint-limit.ts';
 import { viewDelivery } from './explain-fake-delivery.ts';
 import { createEvent, type FakeEvents } from './create-event.ts';
 import { rotateFakeSecret } from './fake-secrets.ts';
@@ -67,6 +68,7 @@ function listEndpoints(state: FakeState, { query }: FakeInput) {
 
 function createEndpoint(state: FakeState, { body }: FakeInput): WebhookEndpointWithSecret {
   if (body['kind'] !== 'pull') checkUrl(body['url'] as string);
+  checkFakeEndpointLimit(state);
   const secrets = rotateFakeSecret([], state.now());
   const endpoint = {
     ...createFakeEndpoint(state),

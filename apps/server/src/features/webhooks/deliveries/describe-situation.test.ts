@@ -6,7 +6,7 @@ import { describeSituation, type DeliverySituation } from './describe-situation.
 const now = new Date('2026-11-20T12:00:00.000Z');
 const before = new Date(now.getTime() - 1);
 const after = new Date(now.getTime() + 1);
-const limits = { now, cap: 2, retryCount: 5 };
+const limits = { now, cap: 2, organisationCap: 4, retryCount: 5 };
 
 const due: DeliverySituation = {
   status: 'pending',
@@ -23,6 +23,7 @@ const due: DeliverySituation = {
   endpoint_deleted: false,
   is_callback: false,
   leased_count: 0,
+  organisation_leased_count: 0,
   failure_status: null,
   failure_error: null,
 };
@@ -43,6 +44,9 @@ describe('the state', () => {
     ['parked', { ahead_count: 2 }],
     ['parked', { ahead_count: 1, leased_count: 1 }],
     ['waiting_for_worker', { ahead_count: 1 }],
+    ['waiting_for_worker', { organisation_leased_count: 3 }],
+    ['parked', { organisation_leased_count: 4 }],
+    ['scheduled', { next_attempt_at: after, organisation_leased_count: 4 }],
     ['scheduled', { next_attempt_at: after }],
     ['scheduled', { next_attempt_at: after, leased_count: 2 }],
     ['paused', { endpoint_active: false }],
@@ -80,6 +84,7 @@ describe('the state', () => {
       endpoint_deleted: fc.boolean(),
       is_callback: fc.boolean(),
       leased_count: count,
+      organisation_leased_count: count,
       failure_status: fc.constantFrom(null, 500),
       failure_error: fc.constantFrom(null, 'The host refused the connection.'),
     });
@@ -98,6 +103,13 @@ describe('the state', () => {
 });
 
 describe('the reason', () => {
+  test('of what waits for its organisation says how many it has under way, and may have', () => {
+    expect(explain({ organisation_leased_count: 4 }).reason).toBe(
+      'It is due. All endpoints and callbacks together have 4 attempts under way and may have 4: it follows when one ends.',
+    );
+    expect(explain({ organisation_leased_count: 4, leased_count: 2 }).reason).toContain('Its endpoint has 2');
+  });
+
   test('of a retry says which attempt failed, and when the next one is due', () => {
     expect(explain({ next_attempt_at: after }, failed)).toMatchObject({
       dueAt: after,

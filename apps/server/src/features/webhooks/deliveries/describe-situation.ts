@@ -22,12 +22,14 @@ export type DeliverySituation = {
   endpoint_deleted: boolean;
   /** Attempts of its endpoint that are under way. */
   leased_count: number;
+  /** Attempts of its organisation that are under way, callbacks' too. */
+  organisation_leased_count: number;
   /** What the last attempt that failed met: an answer's status, or why none came. */
   failure_status: number | null;
   failure_error: string | null;
 };
 
-type Limits = { now: Date; cap: number; retryCount: number };
+type Limits = { now: Date; cap: number; organisationCap: number; retryCount: number };
 
 export type Explanation = {
   state: DeliveryState;
@@ -54,14 +56,21 @@ export const describeSituation = (delivery: DeliverySituation, limits: Limits): 
   };
 };
 
-const findState = (delivery: DeliverySituation, { now, cap }: Limits): DeliveryState => {
+const findState = (delivery: DeliverySituation, limits: Limits): DeliveryState => {
   if (delivery.status === 'delivered' || delivery.status === 'dropped') return delivery.status;
   if (delivery.is_leased) return 'in_progress';
   if (!delivery.endpoint_active) return 'paused';
   if (delivery.is_pulled) return 'waiting_for_reader';
-  if (delivery.next_attempt_at !== null && delivery.next_attempt_at > now) return 'scheduled';
-  return delivery.leased_count + delivery.ahead_count >= cap ? 'parked' : 'waiting_for_worker';
+  if (delivery.next_attempt_at !== null && delivery.next_attempt_at > limits.now) return 'scheduled';
+  const isParked = isEndpointFull(delivery, limits) || isOrganisationFull(delivery, limits);
+  return isParked ? 'parked' : 'waiting_for_worker';
 };
+
+const isEndpointFull = ({ leased_count, ahead_count }: DeliverySituation, { cap }: Limits): boolean =>
+  leased_count + ahead_count >= cap;
+
+const isOrganisationFull = (delivery: DeliverySituation, { organisationCap }: Limits): boolean =>
+  delivery.organisation_leased_count >= organisationCap;
 
 const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limits) => string> = {
   delivered: ({ attempt_count, response_status, is_pulled }) =>
@@ -83,10 +92,15 @@ const REASONS: Record<DeliveryState, (delivery: DeliverySituation, limits: Limit
       : `It was fetched ${describeTimes(attempt_count)}, last at ${fetched_at.toISOString()}, and no reader has acknowledged it yet.`,
   scheduled: ({ attempt_count, next_attempt_at }) =>
     `Attempt ${attempt_count} failed. The next one is due at ${next_attempt_at?.toISOString()}.`,
-  parked: ({ leased_count }, { cap }) =>
-    leased_count >= cap
-      ? `It is due. Its endpoint has ${leased_count} attempts under way and may have ${cap}: it follows when one ends.`
-      : 'It is due, and follows those that wait longer for its endpoint.',
+  parked: (delivery, limits) => {
+    const { leased_count, organisation_leased_count } = delivery;
+    if (leased_count >= limits.cap) {
+      return `It is due. Its endpoint has ${leased_count} attempts under way and may have ${limits.cap}: it follows when one ends.`;
+    }
+    return isOrganisationFull(delivery, limits)
+      ? `It is due. All endpoints and callbacks together have ${organisation_leased_count} attempts under way and may have ${limits.organisationCap}: it follows when one ends.`
+      : 'It is due, and follows those that wait longer for its endpoint.';
+  },
   waiting_for_worker: ({ leased_attempt }) =>
     leased_attempt === null
       ? 'It is due and waits for a free worker.'

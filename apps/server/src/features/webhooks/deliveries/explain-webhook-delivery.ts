@@ -1,7 +1,7 @@
 import type { WebhookDeliveryExplanation } from '@field-inspection/contract';
 import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { capOf } from '../dispatch/claim-attempts.ts';
+import { capOf, organisationCapOf } from '../dispatch/claim-attempts.ts';
 import { describeSituation, type DeliverySituation } from './describe-situation.ts';
 import type { WebhookDeliveryKey } from './find-webhook-delivery.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
@@ -16,6 +16,7 @@ export const explainWebhookDelivery = async (
   const explanation = describeSituation(delivery, {
     now: context.clock.now(),
     cap,
+    organisationCap: organisationCapOf(context.config.workerConcurrency),
     retryCount: context.config.webhookRetryDelaysMs.length,
   });
   return {
@@ -46,6 +47,11 @@ const readSituation = async (
         where other.organisation_id = d.organisation_id and other.endpoint_id = d.endpoint_id
           and other.lease_until > clock_timestamp()
       ) as leased_count,
+      (
+        select count(*)::int
+        from webhook_leases other
+        where other.organisation_id = d.organisation_id and other.lease_until > clock_timestamp()
+      ) as organisation_leased_count,
       (
         select count(*)::int
         from (

@@ -6,7 +6,7 @@ import {
   type WebhookServer,
 } from '../../../testing/start-webhook-receiver.ts';
 import { dropDeliveries } from '../../../testing/drop-deliveries.ts';
-import { claimAttempts } from './claim-attempts.ts';
+import { claimAttempts, organisationCapOf } from './claim-attempts.ts';
 
 const BACKLOG = 100_000;
 
@@ -29,11 +29,20 @@ beforeEach(async () => {
 
 afterEach(() => dropDeliveries(context, organisationId));
 
+/** A statement that may take its time. */
+const fill = async (text: string, values: unknown[]): Promise<void> => {
+  const connection = await context.database.pool.connect();
+  await connection.query('set statement_timeout = 0');
+  await connection.query(text, values);
+  await connection.query('reset statement_timeout');
+  connection.release();
+};
+
 /** So many deliveries of the burdened endpoint that are due since a second. */
 const pileUp = async (): Promise<void> => {
   const { id } = await client.webhookEndpoints.test(burdenedId);
   server.clock.advance(1_000);
-  await context.database.pool.query(
+  await fill(
     `
     with deliveries as (
       insert into webhook_deliveries
@@ -123,6 +132,45 @@ describe(`a claim of one delivery beside ${BACKLOG} that wait for another endpoi
       const { pages, rows } = await measureClaim();
       expect(rows).toBe(4);
       expect(pages).toBeLessThan(400);
+    },
+  );
+});
+
+describe(`a claim of one delivery beside ${BACKLOG} endpoints that wait for a place of another organisation`, () => {
+  test(
+    'touches no page of theirs, and a look that finds so many wakes leaves most of them',
+    { timeout: 120_000 },
+    async () => {
+      const other = await server.openTenant();
+      const { id } = await other.client.webhookEndpoints.create({ url: other.receiver.url });
+      await other.client.webhookEndpoints.test(id);
+      const without = await measureClaim();
+      expect(without.rows).toBe(1);
+      await fill(
+        `
+      with leases as (
+        insert into webhook_leases (organisation_id, endpoint_id, delivery_id, attempt, started_at, lease_until)
+        select $1::uuid, uuid_v7(), uuid_v7(), 1, $3, 'infinity' from generate_series(1, $4::int)
+      )
+      insert into webhook_waits (organisation_id, endpoint_id, since)
+      select $1, uuid_v7(), $3::timestamptz from generate_series(1, $2::int)
+      `,
+        [organisationId, BACKLOG, context.clock.now(), organisationCapOf(context.config.workerConcurrency)],
+      );
+      const beside = await measureClaim();
+      expect(beside.rows).toBe(1);
+      expect(beside.pages).toBeLessThan(without.pages + 40);
+      await fill(
+        `
+      insert into webhook_wakes (organisation_id, endpoint_id, due_at)
+      select $1, uuid_v7(), $3::timestamptz - interval '1 hour' from generate_series(1, $2::int)
+      `,
+        [organisationId, BACKLOG, context.clock.now()],
+      );
+      const before = await context.database.prisma.webhookWake.count();
+      await claimAttempts(context, 32);
+      expect(before - (await context.database.prisma.webhookWake.count())).toBe(1_000);
+      await dropDeliveries(context, other.organisationId);
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { throttle } from '../../../platform/concurrency/throttle.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
-import { capOf } from './claim-attempts.ts';
+import { capOf, organisationCapOf } from './claim-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
 /** Counting stops here: that there are more is enough to know. */
@@ -16,8 +16,8 @@ type Queue = {
 };
 
 /**
- * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for its endpoint, paused or busy,
- * is parked and does not count as due: no free worker would take it. A database that is away fails no scrape:
+ * Measures the queue of deliveries for a scrape, at most every 5 s. What waits for its endpoint, paused or busy, or for
+ * its organisation, is parked and does not count as due: no free worker would take it. A database that is away fails no scrape:
  * the values are left out.
  */
 export const measureDeliveryQueue = (
@@ -47,8 +47,8 @@ const readQueue = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   now: Date,
 ): Promise<Queue> => {
-  const cap = capOf(config.workerConcurrency);
-  const rows = await runPrepared<Queue>(database.pool, MEASURE, [now, cap, COUNT_LIMIT]);
+  const caps = [capOf(config.workerConcurrency), organisationCapOf(config.workerConcurrency)] as const;
+  const rows = await runPrepared<Queue>(database.pool, MEASURE, [now, caps[0], COUNT_LIMIT, caps[1]]);
   return rows[0]!;
 };
 
@@ -61,7 +61,7 @@ const MEASURE = {
     endpoints as (
       select due.in_progress, due.total - due.in_progress as waiting, due.oldest_at, scheduled.total as scheduled,
         case
-          when not w.active then 0
+          when not w.active or organisation.total >= $4::bigint then 0
           when under_way.total = 0 then $3::bigint
           else greatest($2::bigint - under_way.total, 0)
         end as places
@@ -78,6 +78,11 @@ const MEASURE = {
         where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
           and l.lease_until > clock_timestamp()
       ) under_way
+      cross join lateral (
+        select count(*) as total
+        from webhook_leases l
+        where l.organisation_id = e.organisation_id and l.lease_until > clock_timestamp()
+      ) organisation
       cross join lateral (
         select count(*) as total, count(l.delivery_id) as in_progress,
           min(q.due_at) filter (where l.delivery_id is null) as oldest_at

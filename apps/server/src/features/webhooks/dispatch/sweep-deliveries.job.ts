@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
-import { capOf } from './claim-attempts.ts';
+import { capOf, organisationCapOf } from './claim-attempts.ts';
 import { endLostAttempts } from './end-lost-attempts.ts';
 import { WALK_QUEUED_ENDPOINTS } from './walk-queued-endpoints.ts';
 
@@ -17,7 +17,8 @@ export const sweepDeliveries = defineJob({
     const { clock, config, database } = context;
     const now = clock.now();
     const overdueSince = new Date(now.getTime() - OVERDUE_MS);
-    await runPrepared(database.pool, WAKE_OVERDUE, [now, overdueSince, capOf(config.workerConcurrency)]);
+    const caps = [capOf(config.workerConcurrency), organisationCapOf(config.workerConcurrency)];
+    await runPrepared(database.pool, WAKE_OVERDUE, [now, overdueSince, ...caps]);
   },
 });
 
@@ -49,5 +50,6 @@ const WAKE_OVERDUE = {
       limit 1
     ) overdue
     where under_way.total < $3::bigint
+      and (select count(*) from webhook_leases l where l.organisation_id = e.organisation_id) < $4::bigint
   `,
 };

@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { probeReceiver } from './probe-receiver.ts';
+import { reserveEndpoint } from './reserve-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 type Body = z.output<typeof CreateWebhookEndpointBody>;
@@ -37,6 +38,7 @@ const storeEndpoint = async (
   tx: Tx,
   { body, ...key }: EndpointKey & { body: Body },
 ): Promise<z.infer<typeof WebhookEndpointWithSecret>> => {
+  await reserveEndpoint(tx, key.organisationId);
   const { secret, sealed } = mintSigningSecret(context, key);
   const row = await tx.db.webhookEndpoint.create({
     data: {

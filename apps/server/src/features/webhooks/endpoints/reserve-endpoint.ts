@@ -1,0 +1,29 @@
+import { ApiError } from '../../../api-error.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+
+/** How many endpoints an organisation may have, of both kinds; what callbacks there are, its sessions say. */
+const ENDPOINT_LIMITS: Record<string, number> = { free: 5, pilot: 10, pro: 50, enterprise: 200 };
+
+/**
+ * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that
+ * two don't take the last room; one that has more since before keeps what it has.
+ *
+ * @throws {ApiError} endpoint_limit
+ */
+export const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> => {
+  // Raw, since Prisma can't lock; `no key`, so that rows which refer to the organisation can still be written.
+  const [organisation] = await tx.db.$queryRaw<{ plan: string }[]>`
+    select plan from organisations where id = ${organisationId}::uuid for no key update
+  `;
+  const { plan } = organisation!;
+  const limit = ENDPOINT_LIMITS[plan]!;
+  // A statement of its own: it sees what was committed while this waited for the lock.
+  const total = await tx.db.webhookEndpoint.count({
+    where: { organisation_id: organisationId, session_id: null, deleted_at: null },
+  });
+  if (total < limit) return;
+  throw new ApiError(
+    'endpoint_limit',
+    `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
+  );
+};
