@@ -30,6 +30,7 @@ const enter = async (baseUrl: string, name: string): Promise<SignallingClient> =
     sessionId,
     role: 'operator',
     identity,
+    credentialId: first.seed.credentialId,
   });
   return connectSignalling(baseUrl, { token });
 };

@@ -7,6 +7,8 @@ import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import type { Right } from '../../platform/database/transact.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -29,11 +31,18 @@ type Exchange = {
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
+  /** It brings bytes, and nothing that is recorded has judged its right since they came. */
+  isUnjudged?: boolean;
   /**
    * The upload that this request begins or deletes, and at which status it fails: its row must not stay
-   * `uploading`.
+   * `uploading`. Deleting it is the device's right, failing what began is not.
    */
-  ends?: { id: string; failure: { code: string; message: string }; when: (status: number) => boolean };
+  ends?: {
+    id: string;
+    failure: { code: string; message: string };
+    when: (status: number) => boolean;
+    right?: Right;
+  };
 };
 
 /**
@@ -68,6 +77,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     onUploadFinish: async (request, { id }) => {
       const { organisationId, right } = uploaderOf(request);
       const row = await finishUpload(context, { organisationId, evidenceId: id }, right);
+      exchanges.get(request)!.isUnjudged = false;
       return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
     },
     onResponseError: (request, error) => {
@@ -91,8 +101,10 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       const isOver = await answerOver(context, { request, response, uploader });
       if (isOver) return;
       const isDeletion = request.method === 'DELETE';
-      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
-      await answer(request, response, { uploader, ...(isDeletion ? { ends } : {}) });
+      const { right } = uploader;
+      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204, right };
+      const isUnjudged = request.method === 'PATCH';
+      await answer(request, response, { uploader, isUnjudged, ...(isDeletion ? { ends } : {}) });
     },
     describe: (request, response) => answer(request, response, {}),
   };
@@ -113,10 +125,12 @@ const answerTus = async (
   const { ends, uploader, creation } = exchange;
   if (ends?.when(reply.status)) {
     if (creation) await forgetBegun(context, creation);
-    const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+    const { id: evidenceId, right = null } = ends;
+    const key = { organisationId: uploader!.organisationId, evidenceId, right };
     await failUpload(context, key, ends.failure);
   }
   if (exchange.refusal === undefined && reply.status < 400) {
+    if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);
     if (creation) response.setHeader('Idempotency-Key', creation.key);
     return sendNodeResponse(response, reply);
   }

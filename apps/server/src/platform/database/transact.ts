@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '#prisma';
 import type { Clock } from '../clock.ts';
 import type { Database } from './open-database.ts';
+import type { RightName } from './right-lock.ts';
 
 /**
  * One transaction and what it still has to write. Use cases read and change rows through `db`;
@@ -16,12 +17,12 @@ export type Tx = {
   lastWrites: LastWrite[];
   /** Runs before the last statement, for what must be read under a lock first. */
   beforeCommit: (() => Promise<void>)[];
-  /** What the transaction rests on; null where that is no one's right, or nothing was written. */
+  /** What the transaction rests on, as `restOn` says; null where that is no one's right, or nothing was written. */
   right: Right | null;
 };
 
-/** A right as the last statement judges it: a select that has a row while it holds. */
-export type Right = { holds: Prisma.Sql; refuse: () => Error };
+/** A right: what its lock is called, and as the last statement judges it, a select that has a row while it holds. */
+export type Right = { name: RightName; holds: Prisma.Sql; refuse: () => Error };
 
 /** A job as graphile_worker.add_jobs takes it. */
 export type JobSpec = {

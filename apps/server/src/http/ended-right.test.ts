@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockKeyOf } from '../platform/database/right-lock.ts';
+import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { callApi, outcomeOf } from '../testing/call-api.ts';
+import { createCredential } from '../testing/create-credential.ts';
+import { joinSession } from '../testing/join-session.ts';
+import { openUploader } from '../testing/open-uploader.ts';
+import { sendHalf } from '../testing/send-half.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { takePhoto } from '../testing/take-photo.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const prisma = () => server.context.database.prisma;
+const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' };
+
+/** Long enough that the head of a request is judged. */
+const HEAD_JUDGED_MS = 300;
+
+describe('a reply that is kept', () => {
+  it('is not repeated to a key that is revoked while the body of the repeated call is on its way', async () => {
+    const { id, api_key: token } = await createCredential(server.context, {
+      organisationId: server.seed.organisationId,
+      name: '',
+      scopes: ['sessions:write'],
+      operatorEmail: 'ada@example.com',
+    });
+    const headers = { 'idempotency-key': 'kept' };
+    const half = { token, headers, body: JSON.stringify({ notes: 'kept' }) };
+    const url = `${server.baseUrl}/api/v1/public/sessions`;
+    expect((await sendHalf(url, half).finish()).status).toBe(201);
+    const repeated = sendHalf(url, half);
+    await sleep(HEAD_JUDGED_MS);
+    await revokeCredential(server.context, { credentialId: id });
+    expect(await repeated.finish()).toEqual(UNAUTHENTICATED);
+  });
+
+  it('is not repeated to a device whose invite is revoked meanwhile: a photo', async () => {
+    const device = await openUploader(server).joinWithConsent();
+    const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'photo' };
+    const half = { token: device.token, headers, body: await takePhoto() };
+    const url = `${server.baseUrl}/v1/field/photos`;
+    expect((await sendHalf(url, half).finish()).status).toBe(201);
+    const repeated = sendHalf(url, half);
+    await sleep(HEAD_JUDGED_MS);
+    await server.client.participants.revoke(device.sessionId, device.participantId);
+    expect(await repeated.finish()).toEqual(UNAUTHENTICATED);
+  });
+});
+
+describe('an upload of a device whose invite is revoked', () => {
+  it('a part in the middle of it that was half sent is 401', async () => {
+    const uploader = openUploader(server);
+    const device = await uploader.joinWithConsent();
+    const photo = await takePhoto();
+    const { url } = await uploader.begin(device, photo.length);
+    const headers = {
+      'content-type': 'application/offset+octet-stream',
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+    };
+    const body = photo.subarray(0, photo.length / 2);
+    const { finish } = sendHalf(url, { method: 'PATCH', token: device.token, headers, body });
+    await sleep(HEAD_JUDGED_MS);
+    await server.client.participants.revoke(device.sessionId, device.participantId);
+    expect(await finish()).toEqual(UNAUTHENTICATED);
+    expect((await uploader.rowOf(url)).sha256).toBeNull();
+  });
+});
+
+describe('a revocation', () => {
+  it('of an invite answers 503 while a write of it goes on for longer than it may wait, and revokes nothing', async () => {
+    const { sessionId, participantId } = await joinSession(server);
+    const revoke = () => callApi(server, `DELETE /sessions/${sessionId}/participants/${participantId}`);
+    const holder = await server.context.database.pool.connect();
+    try {
+      await holder.query('begin');
+      const key = lockKeyOf({ kind: 'participant', id: participantId });
+      await holder.query('select pg_advisory_xact_lock_shared($1)', [key]);
+      expect(outcomeOf(await revoke())).toBe('503 unavailable');
+      const where = { id: participantId };
+      expect((await prisma().participant.findFirstOrThrow({ where })).revoked_at).toBeNull();
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect((await revoke()).status).toBe(204);
+  });
+
+  it('and a leave at the same moment both end, and the chain has no leave after the revocation', async () => {
+    for (let round = 0; round < 10; round++) {
+      const device = await joinSession(server);
+      const { sessionId, participantId } = device;
+      const leaving = device.call('POST', '/leave');
+      await sleep(round);
+      await server.client.participants.revoke(sessionId, participantId);
+      const { status } = await leaving;
+      const entries = await prisma().auditEntry.findMany({
+        where: { session_id: sessionId, kind: { in: ['participant.left', 'participant.revoked'] } },
+        orderBy: { sequence: 'asc' },
+      });
+      const left = status === 204 ? ['participant.left'] : [];
+      expect(entries.map(({ kind }) => kind)).toEqual([...left, 'participant.revoked']);
+      expect([204, 401]).toContain(status);
+    }
+  });
+
+  it('two devices of one invite that leave at once do not wait for each other', async () => {
+    const first = await joinSession(server);
+    const second = await first.rejoin();
+    const replies = await Promise.all([first, second].map((device) => device.call('POST', '/leave')));
+    expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+  });
+});
