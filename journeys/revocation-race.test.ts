@@ -68,20 +68,14 @@ const openCredential = async (label: string, revoke: (id: string) => Promise<unk
   };
 };
 
+const POINTS = [
+  [10, 10],
+  [90, 60],
+];
 const DRAWING = {
-  width: 60,
-  height: 20,
-  strokes: [
-    {
-      tool: 'pen',
-      color: '#102030',
-      size: 3,
-      points: [
-        [10, 10],
-        [40, 15],
-      ],
-    },
-  ],
+  width: 600,
+  height: 200,
+  strokes: [{ tool: 'pen', color: '#102030', size: 3, points: POINTS }],
 };
 
 type Ending = 'revoke' | 'reissue' | 'leave';
@@ -162,14 +156,15 @@ it(
       outcomes.push(...(await Promise.all(rights.map(race))));
     }
     expect(outcomes.filter(({ atReply, atEnd }) => atReply !== atEnd)).toEqual([]);
-    // Who was told that it was made can rely on it; everybody else was refused, and for the right alone.
     for (const { atEnd, replies } of outcomes) {
+      // Who was told that it was made can rely on it, and it is all that was made.
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(atEnd);
-      const refused = replies.filter(({ status }) => status !== 201);
-      expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
-        new Set(refused.length > 0 ? ['401 unauthenticated'] : []),
-      );
+      // A busy machine may answer 503, and then nothing was done.
+      const others = replies.filter(({ status }) => status !== 201 && status !== 503);
+      expect(others.filter(({ status, code }) => `${status} ${code}` !== '401 unauthenticated')).toEqual([]);
     }
+    const deadlocks = 'select deadlocks::int as count from pg_stat_database where datname = $1';
+    expect(await countRows(deadlocks, new URL(world.databaseUrl).pathname.slice(1))).toBe(0);
     // The moments were near enough: of many rights some requests came before the revocation, and some after.
     const torn = outcomes.filter(({ atEnd }) => atEnd > 0 && atEnd < REQUESTS_OF_EACH);
     expect(torn.length).toBeGreaterThan(RIGHTS / 4);
