@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinSession } from '../../testing/join-session.ts';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';

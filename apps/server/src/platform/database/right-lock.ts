@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '#prisma';
-import type { Right, Tx } from './transact.ts';
-
-/** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
-export type RightName = { kind: 'credential' | 'participant'; id: string };
+import type { Right, RightName, Tx } from './transact.ts';
 
 /**
  * The number of a right's advisory lock, the same in every process. Other locks of the database are numbers of 64

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '#prisma';
 import type { Clock } from '../clock.ts';
 import type { Database } from './open-database.ts';
-import type { RightName } from './right-lock.ts';
 
 /**
  * One transaction and what it still has to write. Use cases read and change rows through `db`;
@@ -20,6 +19,9 @@ export type Tx = {
   /** What the transaction rests on, as `restOn` says; null where that is no one's right, or nothing was written. */
   right: Right | null;
 };
+
+/** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
+export type RightName = { kind: 'credential' | 'participant'; id: string };
 
 /** A right: what its lock is called, and as the last statement judges it, a select that has a row while it holds. */
 export type Right = { name: RightName; holds: Prisma.Sql; refuse: () => Error };
