@@ -110,6 +110,32 @@ describe('a revocation', () => {
     }
   });
 
+  it('of a key that revokes an invite at that moment ends, and so do the writes of both: none waits in a circle', async () => {
+    const revoked: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      const device = await joinSession(server);
+      const { id, api_key } = await createCredential(server.context, {
+        organisationId: server.seed.organisationId,
+        name: '',
+        scopes: ['participants:write'],
+        operatorEmail: 'ada@example.com',
+      });
+      const writes = ['granted', 'denied'].map((gps) => device.call('PATCH', '/consent', { gps }));
+      const path = `DELETE /sessions/${device.sessionId}/participants/${device.participantId}` as const;
+      const revoking = callApi(server, path, { apiKey: api_key });
+      await sleep(round * 2);
+      await revokeCredential(server.context, { credentialId: id });
+      const statuses = (await Promise.all([...writes, revoking])).map(({ status }) => status);
+      expect(statuses.filter((status) => ![200, 204, 401].includes(status))).toEqual([]);
+      revoked.push(statuses.at(-1)!);
+    }
+    const { rows } = await server.context.database.pool.query<{ deadlocks: number }>(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+    expect(new Set(revoked)).toContain(204);
+  });
+
   it('two devices of one invite that leave at once do not wait for each other', async () => {
     const first = await joinSession(server);
     const second = await first.rejoin();

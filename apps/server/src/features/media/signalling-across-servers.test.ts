@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectSignalling, type SignallingClient } from '../../testing/connect-signalling.ts';
+import { createCredential } from '../../testing/create-credential.ts';
 import { startSecondServer, type SecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
@@ -184,6 +185,30 @@ describe('a beat', () => {
     await expect
       .poll(async () => Number((await pool.query<{ s: string }>(silence, [sessionId])).rows[0]?.s))
       .toBeLessThan(10);
+    await closeAll(a, b);
+  });
+
+  it('closes the place of an operator whose API key has expired, and of nobody else', async () => {
+    const { organisationId } = first.seed;
+    const { id, api_key } = await createCredential(first.context, {
+      organisationId,
+      name: '',
+      scopes: ['sessions:read', 'sessions:write'],
+      operatorEmail: 'ada@example.com',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+    const { a, b } = await enterBoth();
+    const { token } = await first.clientOf(api_key).sessions.createMediaConnection(sessionId);
+    const expiring = await connectSignalling(second.baseUrl, { token });
+    expect((await expiring.next()).type).toBe('welcome');
+    await first.context.database.pool.query(
+      `update credentials set expires_at = now() where organisation_id = $1 and id = $2`,
+      [organisationId, id],
+    );
+    const refusal = { code: 4401, reason: 'unauthenticated' };
+    expect(await expiring.closed).toEqual(refusal);
+    expect(await (await connectSignalling(second.baseUrl, { token })).closed).toEqual(refusal);
+    expect(b.socket.readyState).toBe(b.socket.OPEN);
     await closeAll(a, b);
   });
 

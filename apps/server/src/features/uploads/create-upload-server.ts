@@ -155,7 +155,9 @@ const create = async (context: Context, call: UploadCall, answer: Answer): Promi
   if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
   refuseLate(uploader);
   try {
-    await answer(request, response, { uploader, creation });
+    // Its first bytes may come along.
+    const isUnjudged = request.headers['content-type'] === 'application/offset+octet-stream';
+    await answer(request, response, { uploader, creation, isUnjudged });
   } catch (error) {
     if (!(error instanceof BegunBefore)) throw error;
     await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });
