@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockKeyOf } from '../platform/database/right-lock.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
+import { failUpload } from '../features/uploads/exports/fail-upload.ts';
+import { lockKeyOf } from '../platform/database/right-lock.ts';
+import { hashToken } from '../platform/secrets/hash-token.ts';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { createCredential } from '../testing/create-credential.ts';
+import { joinByLink } from '../testing/join-by-link.ts';
 import { joinSession } from '../testing/join-session.ts';
-import { openUploader } from '../testing/open-uploader.ts';
+import { mintInviteFor } from '../testing/mint-invite-for.ts';
+import { encodeMetadata, openUploader } from '../testing/open-uploader.ts';
 import { sendHalf } from '../testing/send-half.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { takePhoto } from '../testing/take-photo.ts';
+import { rightOf } from './right-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -70,6 +75,56 @@ describe('an upload of a device whose invite is revoked', () => {
     await server.client.participants.revoke(device.sessionId, device.participantId);
     expect(await finish()).toEqual(UNAUTHENTICATED);
     expect((await uploader.rowOf(url)).sha256).toBeNull();
+  });
+
+  it('is not deleted by a request of it that records so late', async () => {
+    const uploader = openUploader(server);
+    const device = await uploader.joinWithConsent();
+    const { url } = await uploader.begin(device, 1_000);
+    const { organisation_id: organisationId, id: evidenceId } = await uploader.rowOf(url);
+    const { participantId } = device;
+    const right = rightOf({ organisationId, participantId, tokenHash: hashToken(device.token) });
+    await server.client.participants.revoke(device.sessionId, participantId);
+    const failure = { code: 'upload_cancelled', message: '' };
+    const deleting = failUpload(server.context, { organisationId, evidenceId, right }, failure);
+    await expect(deleting).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect((await uploader.rowOf(url)).status).toBe('uploading');
+  });
+
+  it('its first bytes that were half sent with its creation are 401', async () => {
+    const device = await openUploader(server).joinWithConsent();
+    const photo = await takePhoto();
+    const headers = {
+      'content-type': 'application/offset+octet-stream',
+      'tus-resumable': '1.0.0',
+      'upload-length': String(photo.length),
+      'upload-metadata': encodeMetadata({ filetype: 'image/jpeg' }),
+    };
+    const body = photo.subarray(0, photo.length / 2);
+    const half = { token: device.token, headers, body };
+    const { finish } = sendHalf(`${server.baseUrl}/v1/field/uploads`, half);
+    await sleep(HEAD_JUDGED_MS);
+    await server.client.participants.revoke(device.sessionId, device.participantId);
+    expect(await finish()).toEqual(UNAUTHENTICATED);
+  });
+});
+
+describe('a join', () => {
+  it('at the moment of the revocation comes before it, or lets nobody in', async () => {
+    const outcomes = new Set<number>();
+    for (let round = 0; round < 10; round++) {
+      const { session, invite } = await mintInviteFor(server, {});
+      const joining = joinByLink(invite.join_url);
+      await sleep(round);
+      await server.client.participants.revoke(session.id, invite.id);
+      const where = { participant_id: invite.id };
+      const admitted = await prisma().fieldSessionToken.count({ where });
+      const { status } = await joining;
+      expect([status, admitted]).toEqual(status === 200 ? [200, 1] : [410, 0]);
+      expect(await prisma().fieldSessionToken.count({ where })).toBe(admitted);
+      outcomes.add(status);
+    }
+    expect(outcomes).toContain(200);
   });
 });
 

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectSignalling, type SignallingClient } from '../../testing/connect-signalling.ts';
 import { createCredential } from '../../testing/create-credential.ts';
+import { revokeCredential } from '../../testing/revoke-credential.ts';
 import { startSecondServer, type SecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
@@ -44,6 +46,14 @@ const enterBoth = async () => {
   expect(await a.next()).toEqual({ type: 'peer_joined', identity: 'operator-b', role: 'operator' });
   return { a, b };
 };
+
+const createOperator = () =>
+  createCredential(first.context, {
+    organisationId: first.seed.organisationId,
+    name: '',
+    scopes: ['sessions:read', 'sessions:write'],
+    operatorEmail: 'ada@example.com',
+  });
 
 const closeAll = (...clients: SignallingClient[]) => Promise.all(clients.map((client) => client.close()));
 
@@ -114,6 +124,25 @@ describe('peers on two servers', () => {
         expect(await client.closed).toEqual({ code: 4410, reason: 'session_ended' });
       }
     }
+  });
+
+  it('never stay in a room by an API key that is revoked while they enter', async () => {
+    const ends: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const { id, api_key } = await createOperator();
+      const sessions = [await first.client.sessions.create({}), await first.client.sessions.create({})];
+      const operator = first.clientOf(api_key);
+      const tokens = await Promise.all(
+        sessions.map(async (session) => (await operator.sessions.createMediaConnection(session.id)).token),
+      );
+      const entering = [first, second].map(({ baseUrl }, at) =>
+        connectSignalling(baseUrl, { token: tokens[at]! }),
+      );
+      await sleep(round * 2);
+      await revokeCredential(first.context, { credentialId: id });
+      for (const client of await Promise.all(entering)) ends.push((await client.closed).reason);
+    }
+    expect(new Set(ends)).toEqual(new Set(['unauthenticated']));
   });
 
   it('take the place of their own connection on the other', async () => {
@@ -190,13 +219,7 @@ describe('a beat', () => {
 
   it('closes the place of an operator whose API key has expired, and of nobody else', async () => {
     const { organisationId } = first.seed;
-    const { id, api_key } = await createCredential(first.context, {
-      organisationId,
-      name: '',
-      scopes: ['sessions:read', 'sessions:write'],
-      operatorEmail: 'ada@example.com',
-      expiresAt: new Date(Date.now() + 3_600_000),
-    });
+    const { id, api_key } = await createOperator();
     const { a, b } = await enterBoth();
     const { token } = await first.clientOf(api_key).sessions.createMediaConnection(sessionId);
     const expiring = await connectSignalling(second.baseUrl, { token });
