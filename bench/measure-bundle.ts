@@ -64,13 +64,7 @@ const recordSession = async (
   byteSize: number,
 ): Promise<string> => {
   const { sessionId } = await joinAnew();
-  const right = rightOf({
-    organisationId,
-    credentialId,
-    scopes: [],
-    operatorEmail: '',
-    organisationLocale: 'en',
-  });
+  const right = rightOf({ organisationId, credentialId });
   const evidenceId = context.ids.next();
   await beginUpload(context, {
     uploader: {

@@ -76,8 +76,14 @@ export const COMMANDS: Record<string, Command> = {
   'credential revoke': {
     usage: '--credential ID',
     run: async (context, options) =>
-      found(await revokeCredential(context, { credentialId: options.uuid('credential') })),
+      found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
   },
+};
+
+const refuseBusy = (cause: unknown): never => {
+  if (!(cause instanceof Error && /lock timeout|statement timeout/.test(cause.message))) throw cause;
+  const message = 'Writes of this key have been under way for too long. Nothing was revoked: try again.';
+  throw new AdminError(message, { cause });
 };
 
 const found = <T>(value: T | null | undefined): T => {

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../platform/database/transact.ts';
+import { shareLock } from '../platform/database/right-lock.ts';
+import type { Right, Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -62,15 +63,18 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. Taken
  * or refused, the reply is looked for once more, in a statement of its own: the first call may have committed since.
  *
- * @throws {ApiError} idempotency_in_flight, idempotency_key_reused
+ * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges it: whoever has lost
+ * it gets no reply that is kept.
+ *
+ * @throws {ApiError} idempotency_in_flight, idempotency_key_reused, and what the right refuses with
  */
 export const claimKey = async <Status extends number, Body>(
   context: Pick<Context, 'keyring'>,
-  tx: Pick<Tx, 'db' | 'now'>,
-  claim: Claim,
+  tx: Pick<Tx, 'db' | 'now' | 'right'>,
+  { claim, right }: { claim: Claim; right: Right | null },
 ): Promise<Reply<Status, Body> | undefined> => {
   const { organisationId, keyHash } = claim;
-  const [found] = await tx.db.$queryRaw<(Partial<KeptRow> & { claimed: boolean })[]>`
+  const [found] = await tx.db.$queryRaw<(Partial<KeptRow> & { claimed: boolean; held: boolean })[]>`
     with expired as (
       delete from idempotency_keys
       where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at <= ${tx.now}
@@ -80,10 +84,14 @@ export const claimKey = async <Status extends number, Body>(
       where organisation_id = ${organisationId}::uuid and key_hash = ${keyHash} and expires_at > ${tx.now}
     )
     select k.fingerprint, k.body_sealed,
+      ${right ? Prisma.sql`exists (${right.holds})` : Prisma.sql`true`} as held,
+      case when k.fingerprint is null then ${right ? shareLock(right) : Prisma.sql`null`} end as locked,
       case when k.fingerprint is null then pg_try_advisory_xact_lock(${keyHash.readBigInt64BE(0)}) else false end as claimed
     from (select) one left join kept k on true
   `;
+  if (right && !found!.held) throw right.refuse();
   if (found?.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
+  tx.right = right;
   const reply = await readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
   if (reply || found?.claimed) return reply;
   throw new ApiError(

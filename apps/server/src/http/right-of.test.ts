@@ -1,10 +1,10 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createCredential } from '../testing/create-credential.ts';
 import { joinSession, type JoinedDevice } from '../testing/join-session.ts';
 import { openUploader } from '../testing/open-uploader.ts';
+import { sendHalf as sendHalfTo } from '../testing/send-half.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { takePhoto } from '../testing/take-photo.ts';
 
@@ -16,32 +16,11 @@ afterAll(() => server.close());
 
 const prisma = () => server.context.database.prisma;
 
-type Half = { method?: string; token: string; headers?: Record<string, string>; body: Buffer | string };
-
-/** Sends the head and half of the body; `finish` sends the rest, and gives the reply. */
-const sendHalf = async (path: string, { method = 'POST', token, headers, body }: Half) => {
-  const bytes = Buffer.from(body);
-  const sending = request(server.baseUrl + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      'content-length': bytes.length,
-      authorization: `Bearer ${token}`,
-      ...headers,
-    },
-  });
-  const reply = new Promise<{ status: number; code: string | undefined }>((resolve, reject) => {
-    sending.on('error', reject);
-    sending.on('response', async (response) => {
-      const text = Buffer.concat(await response.toArray()).toString();
-      const { code } = JSON.parse(text || '{}') as { code?: string };
-      resolve({ status: response.statusCode!, code });
-    });
-  });
-  sending.write(bytes.subarray(0, bytes.length / 2));
-  // Long enough that the head is judged.
+/** Sends half of a request, and waits long enough that its head is judged. */
+const sendHalf = async (path: string, half: Parameters<typeof sendHalfTo>[1]) => {
+  const sent = sendHalfTo(server.baseUrl + path, half);
   await sleep(300);
-  return { finish: () => (sending.end(bytes.subarray(bytes.length / 2)), reply) };
+  return sent;
 };
 
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' };
@@ -83,7 +62,10 @@ const ENDS: [string, (device: JoinedDevice) => Promise<unknown>, string][] = [
 ];
 
 describe.each(ENDS)('once the invite is %s, what its device had half sent is 401', (_, end, lastKind) => {
-  const expectNothing = async (device: JoinedDevice, half: Omit<Half, 'token'> & { path: string }) => {
+  const expectNothing = async (
+    device: JoinedDevice,
+    half: Omit<Parameters<typeof sendHalfTo>[1], 'token'> & { path: string },
+  ) => {
     const { finish } = await sendHalf(half.path, { ...half, token: device.token });
     await end(device);
     expect(await finish()).toEqual(UNAUTHENTICATED);

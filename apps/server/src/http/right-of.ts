@@ -3,24 +3,28 @@ import { fieldUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Right } from '../platform/database/transact.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 
+type Operator = Pick<Caller, 'organisationId' | 'credentialId'>;
+type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
+
 /**
  * What a write rests on, for its transaction to judge once more when it records: the credential or the device may
  * have been revoked since the request came, while its body was on its way.
  */
-export const rightOf = (caller: Caller | FieldCaller): Right =>
-  'participantId' in caller ? fieldRight(caller) : credentialRight(caller);
+export const rightOf = (caller: Operator | Device): Right =>
+  'participantId' in caller ? deviceRight(caller) : operatorRight(caller);
 
-// Under a lock that the revocation waits for: what it answers after, it comes after.
-const credentialRight = ({ organisationId, credentialId }: Caller): Right => ({
+const operatorRight = ({ organisationId, credentialId }: Operator): Right => ({
+  name: { kind: 'credential', id: credentialId },
   holds: Prisma.sql`
     select from credentials
     where organisation_id = ${organisationId}::uuid and id = ${credentialId}::uuid and revoked_at is null
-    for share`,
+      and (expires_at is null or expires_at > clock_timestamp())`,
   refuse: unauthenticated,
 });
 
-// Without a lock of its own: who revokes, reissues or leaves holds the session's, and so does every write of a device.
-const fieldRight = ({ organisationId, participantId, tokenHash }: FieldCaller): Right => ({
+// The lock is the invite's: who leaves ends one token of it, and the other devices wait for that moment.
+const deviceRight = ({ organisationId, participantId, tokenHash }: Device): Right => ({
+  name: { kind: 'participant', id: participantId },
   holds: Prisma.sql`
     select from field_session_tokens f
     join participants p on p.organisation_id = f.organisation_id and p.id = f.participant_id

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { requireRight, restOn } from '../platform/database/right-lock.ts';
 import type { Right, Tx } from '../platform/database/transact.ts';
 import {
   claimKey,
@@ -17,7 +18,8 @@ import { rightOf } from './right-of.ts';
  * Runs a write in one transaction, once per Idempotency-Key (docs/idempotency.md): the claim, the effect, what
  * follows from it and the cached reply commit together, so a crash leaves all of it or nothing. A repeated call gets
  * the cached reply. `before` is for what can't be in a transaction: it does not run for a repeated call, and its
- * result is handed to `run`.
+ * result is handed to `run`. All of it rests on the caller's right, a repeated reply too; a write that `endsRight`
+ * takes its lock alone, and judges it: two that share a lock before each wants it alone wait for each other.
  */
 export const writeOnce = async <Status extends number, Body, Prepared = void>(
   context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
@@ -25,16 +27,19 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
   {
     before,
     run,
+    endsRight = false,
   }: {
     before?: () => Promise<Prepared>;
+    endsRight?: boolean;
     run: (tx: Tx, prepared: Prepared) => Promise<Reply<Status, Body>>;
   },
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
+  const right = endsRight ? null : rightOfWriter(req);
   if (!key) {
     const prepared = (await before?.()) as Prepared;
-    return context.transact((tx) => {
-      tx.right = rightOfWriter(req);
+    return context.transact(async (tx) => {
+      await restOn(tx, right);
       return run(tx, prepared);
     });
   }
@@ -50,21 +55,24 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
       claim,
       now: context.clock.now(),
     });
-    if (cached) return show(cached, true);
+    if (cached) {
+      await requireRight(context.database.prisma, right);
+      return show(cached, true);
+    }
     prepared = await before();
   }
   let replayed = false;
   const work = context.transact(async (tx) => {
-    const cached = await claimKey<Status, Body>(context, tx, claim);
+    const cached = await claimKey<Status, Body>(context, tx, { claim, right });
     replayed = cached !== undefined;
     if (cached) return cached;
-    tx.right = rightOfWriter(req);
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
   });
   const reply = await work.catch(async (error: unknown) => {
     const awaited = await awaitReply<Status, Body>(context, { claim, req, refusal: error });
+    await requireRight(context.database.prisma, right);
     replayed = true;
     return awaited;
   });

@@ -14,11 +14,18 @@ const FIELD: MediaPeer = {
   sessionId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a02',
   role: 'field',
   identity: 'field-1',
-  invite: { id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03', issue: 1 },
+  participantId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a03',
+  device: Buffer.alloc(32, 1).toString('base64url'),
 };
 
 const { organisationId, sessionId } = FIELD;
-const OPERATOR: MediaPeer = { organisationId, sessionId, role: 'operator', identity: 'operator-1' };
+const OPERATOR: MediaPeer = {
+  organisationId,
+  sessionId,
+  role: 'operator',
+  identity: 'operator-1',
+  credentialId: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a04',
+};
 
 const openContext = (env: Record<string, string> = {}, keyByte = 1) => ({
   ...readConfig({ BASE_URL: 'http://127.0.0.1:3000', ...env }),

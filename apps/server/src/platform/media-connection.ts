@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 
-/** Who may enter a signalling room: one session's operator or field person. */
+/** Who may enter a signalling room, one session's operator or field person, and by which right. */
 export type MediaPeer = MediaPlace &
   (
-    | { role: 'operator' }
-    /** The issue dates the invite: after a reissue an earlier device's token is dead. */
-    | { role: 'field'; invite: { id: string; issue: number } }
+    | { role: 'operator'; credentialId: string }
+    /** `device` is the hash of the field_session_token that it came with, in base64url: it dies with that. */
+    | { role: 'field'; participantId: string; device: string }
   );
 
 type MediaPlace = { organisationId: string; sessionId: string; identity: string };
@@ -15,9 +15,12 @@ type MediaPlace = { organisationId: string; sessionId: string; identity: string 
 const TOKEN_TTL_MS = 12 * 3_600_000;
 export const SIGNALLING_PATH = '/v1/signalling';
 
+/** The identity of an operator: one place in a room for each credential. */
+export const nameOperator = (credentialId: string): string => `operator-${credentialId}`;
+
 /**
- * What one side of a session needs to connect. The token is signed, not stored; whether the session is
- * still live is asked when it is used. TURN credentials are the time-limited ones that coturn checks with
+ * What one side of a session needs to connect. The token is signed, not stored; whether the session is still live, and
+ * whether the right behind the token still holds, is asked when it is used. TURN credentials are the time-limited ones that coturn checks with
  * the same secret (HMAC-SHA1 over `expiry:name`).
  */
 export const describeMediaConnection = (
@@ -57,7 +60,7 @@ export const describeMediaConnection = (
   };
 };
 
-/** The peer of a genuine token that has not expired, or undefined. */
+/** The peer of a genuine token that has not expired, or undefined. One of an older release names no right. */
 export const readMediaToken = (
   { keyring, clock }: Pick<Context, 'keyring' | 'clock'>,
   token: string,
@@ -67,5 +70,6 @@ export const readMediaToken = (
   const { expiresAt, ...peer } = JSON.parse(
     Buffer.from(claims, 'base64url').toString('utf8'),
   ) as MediaPeer & { expiresAt: number };
-  return expiresAt > clock.now().getTime() ? peer : undefined;
+  const namesRight = 'credentialId' in peer || 'device' in peer;
+  return namesRight && expiresAt > clock.now().getTime() ? peer : undefined;
 };

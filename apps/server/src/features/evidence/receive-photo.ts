@@ -1,6 +1,9 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { rightOf } from '../../http/right-of.ts';
 import type { Reply } from '../../http/kept-reply.ts';
+import { restOn } from '../../platform/database/right-lock.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 
@@ -32,21 +35,20 @@ export const receivePhoto = async <Status extends number, Body extends { id: str
 
 const beginPhoto = (context: ReceiveContext, { caller, evidenceId, mime }: Begun): Promise<boolean> =>
   context.transact(async (tx) => {
+    await restOn(tx, rightOf(caller));
     const session = await lockSessionRow(tx, caller);
     const isLive = session?.status === 'open' || session?.status === 'recording';
     if (!isLive || session.consent_camera !== 'granted') return false;
-    await tx.db.evidence.create({
-      data: {
-        organisation_id: caller.organisationId,
-        id: evidenceId,
-        session_id: caller.sessionId,
-        participant_id: caller.participantId,
-        kind: 'photo',
-        status: 'uploading',
-        mime,
-        created_at: tx.now,
-        updated_at: tx.now,
-      },
+    // With the right, in the one statement that judges it.
+    tx.lastWrites.push({
+      ctes: [
+        Prisma.sql`begun as (
+          insert into evidence
+            (organisation_id, id, session_id, participant_id, kind, status, mime, created_at, updated_at)
+          values (${caller.organisationId}::uuid, ${evidenceId}::uuid, ${caller.sessionId}::uuid,
+            ${caller.participantId}::uuid, 'photo', 'uploading', ${mime}, ${tx.now}, ${tx.now})
+        )`,
+      ],
     });
     return true;
   });

@@ -18,6 +18,7 @@ export const fieldRoutes = (context: Context) =>
       }),
     leave: (input) =>
       writeOnce(context, input, {
+        endsRight: true,
         run: async (tx) => {
           await leaveSession(context, tx, fieldCallerOf(input.req));
           return noContent();

@@ -1,6 +1,7 @@
 import { fieldUnauthenticated } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { endRight } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
@@ -11,23 +12,19 @@ import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
 /**
- * The field person leaves: the token is dead, and the place in the live room is free. The link still lets in. Who has
- * left already gets the reply that is kept under their key, and nothing else.
+ * The field person leaves: the token is dead, and so is the media token that came with it; the place in the live room
+ * is free. The link still lets in. Who has left already gets the reply that is kept under their key, and nothing else.
  */
 export const leaveSession = async (
   context: Pick<Context, 'random' | 'ids'>,
   tx: Tx,
-  { organisationId, sessionId, participantId, tokenHash, hasLeft }: FieldCaller,
+  caller: FieldCaller,
 ): Promise<void> => {
-  if (hasLeft) throw fieldUnauthenticated();
+  const { organisationId, sessionId, participantId } = caller;
+  if (caller.hasLeft) throw fieldUnauthenticated();
+  await endRight(tx, { kind: 'participant', id: participantId });
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const { count } = await tx.db.fieldSessionToken.updateMany({
-    where: { token_hash: tokenHash },
-    data: { token_hash: hashLeftToken(tokenHash) },
-  });
-  tx.right = null; // The token was the right, and is gone.
-  // Of two calls at once, the second finds the token gone.
-  if (count === 0) return;
+  if (!(await endToken(tx, caller))) return;
   const invite = await tx.db.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
   });
@@ -44,4 +41,25 @@ export const leaveSession = async (
     data: { ...viewSession(session), invite: viewInvite(invite, { now: tx.now, hasSessionEnded: false }) },
     sessionId,
   });
+};
+
+/**
+ * Ends the device's token while it is alive; false where another call at once has ended it so. Raw: a token is alive
+ * by two columns of two tables.
+ *
+ * @throws {ApiError} unauthenticated where its invite was revoked or reissued meanwhile
+ */
+const endToken = async (tx: Tx, { organisationId, tokenHash }: FieldCaller): Promise<boolean> => {
+  const left = hashLeftToken(tokenHash);
+  const ended = await tx.db.$executeRaw`
+    update field_session_tokens f
+    set token_hash = ${left}
+    from participants p
+    where f.token_hash = ${tokenHash} and p.organisation_id = ${organisationId}::uuid
+      and p.organisation_id = f.organisation_id and p.id = f.participant_id
+      and f.issue = p.issue and p.revoked_at is null
+  `;
+  if (ended > 0) return true;
+  if (await tx.db.fieldSessionToken.findUnique({ where: { token_hash: left } })) return false;
+  throw fieldUnauthenticated();
 };

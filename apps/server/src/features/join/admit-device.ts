@@ -22,9 +22,10 @@ export const admitDevice = async (
   { invite, session, device, pinned }: Admission & { pinned: boolean },
 ): Promise<JoinedSession> => {
   const token = context.random.bytes(32).toString('base64url');
+  const tokenHash = hashToken(token);
   await tx.db.fieldSessionToken.create({
     data: {
-      token_hash: hashToken(token),
+      token_hash: tokenHash,
       organisation_id: invite.organisation_id,
       participant_id: invite.id,
       issue: invite.issue,
@@ -49,7 +50,8 @@ export const admitDevice = async (
       sessionId: session.id,
       role: 'field',
       identity: `field-${invite.id}`,
-      invite: { id: invite.id, issue: invite.issue },
+      participantId: invite.id,
+      device: tokenHash.toString('base64url'),
     }),
   };
 };

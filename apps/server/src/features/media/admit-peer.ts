@@ -1,8 +1,10 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
+import { rightOf } from '../../http/right-of.ts';
+import { restOn } from '../../platform/database/right-lock.ts';
+import type { Right, Tx } from '../../platform/database/transact.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
-import type { Tx } from '../../platform/database/transact.ts';
-import type { CloseReason } from './close-reasons.ts';
+import { REFUSALS, type CloseReason } from './close-reasons.ts';
 import { insertEvent } from './exports/room-event.ts';
 import type { RoomPeer } from './signal-message.ts';
 
@@ -17,47 +19,48 @@ export const SILENCE_SECONDS = 30;
 
 /**
  * Lets a peer into its session's room, in the place of an earlier connection of the same identity, and tells the
- * room. Locks the participant, then the session. Whatever ends either of them waits for the lock, so that its
- * `closed` comes after this `joined`; and of two peers that enter at once, the second sees the first.
+ * room. Rests on the right behind its token, and locks the session. Whatever ends either of them waits for the lock, so
+ * that its `closed` comes after this `joined`; and of two peers that enter at once, the second sees the first.
  */
 export const admitPeer = (
   context: Pick<Context, 'transact'>,
   { peer, connectionId, origin }: { peer: MediaPeer; connectionId: string; origin: string },
 ): Promise<Admission> =>
   context.transact(async (tx) => {
-    if (peer.role === 'field' && !(await lockInvite(tx, peer)))
-      return { ok: false, reason: 'invite_expired' };
-    if (!(await lockLiveSession(tx, peer))) return { ok: false, reason: 'session_ended' };
+    const right = rightOfPeer(peer);
+    await restOn(tx, right);
+    const { isHeld, isLive } = await lockSession(tx, { peer, right });
+    if (!isHeld) return { ok: false, reason: REFUSALS[peer.role] };
+    if (!isLive) return { ok: false, reason: 'session_ended' };
     const peers = await listOthers(tx, peer);
     if (peers.length >= MAX_PEERS) return { ok: false, reason: 'room_full' };
     const enteredId = await enterRoom(tx, { peer, connectionId, origin });
     return { ok: true, enteredId, peers };
   });
 
-// A reissue changes the issue, and clears the pin until the new link is redeemed: an earlier token is refused.
-const lockInvite = async (
-  tx: Tx,
-  { organisationId, sessionId, invite }: Extract<MediaPeer, { role: 'field' }>,
-): Promise<boolean> => {
-  const rows = await tx.db.$queryRaw<unknown[]>`
-    select 1 as found
-    from participants
-    where organisation_id = ${organisationId}::uuid and id = ${invite.id}::uuid
-      and session_id = ${sessionId}::uuid and issue = ${invite.issue} and revoked_at is null and pin is not null
-    for no key update
-  `;
-  return rows.length > 0;
+const rightOfPeer = (peer: MediaPeer): Right => {
+  const { organisationId } = peer;
+  if (peer.role === 'operator') return rightOf({ organisationId, credentialId: peer.credentialId });
+  const tokenHash = Buffer.from(peer.device, 'base64url');
+  return rightOf({ organisationId, participantId: peer.participantId, tokenHash });
 };
 
-// Raw, since Prisma can't lock.
-const lockLiveSession = async (tx: Tx, { organisationId, sessionId }: MediaPeer): Promise<boolean> => {
-  const rows = await tx.db.$queryRaw<{ status: string }[]>`
-    select status
+// Raw, since Prisma can't lock. The right is judged here, after its lock: the last statement need not do it again.
+const lockSession = async (
+  tx: Tx,
+  { peer: { organisationId, sessionId }, right }: { peer: MediaPeer; right: Right },
+): Promise<{ isHeld: boolean; isLive: boolean }> => {
+  const [session] = await tx.db.$queryRaw<{ status: string; is_held: boolean }[]>`
+    select status, exists (${right.holds}) as is_held
     from sessions
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
   `;
-  return rows.some(({ status }) => ['created', 'open', 'recording'].includes(status));
+  tx.right = null;
+  return {
+    isHeld: session?.is_held ?? true,
+    isLive: ['created', 'open', 'recording'].includes(session?.status ?? ''),
+  };
 };
 
 // A statement of its own: it sees what was committed while this transaction waited for the lock. The

@@ -26,6 +26,7 @@ const operatorToken = (sessionId: string, name = 'one') =>
     sessionId,
     role: 'operator',
     identity: `operator-${name}`,
+    credentialId: server.seed.credentialId,
   }).token;
 
 /** A session with both sides connected, as a real join and the operator's own call give them the way. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Context } from '../../context.ts';
 import { SILENCE_SECONDS } from './admit-peer.ts';
+import { closeLapsed } from './close-lapsed.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import { ANNOUNCE } from './exports/room-event.ts';
 
@@ -41,6 +42,7 @@ export const beatPeers = async (
     connections.filter(({ id }) => !beaten.has(id)),
     client,
   );
+  await closeLapsed(connections, client);
 };
 
 const closeLost = async (lost: RoomConnection[], client: Pick<pg.PoolClient, 'query'>): Promise<void> => {

@@ -7,9 +7,9 @@ export const CLOSE_CODES = {
   reconnect: 1012,
   /** The database does not answer; connect again in a while. */
   unavailable: 1013,
-  /** No token, or one that is forged or has expired. */
+  /** No token, one that is forged or has expired, or one whose API key was revoked. */
   unauthenticated: 4401,
-  /** The invite was revoked or replaced by a reissue. */
+  /** The invite was revoked or replaced by a reissue, or its device has left. */
   invite_expired: 4403,
   authentication_timeout: 4408,
   /** The same identity connected again. */
@@ -20,3 +20,6 @@ export const CLOSE_CODES = {
 } as const;
 
 export type CloseReason = keyof typeof CLOSE_CODES;
+
+/** Why the place of somebody whose right is gone is closed, by their role. */
+export const REFUSALS = { operator: 'unauthenticated', field: 'invite_expired' } as const;

@@ -6,10 +6,13 @@ import type { RoomEvent } from './exports/room-event.ts';
 const ROOM = 'room';
 
 const connect = (identity: string, id = `${identity}-1`) => {
+  const place = { organisationId: 'o', sessionId: ROOM, identity };
   const heard: unknown[] = [];
   const connection: RoomConnection = {
     id,
-    peer: { organisationId: 'o', sessionId: ROOM, role: 'operator', identity },
+    peer: identity.startsWith('field-')
+      ? { ...place, role: 'field', participantId: identity.slice(6), device: 'd' }
+      : { ...place, role: 'operator', credentialId: 'c' },
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),
   };
@@ -62,15 +65,17 @@ describe('createRooms', () => {
     expect(heard.slice(1)).toEqual([{ type: 'peer_joined', identity: 'b', role: 'operator' }]);
   });
 
-  it("closes one participant's connection alone when its invite ends", () => {
+  it("closes one peer's connection alone when its invite ends, or its API key", () => {
     const rooms = createRoom();
-    const [one, other] = [connect('field-1'), connect('field-2')];
-    for (const { connection } of [one, other]) {
+    const [one, other, operator] = [connect('field-1'), connect('field-2'), connect('operator-3')];
+    for (const { connection } of [one, other, operator]) {
       rooms.enter(connection);
       rooms.welcome(connection, { enteredId: 1n, peers: [] });
     }
     rooms.apply(ROOM, { id: 2n, event: { kind: 'closed', participantId: '2' } });
     expect([one.heard.slice(1), other.heard.slice(1)]).toEqual([[], ['invite_expired']]);
+    rooms.apply(ROOM, { id: 3n, event: { kind: 'closed', participantId: '3' } });
+    expect([one.heard.slice(1), operator.heard.slice(1)]).toEqual([[], ['unauthenticated']]);
   });
 
   it('hands signals to admitted others only', () => {

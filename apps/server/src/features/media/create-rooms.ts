@@ -1,6 +1,6 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { MediaPeer } from '../../platform/media-connection.ts';
-import type { CloseReason } from './close-reasons.ts';
+import { REFUSALS, type CloseReason } from './close-reasons.ts';
 import type { RoomEvent, StoredEvent } from './exports/room-event.ts';
 import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts';
 
@@ -120,6 +120,7 @@ const TELL: { [Kind in RoomEvent['kind']]: (member: Member, event: EventOf<Kind>
   },
   closed: ({ connection }, { participantId }) => {
     if (participantId === undefined) return connection.close('session_ended');
-    if (connection.peer.identity.endsWith(participantId)) connection.close('invite_expired');
+    const { identity, role } = connection.peer;
+    if (identity.endsWith(participantId)) connection.close(REFUSALS[role]);
   },
 };

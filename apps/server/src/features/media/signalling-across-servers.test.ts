@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectSignalling, type SignallingClient } from '../../testing/connect-signalling.ts';
+import { createCredential } from '../../testing/create-credential.ts';
+import { revokeCredential } from '../../testing/revoke-credential.ts';
 import { startSecondServer, type SecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
@@ -30,6 +33,7 @@ const enter = async (baseUrl: string, name: string): Promise<SignallingClient> =
     sessionId,
     role: 'operator',
     identity,
+    credentialId: first.seed.credentialId,
   });
   return connectSignalling(baseUrl, { token });
 };
@@ -42,6 +46,14 @@ const enterBoth = async () => {
   expect(await a.next()).toEqual({ type: 'peer_joined', identity: 'operator-b', role: 'operator' });
   return { a, b };
 };
+
+const createOperator = () =>
+  createCredential(first.context, {
+    organisationId: first.seed.organisationId,
+    name: '',
+    scopes: ['sessions:read', 'sessions:write'],
+    operatorEmail: 'ada@example.com',
+  });
 
 const closeAll = (...clients: SignallingClient[]) => Promise.all(clients.map((client) => client.close()));
 
@@ -114,6 +126,25 @@ describe('peers on two servers', () => {
     }
   });
 
+  it('never stay in a room by an API key that is revoked while they enter', async () => {
+    const ends: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const { id, api_key } = await createOperator();
+      const sessions = [await first.client.sessions.create({}), await first.client.sessions.create({})];
+      const operator = first.clientOf(api_key);
+      const tokens = await Promise.all(
+        sessions.map(async (session) => (await operator.sessions.createMediaConnection(session.id)).token),
+      );
+      const entering = [first, second].map(({ baseUrl }, at) =>
+        connectSignalling(baseUrl, { token: tokens[at]! }),
+      );
+      await sleep(round * 2);
+      await revokeCredential(first.context, { credentialId: id });
+      for (const client of await Promise.all(entering)) ends.push((await client.closed).reason);
+    }
+    expect(new Set(ends)).toEqual(new Set(['unauthenticated']));
+  });
+
   it('take the place of their own connection on the other', async () => {
     const { a, b } = await enterBoth();
     const again = await enter(second.baseUrl, 'a');
@@ -183,6 +214,24 @@ describe('a beat', () => {
     await expect
       .poll(async () => Number((await pool.query<{ s: string }>(silence, [sessionId])).rows[0]?.s))
       .toBeLessThan(10);
+    await closeAll(a, b);
+  });
+
+  it('closes the place of an operator whose API key has expired, and of nobody else', async () => {
+    const { organisationId } = first.seed;
+    const { id, api_key } = await createOperator();
+    const { a, b } = await enterBoth();
+    const { token } = await first.clientOf(api_key).sessions.createMediaConnection(sessionId);
+    const expiring = await connectSignalling(second.baseUrl, { token });
+    expect((await expiring.next()).type).toBe('welcome');
+    await first.context.database.pool.query(
+      `update credentials set expires_at = now() where organisation_id = $1 and id = $2`,
+      [organisationId, id],
+    );
+    const refusal = { code: 4401, reason: 'unauthenticated' };
+    expect(await expiring.closed).toEqual(refusal);
+    expect(await (await connectSignalling(second.baseUrl, { token })).closed).toEqual(refusal);
+    expect(b.socket.readyState).toBe(b.socket.OPEN);
     await closeAll(a, b);
   });
 

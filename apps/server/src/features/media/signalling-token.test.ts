@@ -18,6 +18,7 @@ const tokenOf = (sessionId: string, organisationId = server.seed.organisationId)
     sessionId,
     role: 'operator',
     identity: 'operator-one',
+    credentialId: server.seed.credentialId,
   }).token;
 
 describe('a token', () => {

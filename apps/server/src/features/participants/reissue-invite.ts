@@ -1,6 +1,7 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { endRight } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
@@ -18,6 +19,7 @@ export const reissueInvite = async (
   tx: Tx,
   { credentialId, ...key }: InviteKey & { credentialId: string },
 ): Promise<MintedInvite> => {
+  await endRight(tx, { kind: 'participant', id: key.inviteId });
   const replaced = await lockParticipant(tx, key);
   const { session } = await lockSession(tx, key, 'change');
   if (replaced.revoked_at) {

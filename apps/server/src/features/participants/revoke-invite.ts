@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
+import { endRight } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
@@ -8,12 +9,16 @@ import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { lockParticipant, type InviteKey } from './lock-participant.ts';
 
-/** Revokes an invite: its link, its code and the tokens it gave are dead. Repeating it changes nothing. */
+/**
+ * Revokes an invite: its link, its code and the tokens it gave are dead, and what its devices had half sent records
+ * nothing. Repeating it changes nothing.
+ */
 export const revokeInvite = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { credentialId, ...key }: InviteKey & { credentialId: string },
 ): Promise<void> => {
+  await endRight(tx, { kind: 'participant', id: key.inviteId });
   const invite = await lockParticipant(tx, key);
   if (invite.revoked_at) return;
   const session = await lockSessionRow(tx, key);

@@ -1,6 +1,6 @@
 import type { MediaConnection } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { describeMediaConnection } from '../../platform/media-connection.ts';
+import { describeMediaConnection, nameOperator } from '../../platform/media-connection.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 
@@ -15,6 +15,7 @@ export const createMediaConnection = async (
     organisationId,
     sessionId,
     role: 'operator',
-    identity: `operator-${credentialId}`,
+    identity: nameOperator(credentialId),
+    credentialId,
   });
 };

@@ -1,6 +1,7 @@
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
+import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
@@ -29,9 +30,9 @@ export const beginUpload = async (
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
   await context.transact(async (tx) => {
-    const begun = creation && (await claimKey<201, BegunReply['body']>(context, tx, creation.claim));
-    if (begun) throw new BegunBefore(begun.body.upload_id);
-    tx.right = uploader.right;
+    const { right } = uploader;
+    if (creation) await refuseBegun(context, tx, { claim: creation.claim, right });
+    else await restOn(tx, right);
     const key = { organisationId, sessionId };
     const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
     await requireRoom(tx, key);
@@ -60,6 +61,15 @@ export const beginUpload = async (
     const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
     storeReply(context, tx, { claim: creation.claim, reply });
   });
+};
+
+const refuseBegun = async (
+  context: Pick<Context, 'keyring'>,
+  tx: Tx,
+  claim: Parameters<typeof claimKey>[2],
+): Promise<void> => {
+  const begun = await claimKey<201, BegunReply['body']>(context, tx, claim);
+  if (begun) throw new BegunBefore(begun.body.upload_id);
 };
 
 /** A field person has a session, and may name no other. */

@@ -7,6 +7,8 @@ import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
+import { requireRight } from '../../platform/database/right-lock.ts';
+import type { Right } from '../../platform/database/transact.ts';
 import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -30,11 +32,18 @@ type Exchange = {
   uploader?: Uploader;
   creation?: Creation | undefined;
   refusal?: unknown;
+  /** It brings bytes, and nothing that is recorded has judged its right since they came. */
+  isUnjudged?: boolean;
   /**
    * The upload that this request begins or deletes, and at which status it fails: its row must not stay
-   * `uploading`.
+   * `uploading`. Deleting it is the device's right, failing what began is not.
    */
-  ends?: { id: string; failure: { code: string; message: string }; when: (status: number) => boolean };
+  ends?: {
+    id: string;
+    failure: { code: string; message: string };
+    when: (status: number) => boolean;
+    right?: Right;
+  };
 };
 
 /**
@@ -69,6 +78,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     onUploadFinish: async (request, { id }) => {
       const { organisationId, right } = uploaderOf(request);
       const row = await finishUpload(context, { organisationId, evidenceId: id }, right);
+      exchanges.get(request)!.isUnjudged = false;
       return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
     },
     onResponseError: (request, error) => {
@@ -92,9 +102,10 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       const isOver = await answerOver(context, { request, response, uploader });
       if (isOver) return;
       const isDeletion = request.method === 'DELETE';
-      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204 };
-      const { takes } = uploader;
-      await answer(request, response, { uploader, takes, ...(isDeletion ? { ends } : {}) });
+      const { right, takes } = uploader;
+      const ends = { id, failure: CANCELLED, when: (status: number) => status === 204, right };
+      const isUnjudged = request.method === 'PATCH';
+      await answer(request, response, { uploader, takes, isUnjudged, ...(isDeletion ? { ends } : {}) });
     },
     describe: (request, response, takes) => answer(request, response, { takes }),
   };
@@ -115,10 +126,12 @@ const answerTus = async (
   const { ends, uploader, creation } = exchange;
   if (ends?.when(reply.status)) {
     if (creation) await forgetBegun(context, creation);
-    const key = { organisationId: uploader!.organisationId, evidenceId: ends.id };
+    const { id: evidenceId, right = null } = ends;
+    const key = { organisationId: uploader!.organisationId, evidenceId, right };
     await failUpload(context, key, ends.failure);
   }
   if (exchange.refusal === undefined && reply.status < 400) {
+    if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);
     if (creation) response.setHeader('Idempotency-Key', creation.key);
     return sendNodeResponse(response, reply);
   }
@@ -144,7 +157,9 @@ const create = async (context: Context, call: UploadCall, answer: Answer): Promi
   if (begun) return answerBegun(context, call, { key: creation.key, uploadId: begun });
   refuseLate(uploader);
   try {
-    await answer(request, response, { uploader, takes: uploader.takes, creation });
+    // Its first bytes may come along.
+    const isUnjudged = request.headers['content-type'] === 'application/offset+octet-stream';
+    await answer(request, response, { uploader, takes: uploader.takes, creation, isUnjudged });
   } catch (error) {
     if (!(error instanceof BegunBefore)) throw error;
     await answerBegun(context, call, { key: creation!.key, uploadId: error.uploadId });

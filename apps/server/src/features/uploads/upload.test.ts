@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinSession } from '../../testing/join-session.ts';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
@@ -77,7 +78,7 @@ test('an upload whose request died after its last byte is finished by the sweep,
   const photo = await takePhoto();
   const { url } = await uploads.begin(device, photo.length);
   const id = url.split('/').at(-1)!;
-  await server.context.uploads.write((await import('node:stream')).Readable.from([photo]), id, 0);
+  await server.context.uploads.write(Readable.from([photo]), id, 0);
   server.clock.advance(120_000);
   await sweepUploads.run(server.context, {});
   await sweepUploads.run(server.context, {});
@@ -86,6 +87,30 @@ test('an upload whose request died after its last byte is finished by the sweep,
     where: { session_id: device.sessionId, kind: 'evidence.captured' },
   });
   expect(entries).toBe(1);
+});
+
+test.each([
+  [
+    'revoked',
+    ({ sessionId, participantId }: JoinedDevice) =>
+      server.client.participants.revoke(sessionId, participantId),
+  ],
+  [
+    'reissued',
+    ({ sessionId, participantId }: JoinedDevice) =>
+      server.client.participants.reissue(sessionId, participantId),
+  ],
+])('once the invite is %s, the sweep finishes nothing that its device had begun', async (_, end) => {
+  const device = await uploads.joinWithConsent();
+  const photo = await takePhoto();
+  const { url } = await uploads.begin(device, photo.length);
+  await server.context.uploads.write(Readable.from([photo]), url.split('/').at(-1)!, 0);
+  await end(device);
+  server.clock.advance(120_000);
+  await sweepUploads.run(server.context, {});
+  expect(await uploads.rowOf(url)).toMatchObject({ status: 'failed', failure_code: 'unauthenticated' });
+  const where = { session_id: device.sessionId, kind: 'evidence.captured' };
+  expect(await server.context.database.prisma.auditEntry.count({ where })).toBe(0);
 });
 
 test('an abandoned upload is swept after a day, and says why it failed', async () => {

@@ -16,12 +16,15 @@ export type Tx = {
   lastWrites: LastWrite[];
   /** Runs before the last statement, for what must be read under a lock first. */
   beforeCommit: (() => Promise<void>)[];
-  /** What the transaction rests on; null where that is no one's right, or nothing was written. */
+  /** What the transaction rests on, as `restOn` says; null where that is no one's right, or nothing was written. */
   right: Right | null;
 };
 
-/** A right as the last statement judges it: a select that has a row while it holds. */
-export type Right = { holds: Prisma.Sql; refuse: () => Error };
+/** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
+export type RightName = { kind: 'credential' | 'participant'; id: string };
+
+/** A right: what its lock is called, and as the last statement judges it, a select that has a row while it holds. */
+export type Right = { name: RightName; holds: Prisma.Sql; refuse: () => Error };
 
 /** A job as graphile_worker.add_jobs takes it. */
 export type JobSpec = {

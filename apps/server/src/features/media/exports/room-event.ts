@@ -16,7 +16,10 @@ export const RoomEvent = z.discriminatedUnion('kind', [
     connectionId: z.string(),
   }),
   z.object({ kind: z.literal('left'), identity: z.string() }),
-  /** The session ended, or one participant's invite did. */
+  /**
+   * The session ended, or one participant's right to it did, or, by its id, that of an operator's credential. All are
+   * participants here: a process of the release before closes the place of each.
+   */
   z.object({ kind: z.literal('closed'), participantId: z.string().optional() }),
 ]);
 

@@ -1,7 +1,8 @@
 import { ERRORS } from '@tus/server';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../platform/database/transact.ts';
+import { restOn } from '../../../platform/database/right-lock.ts';
+import type { Right, Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -12,14 +13,19 @@ export const discardUploadJob = declareJob({
   payload: z.object({ upload_id: z.string() }),
 });
 
-/** Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays. */
+/**
+ * Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays.
+ *
+ * @param right what a device rests on that deletes it; none where the service fails it
+ */
 export const failUpload = async (
   context: Pick<Context, 'transact' | 'config' | 'uploads'>,
-  { organisationId, evidenceId }: EvidenceKey,
+  { organisationId, evidenceId, right = null }: EvidenceKey & { right?: Right | null },
   failure: { code: string; message: string },
 ): Promise<void> => {
   const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
   const hasFailed = await context.transact(async (tx) => {
+    await restOn(tx, right);
     const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
     if (!upload) return false;
     const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });

@@ -1,5 +1,7 @@
-import { ApiError } from '../../../api-error.ts';
+import { Prisma } from '#prisma';
+import { ApiError, fieldUnauthenticated } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
+import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
@@ -19,7 +21,8 @@ type FinishContext = Pick<
  * recorded. It may run again, and twice at once: one run makes the row ready, and the upload is deleted after
  * that.
  *
- * @param right what the request with the last byte rests on; null where a job finishes what had all arrived
+ * @param right what the request with the last byte rests on; null where a job finishes what had all arrived, which
+ * rests on the invite by which it began
  * @throws {ApiError} for bytes that are no evidence; the upload has failed then
  */
 export const finishUpload = async (
@@ -29,11 +32,12 @@ export const finishUpload = async (
 ): Promise<EvidenceRow> => {
   const row = await readRow(context, key);
   if (row.status !== 'uploading') return row;
+  const held = right ?? rightOfBegun(row);
   try {
     const finished =
       row.kind === 'recording'
-        ? await finishRecording(context, row, right)
-        : await finishPhoto(context, row, right);
+        ? await finishRecording(context, row, held)
+        : await finishPhoto(context, row, held);
     await removeUpload(context, key.evidenceId);
     return finished;
   } catch (error) {
@@ -47,6 +51,20 @@ const readRow = ({ database }: Pick<Context, 'database'>, { organisationId, evid
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
 
+// Of no device any more: whoever joined after that has a right of their own, which this row did not begin by. Nobody's
+// invite is behind a recording.
+const rightOfBegun = ({ organisation_id, participant_id, created_at }: EvidenceRow): Right | null =>
+  participant_id === null
+    ? null
+    : {
+        name: { kind: 'participant', id: participant_id },
+        holds: Prisma.sql`
+          select from participants
+          where organisation_id = ${organisation_id}::uuid and id = ${participant_id}::uuid
+            and revoked_at is null and joined_at <= ${created_at}`,
+        refuse: fieldUnauthenticated,
+      };
+
 type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) => Promise<EvidenceRow>;
 
 const finishRecording: Finish = async (context, row, right) =>
@@ -58,8 +76,8 @@ const finishPhoto: Finish = async (context, row, right) => {
   const photo = await processPhoto(context, { organisationId, evidenceId }, { original, mime: row.mime });
   const key = { organisationId, sessionId };
   const announced = announcedOf(row);
-  return context.transact((tx) => {
-    tx.right = right;
+  return context.transact(async (tx) => {
+    await restOn(tx, right);
     return recordPhoto(context, tx, { key, evidenceId, photo, announced });
   });
 };

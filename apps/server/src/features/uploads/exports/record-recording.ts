@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
@@ -22,7 +23,7 @@ export const recordRecording = (
   }: { row: EvidenceRow; right: Right | null; stored: { sha256: string; byte_size: number } },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
-    tx.right = right;
+    await restOn(tx, right);
     const { organisation_id, id, session_id } = row;
     const session = await lockForCapture(
       tx,

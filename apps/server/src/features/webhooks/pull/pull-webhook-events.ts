@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
 import { rightOf } from '../../../http/right-of.ts';
+import { restOn } from '../../../platform/database/right-lock.ts';
 import type { PullWaits } from './create-pull-waits.ts';
 import { handOutEvents } from './hand-out-events.ts';
 
@@ -28,8 +29,8 @@ export const pullWebhookEvents = async (
   const { organisationId, credentialId } = caller;
   const key = { organisationId, endpointId };
   const read = (): Promise<Read> =>
-    context.transact((tx) => {
-      tx.right = rightOf(caller);
+    context.transact(async (tx) => {
+      await restOn(tx, rightOf(caller));
       return handOutEvents(context, tx, { ...key, query });
     });
   const first = await read();

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import type { RoomConnection } from './create-rooms.ts';
+
+/**
+ * Closes the places of operators whose API key has expired: a revocation is told to every process at once, an expiry is
+ * found at a beat.
+ */
+export const closeLapsed = async (
+  connections: RoomConnection[],
+  client: Pick<pg.PoolClient, 'query'>,
+): Promise<void> => {
+  const operators = connections.flatMap(({ peer, close }) =>
+    peer.role === 'operator' ? [{ peer, close }] : [],
+  );
+  if (operators.length === 0) return;
+  const { rows } = await client.query<{ place: number }>(
+    `
+    select a.place::int
+    from unnest($1::uuid[], $2::uuid[]) with ordinality as a (organisation_id, id, place)
+    where not exists (
+      select from credentials c
+      where c.organisation_id = a.organisation_id and c.id = a.id and c.revoked_at is null
+        and (c.expires_at is null or c.expires_at > clock_timestamp())
+    )
+    `,
+    [operators.map(({ peer }) => peer.organisationId), operators.map(({ peer }) => peer.credentialId)],
+  );
+  for (const { place } of rows) operators[place - 1]!.close('unauthenticated');
+};

@@ -1,0 +1,1 @@
+export { revokeCredential } from '../features/credentials/revoke-credential.ts';
