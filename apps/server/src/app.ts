@@ -50,9 +50,9 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   const limiter = createAddressLimiter(context);
 
   app.use(logRequest(context));
+  app.use(closeEarly);
   app.use(requireHost);
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
-  app.use(closeEarly);
   app.use(closeWhenDraining(health));
   const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));

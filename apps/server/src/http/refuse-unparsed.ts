@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeProblem } from './problem.ts';
+import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
 /** Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows. */
 export const refuseUnparsed = (
@@ -28,7 +29,12 @@ export const refuseUnparsed = (
     if (!response) {
       context.log.info({ request_id: requestId, status: problem.status, reason: cause.code }, 'no request');
     }
-    socket.end(writeReply(problem, { ...readHeaders(response), 'Request-Id': requestId }));
+    const headers = {
+      ...listSafetyHeaders(context.config),
+      ...readHeaders(response),
+      'Request-Id': requestId,
+    };
+    socket.end(writeReply(problem, headers));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 };
