@@ -55,6 +55,12 @@ export const createMetrics = () => {
       labelNames: ['channel', 'kind'],
       registers,
     }),
+    guessesRefused: new Counter({
+      name: 'guesses_refused_total',
+      help: 'Keys, tokens and one-time codes that were shown and refused',
+      labelNames: ['guessed'],
+      registers,
+    }),
     mediaPeers: new Gauge({
       name: 'media_peers',
       help: 'People connected to the signalling relay of this process',
