@@ -1,44 +1,110 @@
 import type { Response, NextFunction, Request } from 'express';
 import type { Context } from '../context.ts';
+import { describeCauses } from '../platform/describe-causes.ts';
+import { describeFault } from '../platform/probes/describe-fault.ts';
+import { probeDatabase } from '../platform/probes/probe-database.ts';
+import { probeObjects } from '../platform/probes/probe-objects.ts';
+import { throttle } from '../platform/concurrency/throttle.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
-export type Health = { isDraining: () => boolean; drain: () => void; isReady: () => Promise<boolean> };
+export type Health = {
+  isDraining: () => boolean;
+  drain: () => void;
+  /** Asks the parts, at most every 5 seconds however many ask. */
+  check: () => Promise<Readiness>;
+};
 
-const PROBE_TIMEOUT_MS = 1_000;
-/** One slow answer of the database must not take every server out at once. */
+/** `faults` says in words what is wrong, also while it is tolerated. */
+export type Readiness = { isReady: boolean; faults: string[] };
+
+const PROBE_MS = 2_000;
+/** One slow answer of a part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
-export const createHealth = ({ database }: Pick<Context, 'database'>): Health => {
+type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;
+
+export const createHealth = (context: HealthContext): Health => {
   let draining = false;
-  let failures = 0;
+  const parts = [
+    watchPart(context, { name: 'database', probe: () => probeDatabase(context) }),
+    watchPart(context, { name: 'objects', probe: () => probeObjects(context) }),
+  ];
+  const probe = throttle(context, async () => void (await Promise.all(parts.map((part) => part.probe()))));
   return {
     isDraining: () => draining,
     drain: () => {
       draining = true;
     },
-    isReady: async () => {
-      if (draining) return false;
-      failures = (await answersInTime(database)) ? 0 : failures + 1;
-      return failures <= FAILURES_TOLERATED;
+    check: async () => {
+      if (draining) return { isReady: false, faults: ['this process is stopping'] };
+      await probe();
+      return {
+        isReady: parts.every((part) => part.isReady()),
+        faults: parts.flatMap((part) => part.faults()),
+      };
     },
   };
 };
 
-const answersInTime = async ({ pool }: Context['database']): Promise<boolean> => {
-  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref());
-  const answer = pool.query('select 1').then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, timeout]);
+type Part = { name: string; probe: () => Promise<void> };
+
+/** What is known of a part: whether it failed, and how often in a row. */
+const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
+  let failures = 0;
+  let fault: string | undefined;
+  let underWay: Promise<void> | undefined;
+  const isReady = () => failures <= FAILURES_TOLERATED;
+  const note = (error: unknown): void => {
+    const { words, isRefusal } = describeFault(error);
+    if (!fault)
+      log.error(
+        { part: name, causes: describeCauses(new Error(name, { cause: error })) },
+        `${name} ${words}`,
+      );
+    fault = `${name} ${words}`;
+    failures = isRefusal ? Infinity : failures + 1;
+  };
+  return {
+    isReady,
+    faults: () => (fault ? [fault] : []),
+    probe: async () => {
+      try {
+        // One that hangs is waited for, and not joined by others.
+        underWay ??= probe().finally(() => (underWay = undefined));
+        await withinProbeTime(underWay);
+        if (fault) log.info({ part: name }, `${name} works again`);
+        [failures, fault] = [0, undefined];
+      } catch (error) {
+        note(error);
+      }
+      metrics.partReady.set({ part: name }, fault ? 0 : 1);
+    },
+  };
 };
 
-export const sendHealth = (response: Response, healthy: boolean): void => {
+const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SilenceError()), PROBE_MS);
+  });
+  // When it fails after all, somebody has listened.
+  probe.catch(() => {});
+  await Promise.race([probe, late]).finally(() => clearTimeout(timer));
+};
+
+class SilenceError extends Error {
+  override name = 'SilenceError';
+  readonly code = 'ETIMEDOUT';
+}
+
+export const sendAlive = (response: Response): void => sendReadiness(response, { isReady: true, faults: [] });
+
+export const sendReadiness = (response: Response, { isReady, faults }: Readiness): void => {
   response
-    .status(healthy ? 200 : 503)
+    .status(isReady ? 200 : 503)
     .type('text/plain')
     .set('Cache-Control', 'no-store')
-    .send(healthy ? 'ok\n' : 'unavailable\n');
+    .send([isReady ? 'ok' : 'unavailable', ...faults, ''].join('\n'));
 };
 
 /** While the server drains, each reply ends its connection: the client's next one goes to another server. */

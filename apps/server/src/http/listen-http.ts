@@ -13,7 +13,7 @@ const CLOSE_MS = 15_000;
 /** Listens with limits under which a slow or silent client can't hold a connection for long. */
 export const listenHttp = async (
   handle: RequestListener,
-  { port, host }: Pick<Config, 'port' | 'host'>,
+  { port, host, setting = 'PORT' }: Pick<Config, 'port' | 'host'> & { setting?: string },
   context: Parameters<typeof refuseUnparsed>[0],
 ): Promise<HttpListener> => {
   const app = withSafetyHeaders(context.config, handle);
@@ -41,7 +41,7 @@ export const listenHttp = async (
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
         cause.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT: ${port} is in use; set another`, { cause })
+          ? new ConfigError(`${setting}: ${port} is in use; set another`, { cause })
           : cause,
       ),
     );

@@ -55,6 +55,12 @@ export const createMetrics = () => {
       labelNames: ['channel', 'kind'],
       registers,
     }),
+    partReady: new Gauge({
+      name: 'part_ready',
+      help: 'Whether the database and the store of objects took a write when they were last asked: 1, or 0',
+      labelNames: ['part'],
+      registers,
+    }),
     guessesRefused: new Counter({
       name: 'guesses_refused_total',
       help: 'Keys, tokens and one-time codes that were shown and refused',

@@ -40,6 +40,7 @@ export const spawnServer = async (
     SMTP_URL: 'smtp://127.0.0.1:1',
     SMS_URL: 'http://127.0.0.1:1',
     METRICS_TOKEN: 'test-metrics-token',
+    WORKER_PORT: String(chosenPort),
     ...env,
   };
   return spawnMain(role, chosenPort, { env: full, maxFileBytes });
