@@ -1,10 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can be cut and mended, so that a test can take the database away. */
+/**
+ * A way to a database that can be cut and mended, so that a test can take the database away, and frozen and thawed:
+ * then what either side sends is held, as by a network that swallows it, and comes after all.
+ */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const peers = new WeakMap<Socket, Socket>();
   let isCut = false;
+  let isFrozen = false;
   const proxy = createServer((client) => {
     if (isCut) return client.destroy();
     const database = connect(Number(target.port), target.hostname);
@@ -15,7 +20,8 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     }
     client.on('close', () => database.destroy());
     database.on('close', () => client.destroy());
-    client.pipe(database).pipe(client);
+    peers.set(client, database).set(database, client);
+    if (!isFrozen) client.pipe(database).pipe(client);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const proxied = new URL(databaseUrl);
@@ -30,6 +36,14 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     cut,
     mend: () => {
       isCut = false;
+    },
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.pipe(peers.get(socket)!);
     },
     close: async () => {
       cut();
