@@ -12,6 +12,8 @@ export type Health = {
   drain: () => void;
   /** Asks the parts, at most every 5 seconds however many ask. */
   check: () => Promise<Readiness>;
+  /** Whether it has given no answer for two seconds, good or bad; asked no oftener than one answer takes. */
+  isDatabaseSilent: () => Promise<boolean>;
 };
 
 /** `faults` says in words what is wrong, also while it is tolerated. */
@@ -25,10 +27,9 @@ type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'o
 
 export const createHealth = (context: HealthContext): Health => {
   let draining = false;
-  const parts = [
-    watchPart(context, { name: 'database', probe: () => probeDatabase(context) }),
-    watchPart(context, { name: 'objects', probe: () => probeObjects(context) }),
-  ];
+  const database = watchPart(context, { name: 'database', probe: () => probeDatabase(context) });
+  const objects = watchPart(context, { name: 'objects', probe: () => probeObjects(context) });
+  const parts = [database, objects];
   const probe = throttle(context, async () => void (await Promise.all(parts.map((part) => part.probe()))));
   return {
     isDraining: () => draining,
@@ -43,6 +44,7 @@ export const createHealth = (context: HealthContext): Health => {
         faults: parts.flatMap((part) => part.faults()),
       };
     },
+    isDatabaseSilent: () => database.isSilent(),
   };
 };
 
@@ -53,6 +55,8 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   let failures = 0;
   let fault: string | undefined;
   let underWay: Promise<void> | undefined;
+  // One that hangs is waited for, and not joined by others.
+  const ask = () => withinProbeTime((underWay ??= probe().finally(() => (underWay = undefined))));
   const isReady = () => failures <= FAILURES_TOLERATED;
   const note = (error: unknown): void => {
     const { words, isRefusal } = describeFault(error);
@@ -67,11 +71,14 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   return {
     isReady,
     faults: () => (fault ? [fault] : []),
+    isSilent: () =>
+      ask().then(
+        () => false,
+        (error: unknown) => error instanceof SilenceError,
+      ),
     probe: async () => {
       try {
-        // One that hangs is waited for, and not joined by others.
-        underWay ??= probe().finally(() => (underWay = undefined));
-        await withinProbeTime(underWay);
+        await ask();
         if (fault) log.info({ part: name }, `${name} works again`);
         [failures, fault] = [0, undefined];
       } catch (error) {

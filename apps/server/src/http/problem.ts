@@ -59,6 +59,16 @@ export const sendProblem =
     replyProblem(context, { request, response }, error);
   };
 
+/** Answers a request in place of what handles it. */
+export const replyUnavailable = (
+  context: Pick<Context, 'log' | 'config'>,
+  exchange: { request: Request; response: Response },
+  error: ApiError,
+): void => {
+  logUnavailable(context, exchange.request, error);
+  replyProblem(context, exchange, error);
+};
+
 /** The caller is told to try again; the host's operator is told why. */
 const logUnavailable = ({ log }: Pick<Context, 'log'>, request: Request, error: ApiError): void => {
   const { requestId, routeTemplate } = stateOf(request);
@@ -73,6 +83,8 @@ const breakOff = (
   { log }: Pick<Context, 'log'>,
   { thrown, request, response }: { thrown: unknown; request: Request; response: Response },
 ): void => {
+  // It was answered whole while it waited; what it waited for has failed since.
+  if (response.writableEnded) return;
   if (!(thrown instanceof ApiError)) {
     log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'reply broken off');
   }

@@ -10,6 +10,12 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
   const peers = new WeakMap<Socket, Socket>();
   let isCut = false;
   let isFrozen = false;
+  let lastWords: { said: string; then: string } | undefined;
+  const freeze = () => {
+    isFrozen = true;
+    lastWords = undefined;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const proxy = createServer((client) => {
     if (isCut) return client.destroy();
     const database = connect(Number(target.port), target.hostname);
@@ -22,6 +28,15 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     database.on('close', () => client.destroy());
     peers.set(client, database).set(database, client);
     if (!isFrozen) client.pipe(database).pipe(client);
+    let heard = '';
+    // After the pipe's own listener: what was said has gone on.
+    client.on('data', (chunk: Buffer) => {
+      if (!lastWords) return;
+      heard += chunk.toString('latin1');
+      const place = heard.indexOf(lastWords.said);
+      if (place >= 0 && heard.includes(lastWords.then, place)) freeze();
+    });
+    if (isFrozen) client.pause();
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const proxied = new URL(databaseUrl);
@@ -37,9 +52,10 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     mend: () => {
       isCut = false;
     },
-    freeze: () => {
-      isFrozen = true;
-      for (const socket of sockets) socket.unpipe().pause();
+    freeze,
+    /** Freezes once a connection has said the one and then the other: the database hears both and answers nobody. */
+    freezeAfter: (words: { said: string; then: string }) => {
+      lastWords = words;
     },
     thaw: () => {
       isFrozen = false;

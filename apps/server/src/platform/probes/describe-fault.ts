@@ -13,7 +13,7 @@ export const describeFault = (error: unknown): Fault => {
 };
 
 /** Of PostgreSQL by its SQLSTATE or the first two characters of it, of a disk and a connection by its errno. */
-const WORDS: Record<string, string> = {
+export const WORDS: Record<string, string> = {
   '25006': 'may only be read',
   '53100': 'has no room left on its disk',
   '53300': 'has no connection left',
