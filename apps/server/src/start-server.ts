@@ -1,6 +1,6 @@
 import { ConfigError } from './config/read-config.ts';
 import { createContext, type Context, type Settings } from './context.ts';
-import { createHealth, type Health } from './http/health.ts';
+import { createHealth, type Health } from './http/probes/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';

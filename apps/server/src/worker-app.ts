@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import { ApiError } from './api-error.ts';
 import type { Context } from './context.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
-import type { Health } from './http/health.ts';
+import type { Health } from './http/probes/health.ts';
 import { logRequest } from './http/log-request.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';
 import { sendProblem } from './http/problem.ts';

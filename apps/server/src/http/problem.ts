@@ -9,7 +9,7 @@ import { describeCauses } from '../platform/describe-causes.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
-import { logGuess } from './safety/log-guess.ts';
+import { logGuess } from './log-guess.ts';
 
 /** Answers with a failure as `application/problem+json` (RFC 9457). */
 export const replyProblem = (

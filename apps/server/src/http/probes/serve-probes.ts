@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Request, type Router } from 'express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { sendAlive, sendReadiness, type Health } from '../health.ts';
+import { sendAlive, sendReadiness, type Health } from './health.ts';
 import { servePath, type Handler } from './serve-path.ts';
 
 type Served = {

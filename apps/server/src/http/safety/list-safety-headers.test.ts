@@ -2,7 +2,7 @@ import { listRoutes } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { listenHttp } from '../listen-http.ts';
-import { createHealth } from '../health.ts';
+import { createHealth } from '../probes/health.ts';
 import type { JoinedDevice } from '../../testing/join-session.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
 import { sendRaw } from '../../testing/send-raw.ts';

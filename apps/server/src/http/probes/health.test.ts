@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Context } from '../context.ts';
-import { createLogger } from '../platform/logger.ts';
-import { createMetrics } from '../platform/metrics.ts';
-import { ObjectStoreError } from '../platform/object-store/object-store.ts';
-import { createFakeClock } from '../testing/create-fake-clock.ts';
+import type { Context } from '../../context.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
+import { createFakeClock } from '../../testing/create-fake-clock.ts';
 import { createHealth } from './health.ts';
 
 type Answer = () => Promise<unknown>;

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@field-inspection/contract';
 import type { Request } from 'express';
-import type { ApiError } from '../../api-error.ts';
-import type { Context } from '../../context.ts';
-import { isUuid } from '../../platform/ids.ts';
-import { readBearer } from '../read-bearer.ts';
-import { stateOf } from '../request-state.ts';
+import type { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import { isUuid } from '../platform/ids.ts';
+import { readBearer } from './read-bearer.ts';
+import { stateOf } from './request-state.ts';
 
 /** What somebody showed that was not right. */
 type Guessed = 'key' | 'token' | 'code';

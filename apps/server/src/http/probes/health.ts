@@ -1,10 +1,10 @@
 import type { Response, NextFunction, Request } from 'express';
-import type { Context } from '../context.ts';
-import { describeCauses } from '../platform/describe-causes.ts';
-import { describeFault } from '../platform/probes/describe-fault.ts';
-import { probeDatabase } from '../platform/probes/probe-database.ts';
-import { probeObjects } from '../platform/probes/probe-objects.ts';
-import { throttle } from '../platform/concurrency/throttle.ts';
+import type { Context } from '../../context.ts';
+import { describeCauses } from '../../platform/describe-causes.ts';
+import { describeFault } from '../../platform/probes/describe-fault.ts';
+import { probeDatabase } from '../../platform/probes/probe-database.ts';
+import { probeObjects } from '../../platform/probes/probe-objects.ts';
+import { throttle } from '../../platform/concurrency/throttle.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
 export type Health = {
