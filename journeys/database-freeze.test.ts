@@ -72,7 +72,14 @@ it(
   { timeout: 90_000 },
   async () => {
     proxy.freeze();
-    const refused = await create('frozen before', 'key-before');
+    const writing = create('frozen before', 'key-before');
+    const begun = performance.now();
+    const metrics = await fetch(`${server.baseUrl}/metrics`, {
+      headers: { authorization: 'Bearer test-metrics-token' },
+    });
+    expect([metrics.status, performance.now() - begun < 5_000]).toEqual([200, true]);
+    expect(await metrics.text()).toMatch(/^part_ready\{part="database"\} 0$/m);
+    const refused = await writing;
     proxy.thaw();
     expectRefusedInTime(refused);
     const done = await createUntilDone('frozen before', 'key-before');

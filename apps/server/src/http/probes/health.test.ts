@@ -113,6 +113,27 @@ describe('readiness', () => {
     expect([parts.database, parts.objects].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
+  it('finds the database silent only when it gives no answer at all, and asks once for all who wait', async () => {
+    vi.useFakeTimers();
+    const { health, parts } = openHealth({ database: hangs });
+    const isSilent = async () => {
+      const asking = Promise.all(Array.from({ length: 100 }, () => health.isDatabaseSilent()));
+      await vi.advanceTimersByTimeAsync(2_000);
+      return new Set(await asking);
+    };
+    expect(await isSilent()).toEqual(new Set([true]));
+    expect(await isSilent()).toEqual(new Set([true]));
+    expect(parts.database).toHaveBeenCalledTimes(1);
+    const refusing = openHealth({ database: refusesAs('25006') });
+    expect(await refusing.health.isDatabaseSilent()).toBe(false);
+    expect(await refusing.health.isDatabaseSilent()).toBe(false);
+    expect(refusing.parts.database).toHaveBeenCalledTimes(1);
+    refusing.clock.advance(2_000);
+    expect(await refusing.health.isDatabaseSilent()).toBe(false);
+    expect(refusing.parts.database).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
   it('is a metric of each part, and a line of the log when it changes', async () => {
     const { check, parts, metrics, lines } = openHealth({ objects: diskFull });
     const values = async () =>

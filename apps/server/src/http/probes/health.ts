@@ -5,6 +5,8 @@ import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase } from '../../platform/probes/probe-database.ts';
 import { probeObjects } from '../../platform/probes/probe-objects.ts';
 import { throttle } from '../../platform/concurrency/throttle.ts';
+import { watchSilence } from './watch-silence.ts';
+import { withinProbeTime } from './within-probe-time.ts';
 
 /** Whether this process should be sent requests; `drain` turns it off for good. */
 export type Health = {
@@ -12,14 +14,13 @@ export type Health = {
   drain: () => void;
   /** Asks the parts, at most every 5 seconds however many ask. */
   check: () => Promise<Readiness>;
-  /** Whether it has given no answer for two seconds, good or bad; asked no oftener than one answer takes. */
+  /** Whether it gives no answer within two seconds, good or bad; asked at most every 2 seconds. */
   isDatabaseSilent: () => Promise<boolean>;
 };
 
 /** `faults` says in words what is wrong, also while it is tolerated. */
 export type Readiness = { isReady: boolean; faults: string[] };
 
-const PROBE_MS = 2_000;
 /** One slow answer of a part must not take every server out at once. */
 const FAILURES_TOLERATED = 2;
 
@@ -27,9 +28,10 @@ type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'o
 
 export const createHealth = (context: HealthContext): Health => {
   let draining = false;
-  const database = watchPart(context, { name: 'database', probe: () => probeDatabase(context) });
-  const objects = watchPart(context, { name: 'objects', probe: () => probeObjects(context) });
-  const parts = [database, objects];
+  const parts = [
+    watchPart(context, { name: 'database', probe: () => probeDatabase(context) }),
+    watchPart(context, { name: 'objects', probe: () => probeObjects(context) }),
+  ];
   const probe = throttle(context, async () => void (await Promise.all(parts.map((part) => part.probe()))));
   return {
     isDraining: () => draining,
@@ -44,7 +46,7 @@ export const createHealth = (context: HealthContext): Health => {
         faults: parts.flatMap((part) => part.faults()),
       };
     },
-    isDatabaseSilent: () => database.isSilent(),
+    isDatabaseSilent: watchSilence(context),
   };
 };
 
@@ -55,8 +57,6 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   let failures = 0;
   let fault: string | undefined;
   let underWay: Promise<void> | undefined;
-  // One that hangs is waited for, and not joined by others.
-  const ask = () => withinProbeTime((underWay ??= probe().finally(() => (underWay = undefined))));
   const isReady = () => failures <= FAILURES_TOLERATED;
   const note = (error: unknown): void => {
     const { words, isRefusal } = describeFault(error);
@@ -71,14 +71,11 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
   return {
     isReady,
     faults: () => (fault ? [fault] : []),
-    isSilent: () =>
-      ask().then(
-        () => false,
-        (error: unknown) => error instanceof SilenceError,
-      ),
     probe: async () => {
       try {
-        await ask();
+        // One that hangs is waited for, and not joined by others.
+        underWay ??= probe().finally(() => (underWay = undefined));
+        await withinProbeTime(underWay);
         if (fault) log.info({ part: name }, `${name} works again`);
         [failures, fault] = [0, undefined];
       } catch (error) {
@@ -88,21 +85,6 @@ const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
     },
   };
 };
-
-const withinProbeTime = async (probe: Promise<void>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SilenceError()), PROBE_MS);
-  });
-  // When it fails after all, somebody has listened.
-  probe.catch(() => {});
-  await Promise.race([probe, late]).finally(() => clearTimeout(timer));
-};
-
-class SilenceError extends Error {
-  override name = 'SilenceError';
-  readonly code = 'ETIMEDOUT';
-}
 
 export const sendAlive = (response: Response): void => sendReadiness(response, { isReady: true, faults: [] });
 

@@ -4,7 +4,7 @@ import type { Health } from './health.ts';
 
 /** After so long it is asked whether the database still answers, and then again and again. */
 export const WAIT_MS = 6_000;
-const AGAIN_MS = 1_000;
+const AGAIN_MS = 2_000;
 
 type Exchange = { request: Request; response: Response };
 
