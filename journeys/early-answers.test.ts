@@ -139,17 +139,19 @@ const expectKeptOrClosed = async (early: Early, bytes: number): Promise<void> =>
 };
 
 describe.each(EARLY)('after %s the connection is kept, or closed as announced', (_, describeEarly) => {
-  it.each(SIZES)('with a body of %i bytes', (bytes) => expectKeptOrClosed(describeEarly(), bytes));
+  it.concurrent.each(SIZES)('with a body of %i bytes', (bytes) => expectKeptOrClosed(describeEarly(), bytes));
 });
 
 describe.each(FULL)(
   'when the disk is full, after 503 for %s the connection is kept, or closed as announced',
   (_, describeEarly) => {
-    it.each(SIZES)('with a body of %i bytes', (bytes) => expectKeptOrClosed(describeEarly(), bytes));
+    it.concurrent.each(SIZES)('with a body of %i bytes', (bytes) =>
+      expectKeptOrClosed(describeEarly(), bytes),
+    );
   },
 );
 
-it.each([300_000, 3_000_000])('the same after 413 for JSON of %i bytes', (bytes) =>
+it.concurrent.each([300_000, 3_000_000])('the same after 413 for JSON of %i bytes', (bytes) =>
   expectKeptOrClosed(
     {
       method: 'POST',
