@@ -1,5 +1,5 @@
 import { createApp } from '../apps/server/src/app.ts';
-import { createHealth } from '../apps/server/src/http/health.ts';
+import { createHealth } from '../apps/server/src/http/probes/health.ts';
 import { listenHttp } from '../apps/server/src/http/listen-http.ts';
 import { startTestServer } from '../apps/server/src/testing/start-test-server.ts';
 

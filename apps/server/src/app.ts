@@ -2,7 +2,6 @@ import { contract, policyOf } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
-import { measureAnchors } from './features/anchors/measure-anchors.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
@@ -11,25 +10,27 @@ import { deadLinkPage } from './features/sign-page/dead-link-page.ts';
 import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
-import { measureDeliveryQueue } from './features/webhooks/dispatch/measure-delivery-queue.ts';
 import { applyPolicy } from './http/apply-policy.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
-import { closeWhenDraining } from './http/health.ts';
+import { closeWhenDraining } from './http/probes/health.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
+import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
+import { serveProbes } from './http/probes/serve-probes.ts';
 import { parseQuery } from './http/parse-query.ts';
-import { replyProblem, sendProblem } from './http/problem.ts';
+import { replyProblem, replyUnavailable, sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/bodies/require-content.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
-import type { Health } from './http/health.ts';
+import type { Health } from './http/probes/health.ts';
+import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';
 
 /** What demo mode adds to the pages. */
@@ -49,13 +50,13 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   const limiter = context.addresses;
 
   app.use(logRequest(context));
+  app.use(closeEarly);
   app.use(requireHost);
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
-  app.use(closeEarly);
+  app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));
-  const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
-  const measure = async () => void (await Promise.all(measurements.map((run) => run())));
-  app.use(servePages(context, { health, limiter, measure, pages: listPages(context, demo) }));
+  app.use(serveProbes(context, { health, measure: measureQueues(context) }));
+  app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
   const admission = {
     limiter,
     readFieldSession: (token: string) => readFieldSession(context, token),

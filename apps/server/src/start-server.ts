@@ -1,6 +1,6 @@
 import { ConfigError } from './config/read-config.ts';
 import { createContext, type Context, type Settings } from './context.ts';
-import { createHealth, type Health } from './http/health.ts';
+import { createHealth, type Health } from './http/probes/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
@@ -8,6 +8,7 @@ import { ownsTables } from './platform/database/owns-tables.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
+import { createWorkerApp } from './worker-app.ts';
 
 export type RunningServer = { context: Context; port: number; stop: () => Promise<void> };
 
@@ -73,18 +74,24 @@ const migrate = async ({ config, secrets }: Settings): Promise<void> => {
 
 const startRole = async (context: Context, role: Role, { secrets, ...demo }: Start) => {
   const health = createHealth(context);
-  const http = role === 'worker' ? undefined : await startHttp(context, health, demo);
+  const http = await (role === 'worker' ? startProbes(context, health) : startHttp(context, health, demo));
   const worker = role === 'api' ? undefined : await startWorker(context, secrets.databaseUrl!);
   return {
-    port: http?.port ?? 0,
+    port: http.port,
     stop: async () => {
       health.drain();
       context.log.info('draining');
-      if (http && !context.config.demo) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-      await Promise.all([http?.close(), worker?.stop()]);
+      if (role !== 'worker' && !context.config.demo)
+        await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      await Promise.all([http.close(), worker?.stop()]);
       context.log.info('stopped');
     },
   };
+};
+
+const startProbes = (context: Context, health: Health): Promise<HttpListener> => {
+  const { workerPort: port, host } = context.config;
+  return listenHttp(createWorkerApp(context, health), { port, host, setting: 'WORKER_PORT' }, context);
 };
 
 const startHttp = async (context: Context, health: Health, demo: DemoPages): Promise<HttpListener> => {

@@ -116,13 +116,17 @@ const TsaUrls = z.string().transform((value, context) => {
 
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://');
 
-const Environment = z.object({
-  PORT: z
+const port = (fallback: number) =>
+  z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port')
     .transform(Number)
     .pipe(z.int().min(1).max(65_535))
-    .default(3000),
+    .default(fallback);
+
+const Environment = z.object({
+  PORT: port(3000),
+  WORKER_PORT: port(3001),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#]*$/, 'must have neither a query nor a fragment: paths are appended to it')
@@ -194,6 +198,7 @@ const toConfig = (env: Environment) => {
   const baseUrl = env.BASE_URL ?? `http://127.0.0.1:${env.PORT}`;
   return {
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     host: demo ? '127.0.0.1' : '0.0.0.0',
     baseUrl,
     apiBaseUrl: `${baseUrl}/v1`,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ConfigError, type Config } from '../config/read-config.ts';
 import { SIGNALLING_PATH } from '../platform/media-connection.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
+import { withSafetyHeaders } from './safety/list-safety-headers.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
 
@@ -11,10 +12,11 @@ const CLOSE_MS = 15_000;
 
 /** Listens with limits under which a slow or silent client can't hold a connection for long. */
 export const listenHttp = async (
-  app: RequestListener,
-  { port, host }: Pick<Config, 'port' | 'host'>,
+  handle: RequestListener,
+  { port, host, setting = 'PORT' }: Pick<Config, 'port' | 'host'> & { setting?: string },
   context: Parameters<typeof refuseUnparsed>[0],
 ): Promise<HttpListener> => {
+  const app = withSafetyHeaders(context.config, handle);
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -39,7 +41,7 @@ export const listenHttp = async (
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
         cause.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT: ${port} is in use; set another`, { cause })
+          ? new ConfigError(`${setting}: ${port} is in use; set another`, { cause })
           : cause,
       ),
     );

@@ -82,7 +82,6 @@ describe('the log', () => {
       unknown,
       'fis_',
       token,
-      id,
       'order-4711',
       'owner-is-ada',
       'secret-cursor',
@@ -92,6 +91,8 @@ describe('the log', () => {
       'ada@example.com',
     ];
     for (const secret of secrets) expect(log).not.toContain(secret);
+    const ofRequests = linesNow().filter(({ msg }) => msg === 'request');
+    expect(JSON.stringify(ofRequests)).not.toContain(id);
     expect(
       linesNow()
         .filter(({ msg }) => msg === 'request')
@@ -124,6 +125,55 @@ describe('the log', () => {
       1,
     );
     expect(lines.map(({ status }) => status)).toEqual([499]);
+  });
+});
+
+describe('a guess', () => {
+  const guess = (call: () => Promise<unknown>) =>
+    logOf(call, 2).then((lines) => lines.filter(({ msg }) => msg === 'guess refused'));
+
+  it('is a line with the address it came from: a key, a field token, the token of the metrics', async () => {
+    const wrong = { authorization: 'Bearer wrong-token-of-somebody' };
+    const lines = await guess(async () => {
+      await callApi(server, 'GET /sessions', { apiKey: unknownApiKey(server.context) });
+      await fetch(`${server.baseUrl}/v1/field/session`, { headers: wrong });
+      await fetch(`${server.baseUrl}/v1/field/uploads/x`, { method: 'HEAD', headers: wrong });
+      await fetch(`${server.baseUrl}/metrics`, { headers: wrong });
+    });
+    expect(lines).toMatchObject([
+      { level: 40, guessed: 'key', address: '127.0.0.1', route: '/api/v1/public/sessions' },
+      { guessed: 'token', address: '127.0.0.1', route: '/v1/field/session' },
+      { guessed: 'token', address: '127.0.0.1', route: '/v1/field/uploads/:upload_id' },
+      { guessed: 'key', address: '127.0.0.1', route: '/metrics' },
+    ]);
+  });
+
+  it('of a link or a one-time code names the session, too, up to the one that locks it', async () => {
+    const { id } = await server.client.sessions.create({});
+    const invite = await server.client.participants.create(id, { recipient_email: 'ada@example.com' });
+    const token = new URL(invite.join_url).hash.slice(1);
+    const join = (link: string, code: string) =>
+      fetch(`${server.baseUrl}/v1/sessions/${id}/join/${link}`, { headers: { 'x-join-otp': code } });
+    const lines = await guess(async () => {
+      await join('no-such-token', '000000');
+      for (let count = 0; count < 5; count++) await join(token, 'abcdef');
+      await fetch(`${server.baseUrl}/v1/sessions/${id}/join/${token}`);
+    });
+    const whose = { address: '127.0.0.1', session_id: id };
+    expect(lines).toMatchObject([
+      { ...whose, guessed: 'token', code: 'not_found' },
+      ...Array.from({ length: 4 }, () => ({ ...whose, guessed: 'code', code: 'otp_invalid' })),
+      { ...whose, guessed: 'code', code: 'otp_locked' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(token);
+  });
+
+  it('is none where nothing was shown, or what is asked for is not there', async () => {
+    const lines = await guess(async () => {
+      await callApi(server, 'GET /sessions', { apiKey: null });
+      await callApi(server, 'GET /sessions/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01');
+    });
+    expect(lines).toEqual([]);
   });
 });
 

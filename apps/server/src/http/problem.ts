@@ -12,8 +12,11 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
+import { describeCauses } from '../platform/describe-causes.ts';
+import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
+import { logGuess } from './log-guess.ts';
 
 /** Answers with a failure as `application/problem+json` (RFC 9457). */
 export const replyProblem = (
@@ -46,7 +49,7 @@ export const describeProblem = ({ config }: Pick<Context, 'config'>, error: ApiE
 
 /** Turns whatever a request failed with into a problem. */
 export const sendProblem =
-  (context: Pick<Context, 'log' | 'config'>) =>
+  (context: Pick<Context, 'log' | 'config' | 'metrics'>) =>
   // eslint-disable-next-line max-params -- Express knows what takes errors by its four parameters
   (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return breakOff(context, { thrown, request, response });
@@ -57,9 +60,27 @@ export const sendProblem =
         'request failed',
       );
     }
+    if (error.code === 'unavailable') logUnavailable(context, request, error);
+    logGuess(context, request, error);
     warnUndeclared(context, request, error.code);
     replyProblem(context, { request, response }, error);
   };
+
+/** Answers a request in place of what handles it. */
+export const replyUnavailable = (
+  context: Pick<Context, 'log' | 'config'>,
+  exchange: { request: Request; response: Response },
+  error: ApiError,
+): void => {
+  logUnavailable(context, exchange.request, error);
+  replyProblem(context, exchange, error);
+};
+
+/** The caller is told to try again; the host's operator is told why. */
+const logUnavailable = ({ log }: Pick<Context, 'log'>, request: Request, error: ApiError): void => {
+  const { requestId, routeTemplate } = stateOf(request);
+  log.error({ request_id: requestId, route: routeTemplate, causes: describeCauses(error) }, 'unavailable');
+};
 
 /**
  * Ends a request that fails when it is answered already. After a timeout its body breaks off, which the line of the
@@ -69,6 +90,8 @@ const breakOff = (
   { log }: Pick<Context, 'log'>,
   { thrown, request, response }: { thrown: unknown; request: Request; response: Response },
 ): void => {
+  // It was answered whole while it waited; what it waited for has failed since.
+  if (response.writableEnded) return;
   if (!(thrown instanceof ApiError)) {
     log.error({ request_id: stateOf(request).requestId, err: describeError(thrown) }, 'reply broken off');
   }
@@ -80,10 +103,12 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof RequestValidationError) return fromValidation(thrown, request as MatchedRequest);
   if (isDatabaseAway(thrown)) {
+    const failure = readDatabaseFailure(thrown);
+    const what = failure && takesNoWrites(failure) ? 'takes no writes now' : 'does not answer';
     // When the connection is lost at the commit, nobody knows whether it took place.
     return new ApiError(
       'unavailable',
-      'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
+      `The database ${what}. Try again; under one Idempotency-Key nothing is done twice.`,
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }
@@ -166,11 +191,13 @@ const tellRepeated = (query: Request['query'], error: unknown): InvalidPart[] =>
 
 const DATABASE_AWAY = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037']);
 const DATABASE_AWAY_WORDS =
-  /Can't reach database server|DatabaseNotReachable|ConnectionClosed|SocketTimeout|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|the database system is|terminating connection|statement timeout|lock timeout|too many clients|not queryable|cannot execute .* in a read-only transaction|No space left/i;
+  /Can't reach database server|DatabaseNotReachable|ConnectionClosed|SocketTimeout|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|not queryable|Query read timeout/i;
 
 const isDatabaseAway = (thrown: unknown): boolean => {
   if (thrown instanceof Prisma.PrismaClientInitializationError) return true;
   if (thrown instanceof Prisma.PrismaClientKnownRequestError && DATABASE_AWAY.has(thrown.code)) return true;
+  const failure = readDatabaseFailure(thrown);
+  if (failure) return isPassing(failure);
   return (
     isDatabaseError(thrown) &&
     DATABASE_AWAY_WORDS.test(
@@ -188,9 +215,9 @@ const isDatabaseError = (thrown: unknown): boolean =>
       'code' in thrown ||
       PLAIN_DATABASE_ERROR.test(thrown.message)));
 
-// For a lost connection node-postgres throws errors that have nothing but these words.
+// For a lost or a silent connection node-postgres throws errors that have nothing but these words.
 const PLAIN_DATABASE_ERROR =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 // An error's message may quote a row or a secret, and its stack begins with the message. The frames alone tell
 // enough.

@@ -6,6 +6,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeProblem } from './problem.ts';
 import { describeRateLimit } from './rate-limit-headers.ts';
+import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
 /** Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows. */
 export const refuseUnparsed = (
@@ -30,8 +31,12 @@ export const refuseUnparsed = (
     if (!response) {
       context.log.info({ request_id: requestId, status: problem.status, reason: cause.code }, 'no request');
     }
-    const limits = readLimits(response) ?? countSocket(context, socket);
-    socket.end(writeReply(problem, { ...limits, 'Request-Id': requestId }));
+    const headers = {
+      ...listSafetyHeaders(context.config),
+      ...(readLimits(response) ?? countSocket(context, socket)),
+      'Request-Id': requestId,
+    };
+    socket.end(writeReply(problem, headers));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 };

@@ -39,6 +39,28 @@ describe('describeCauses', () => {
     expect(describeCauses(failed(new Error(message)))).toEqual([{ name: 'Error', message: shown }]);
   });
 
+  it('of the database tells its words and its SQLSTATE, and nothing of the call', () => {
+    const adapter = Object.assign(new Error('adapter'), {
+      cause: { originalCode: '53300', originalMessage: 'too many connections for role "fis"' },
+    });
+    const message = 'Invalid `prisma.session.create()` invocation:\n\n{ notes: "private" }\n\nNo connection.';
+    const prisma = Object.assign(new Error(message), {
+      name: 'PrismaClientKnownRequestError',
+      code: 'P2037',
+    });
+    const known = Object.assign(new Error(message), { ...prisma, meta: { driverAdapterError: adapter } });
+    expect(describeCauses(failed(known))).toEqual([
+      {
+        name: 'PrismaClientKnownRequestError',
+        message: 'too many connections for role "fis"',
+        code: '53300',
+      },
+    ]);
+    expect(describeCauses(failed(prisma))).toEqual([
+      { name: 'PrismaClientKnownRequestError', message: 'No connection.', code: 'P2037' },
+    ]);
+  });
+
   it('of a server’s reply tells the codes only', () => {
     const response = '535 5.7.8 Not you: AUTH PLAIN AHVzZXIAaHVudGVyMg==';
     const refusal = Object.assign(new Error(`Invalid login: ${response}`), { code: 'EAUTH', response });

@@ -1,3 +1,5 @@
+import { readDatabaseFailure } from './read-database-failure.ts';
+
 /** What lies behind an error, as far as a log may hold it. */
 export type Cause = { name: string; message: string; code?: string };
 
@@ -21,11 +23,16 @@ export const describeCauses = (error: unknown): Cause[] => {
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
 const describe = (cause: Error): Cause => {
+  // Prisma's own message holds the call with its values.
+  const failure = readDatabaseFailure(cause);
+  if (failure) return { name: cause.name, message: hide(failure.message), code: failure.code };
   const { code } = cause as { code?: unknown };
   return { name: cause.name, message: hide(readMessage(cause)), ...(typeof code === 'string' && { code }) };
 };
 
 const readMessage = (cause: Error): string => {
+  // Of Prisma only the last line is not about the call.
+  if (cause.name.startsWith('PrismaClient')) return cause.message.trim().split('\n').at(-1)!;
   // Of a host with several addresses each failure has a message, their sum has none.
   if (cause.message === '' && cause instanceof AggregateError) {
     return cause.errors.map((error) => (error as Error).message).join('; ');

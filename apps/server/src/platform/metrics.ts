@@ -55,6 +55,7 @@ export const createMetrics = () => {
       labelNames: ['channel', 'kind'],
       registers,
     }),
+    ...createWatchMetrics(registers),
     mediaPeers: new Gauge({
       name: 'media_peers',
       help: 'People connected to the signalling relay of this process',
@@ -78,6 +79,22 @@ const createAnchorMetrics = (registers: Registry[]) => ({
   anchorOldestPendingAgeSeconds: new Gauge({
     name: 'anchor_oldest_pending_age_seconds',
     help: 'How long the oldest pending anchor has waited, 0 when none is; the same from every process',
+    registers,
+  }),
+});
+
+/** What tells of the parts that a process stands on, and of those who try to get in. */
+const createWatchMetrics = (registers: Registry[]) => ({
+  partReady: new Gauge({
+    name: 'part_ready',
+    help: 'Whether the database and the store of objects took a write when they were last asked: 1, or 0',
+    labelNames: ['part'],
+    registers,
+  }),
+  guessesRefused: new Counter({
+    name: 'guesses_refused_total',
+    help: 'Keys, tokens and one-time codes that were shown and refused',
+    labelNames: ['guessed'],
     registers,
   }),
 });

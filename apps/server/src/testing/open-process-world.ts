@@ -6,7 +6,7 @@ import { createTestAuthority } from './create-test-authority.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { openTestContext } from './open-test-context.ts';
 import { seedOrganisation, type Seed } from './seed-organisation.ts';
-import { spawnServer, type SpawnedServer } from './spawn-server.ts';
+import { spawnServer, type Spawn, type SpawnedServer } from './spawn-server.ts';
 
 /** A database and an organisation for servers that run as processes, and may be killed. */
 export type ProcessWorld = {
@@ -20,6 +20,8 @@ export type ProcessWorld = {
     env?: Record<string, string>,
     port?: number,
   ) => Promise<SpawnedServer>;
+  /** The same with a disk on which no file grows beyond so many bytes. */
+  spawnOnFullDisk: (role: 'api' | 'worker' | 'all', maxFileBytes: number) => Promise<SpawnedServer>;
   close: () => Promise<void>;
 };
 
@@ -33,20 +35,18 @@ export const openProcessWorld = async (): Promise<ProcessWorld> => {
   await writeFile(caFile, authority.ca);
   const spawned: SpawnedServer[] = [];
   const trust = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_CA_FILE: caFile };
+  const start = async (role: 'api' | 'worker' | 'all', how: Omit<Spawn, 'databaseUrl'>) => {
+    const server = await spawnServer(role, { databaseUrl, ...how, env: { ...trust, ...how.env } });
+    spawned.push(server);
+    return server;
+  };
   return {
     databaseUrl,
     context,
     seed,
     tls: authority.issue(),
-    spawn: async (role, env = {}, port) => {
-      const server = await spawnServer(role, {
-        databaseUrl,
-        env: { ...trust, ...env },
-        ...(port ? { port } : {}),
-      });
-      spawned.push(server);
-      return server;
-    },
+    spawn: (role, env, port) => start(role, { env, port }),
+    spawnOnFullDisk: (role, maxFileBytes) => start(role, { maxFileBytes }),
     close: async () => {
       await Promise.all(spawned.map((server) => server.kill()));
       await context.close();

@@ -18,13 +18,21 @@ export type SpawnedServer = {
   kill: (signal?: NodeJS.Signals) => Promise<number | string>;
 };
 
+export type Spawn = {
+  databaseUrl: string;
+  env?: Record<string, string> | undefined;
+  port?: number | undefined;
+  /** No file of the process grows beyond it: a disk that is full, for a process without rights of its own. */
+  maxFileBytes?: number | undefined;
+};
+
 /** The server as a process of its own, as it runs in production: what it survives can be tested only so. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
-  { databaseUrl, env = {}, port }: { databaseUrl: string; env?: Record<string, string>; port?: number },
+  { databaseUrl, env = {}, port, maxFileBytes }: Spawn,
 ): Promise<SpawnedServer> => {
   const chosenPort = port ?? (await findFreePort());
-  return spawnMain(role, chosenPort, {
+  const full = {
     BASE_URL: `http://127.0.0.1:${chosenPort}`,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDirOf(databaseUrl),
@@ -32,8 +40,10 @@ export const spawnServer = async (
     SMTP_URL: 'smtp://127.0.0.1:1',
     SMS_URL: 'http://127.0.0.1:1',
     METRICS_TOKEN: 'test-metrics-token',
+    WORKER_PORT: String(chosenPort),
     ...env,
-  });
+  };
+  return spawnMain(role, chosenPort, { env: full, maxFileBytes });
 };
 
 /** The server in demo mode: with nothing but a data folder. */
@@ -43,10 +53,15 @@ export const spawnDemo = async ({
 }: {
   dataDir: string;
   role?: 'api' | 'worker' | 'all';
-}): Promise<SpawnedServer> => spawnMain(role, await findFreePort(), { DATA_DIR: dataDir });
+}): Promise<SpawnedServer> => spawnMain(role, await findFreePort(), { env: { DATA_DIR: dataDir } });
 
-const spawnMain = async (role: string, port: number, env: Record<string, string>): Promise<SpawnedServer> => {
-  const child = spawn(process.execPath, [MAIN, role], {
+const spawnMain = async (
+  role: string,
+  port: number,
+  { env, maxFileBytes }: { env: Record<string, string>; maxFileBytes?: number | undefined },
+): Promise<SpawnedServer> => {
+  const [command, ...args] = limitFiles([process.execPath, MAIN, role], maxFileBytes);
+  const child = spawn(command!, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -70,6 +85,12 @@ const spawnMain = async (role: string, port: number, env: Record<string, string>
     },
   };
 };
+
+// The shell's unit is 512 bytes (POSIX, ulimit -f).
+const limitFiles = (command: string[], maxFileBytes: number | undefined): string[] =>
+  maxFileBytes === undefined
+    ? command
+    : ['sh', '-c', `ulimit -f ${Math.ceil(maxFileBytes / 512)} && exec "$0" "$@"`, ...command];
 
 const waitForLine = async (lines: string[], exited: Promise<unknown>): Promise<void> => {
   let ended = false;

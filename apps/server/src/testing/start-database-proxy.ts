@@ -1,10 +1,21 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can be cut and mended, so that a test can take the database away. */
+/**
+ * A way to a database that can be cut and mended, so that a test can take the database away, and frozen and thawed:
+ * then what either side sends is held, as by a network that swallows it, and comes after all.
+ */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const peers = new WeakMap<Socket, Socket>();
   let isCut = false;
+  let isFrozen = false;
+  let lastWords: { said: string; then: string } | undefined;
+  const freeze = () => {
+    isFrozen = true;
+    lastWords = undefined;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const proxy = createServer((client) => {
     if (isCut) return client.destroy();
     const database = connect(Number(target.port), target.hostname);
@@ -15,7 +26,17 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     }
     client.on('close', () => database.destroy());
     database.on('close', () => client.destroy());
-    client.pipe(database).pipe(client);
+    peers.set(client, database).set(database, client);
+    if (!isFrozen) client.pipe(database).pipe(client);
+    let heard = '';
+    // After the pipe's own listener: what was said has gone on.
+    client.on('data', (chunk: Buffer) => {
+      if (!lastWords) return;
+      heard += chunk.toString('latin1');
+      const place = heard.indexOf(lastWords.said);
+      if (place >= 0 && heard.includes(lastWords.then, place)) freeze();
+    });
+    if (isFrozen) client.pause();
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const proxied = new URL(databaseUrl);
@@ -30,6 +51,15 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     cut,
     mend: () => {
       isCut = false;
+    },
+    freeze,
+    /** Freezes once a connection has said the one and then the other: the database hears both and answers nobody. */
+    freezeAfter: (words: { said: string; then: string }) => {
+      lastWords = words;
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.pipe(peers.get(socket)!);
     },
     close: async () => {
       cut();

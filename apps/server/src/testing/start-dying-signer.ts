@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts';
 import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context } from '../context.ts';
-import { createHealth } from '../http/health.ts';
+import { createHealth } from '../http/probes/health.ts';
 import { listenHttp } from '../http/listen-http.ts';
 import { createSeal } from '../platform/seal/create-seal.ts';
 import { createTestPerson } from './create-test-seal.ts';

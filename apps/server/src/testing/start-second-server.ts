@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts';
 import type { Context } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
-import { createHealth } from '../http/health.ts';
+import { createHealth } from '../http/probes/health.ts';
 import { listenHttp } from '../http/listen-http.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createMetrics } from '../platform/metrics.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context, type Overrides } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
-import { createHealth } from '../http/health.ts';
+import { createHealth } from '../http/probes/health.ts';
 import { createLogger } from '../platform/logger.ts';
 import { listenHttp } from '../http/listen-http.ts';
 import { cloneDatabase } from './clone-database.ts';

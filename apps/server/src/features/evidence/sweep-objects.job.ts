@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { PROBES } from '../../platform/probes/probe-objects.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 
 /** Bytes are stored before the row that names them is recorded; a day later it never will be. */
@@ -15,6 +16,8 @@ export const sweepObjects = defineJob({
     const before = new Date(context.clock.now().getTime() - ORPHANED_AFTER_MS);
     let batch: ContentName[] = [];
     for await (const { key, modified_at } of context.objects.list('')) {
+      // What a process that died in the middle of a probe left.
+      if (key.startsWith(PROBES) && modified_at < before) await context.objects.delete(key);
       const name = readContentKey(key);
       if (name && modified_at < before) batch.push(name);
       if (batch.length === BATCH) {

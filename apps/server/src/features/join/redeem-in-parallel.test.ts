@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
-import { createHealth } from '../../http/health.ts';
+import { createHealth } from '../../http/probes/health.ts';
 import { listenHttp, type HttpListener } from '../../http/listen-http.ts';
 import { joinByLink, outcomeOf, wrongCode } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
+import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
 import { createRooms } from './create-rooms.ts';
@@ -33,10 +34,10 @@ export const attachSignalling = async (
   const relay = { context, rooms, origin, authenticateMs };
   const listener = await listenToRooms({ ...relay, beatMs });
   const served = new Set<Promise<void>>();
-  const sockets = new WebSocketServer(SOCKET_OPTIONS);
+  const sockets = openSockets(context.config);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {});
-    if (request.url?.split('?')[0] !== SIGNALLING_PATH) return refuseUpgrade(socket);
+    if (request.url?.split('?')[0] !== SIGNALLING_PATH) return refuseUpgrade(context.config, socket);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });
       served.add(serving);
@@ -48,7 +49,7 @@ export const attachSignalling = async (
   return {
     close: async () => {
       server.off('upgrade', upgrade);
-      server.on('upgrade', (_request, socket) => refuseUpgrade(socket));
+      server.on('upgrade', (_request, socket) => refuseUpgrade(context.config, socket));
       clearInterval(keepAlive);
       await sayGoodbye(sockets.clients, served);
       await listener.stop();
@@ -64,11 +65,23 @@ const SOCKET_OPTIONS = {
   handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
 };
 
-const refuseUpgrade = (socket: Duplex): void => {
-  socket.on('error', () => {});
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
-    socket.destroy(),
+/** What ws answers itself, the handshake and its refusal, bears the headers of every reply, too. */
+const openSockets = (config: Context['config']): WebSocketServer => {
+  const sockets = new WebSocketServer(SOCKET_OPTIONS);
+  sockets.on('headers', (headers) => void headers.push(...listHeaderLines(config)));
+  sockets.on('wsClientError', (_error, socket) =>
+    refuseUpgrade(config, socket, ['400 Bad Request', 'Sec-WebSocket-Version: 13']),
   );
+  return sockets;
+};
+
+const listHeaderLines = (config: Context['config']): string[] =>
+  Object.entries(listSafetyHeaders(config)).map(([name, value]) => `${name}: ${value}`);
+
+const refuseUpgrade = (config: Context['config'], socket: Duplex, status = ['404 Not Found']): void => {
+  socket.on('error', () => {});
+  const lines = [...status, 'Connection: close', 'Content-Length: 0', ...listHeaderLines(config)];
+  socket.end(`HTTP/1.1 ${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 };
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { ERROR_CODES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
-import { createHealth } from '../../http/health.ts';
+import { createHealth } from '../../http/probes/health.ts';
 import { listenHttp, type HttpListener } from '../../http/listen-http.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 
 /** What is still read of a body after the reply, and for how long its connection stays. */
@@ -6,11 +7,17 @@ export const DRAIN_MS = 2_000;
 
 type Call = (...values: unknown[]) => Response;
 
+/** Connections whose last reply is on its way. */
+const ending = new WeakSet<Socket>();
+
 /**
- * Closes the connection of a request that is answered before its body has come, whoever answers it: else Node reads a
- * body without end. Not at once: a client that is still sending could lose the reply then.
+ * One rule for every answer that comes before its body is read, whoever gives it. A body that has come whole is
+ * dropped, and the connection goes on. Of any other the connection is closed, and says so: Node would read it without
+ * end. Not at once: a client that is still sending could lose the reply then.
  */
 export const closeEarly = (request: Request, response: Response, next: NextFunction): void => {
+  // After an announced close nothing more is handled (RFC 9112, section 9.6): the client may send it elsewhere.
+  if (ending.has(request.socket)) return;
   if (!hasBody(request)) return next();
   const writeHead = response.writeHead.bind(response) as Call;
   const end = response.end.bind(response) as Call;
@@ -20,6 +27,7 @@ export const closeEarly = (request: Request, response: Response, next: NextFunct
   };
   const endNow: Call = (...values) => {
     if (!request.complete) closeLater(request);
+    else response.once('finish', () => drop(request));
     return end(...values);
   };
   response.end = (...values: unknown[]) => {
@@ -34,11 +42,22 @@ export const closeEarly = (request: Request, response: Response, next: NextFunct
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** What a reader that gave up in the middle has left; Node drops only what nobody has begun to read. */
+const drop = (request: Request): void => {
+  if (request.readableEnded || request.destroyed) return;
+  request.unpipe();
+  for (const event of ['data', 'readable']) request.removeAllListeners(event);
+  request.resume();
+};
+
 /** Node calls destroySoon when the reply is sent. From then on a little of the body is read, for a while. */
 const closeLater = (request: Request): void => {
   const { socket } = request;
+  ending.add(socket);
   const close = socket.destroySoon.bind(socket);
   let drained = 0;
+  // A reader that waits for more would keep the rest from flowing.
+  request.removeAllListeners('readable');
   request.on('data', (chunk: Buffer) => {
     drained += chunk.length;
     if (drained > DRAIN_BYTES) request.pause();

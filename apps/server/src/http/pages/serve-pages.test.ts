@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
-import { createHealth } from '../health.ts';
+import { createHealth } from '../probes/health.ts';
 import { listenHttp } from '../listen-http.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 

@@ -42,8 +42,9 @@ export const openDatabase = ({
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A connection whose other end has vanished never answers. This is longer than any statement may run.
-    query_timeout: 15_000,
+    // A connection whose other end has vanished never answers. This is longer than any statement may run, and short
+    // enough for a refusal within ten seconds.
+    query_timeout: 8_000,
     ...SESSION_LIMITS,
   };
   const adapter = new PrismaPg({ ...options, options: IN_UTC, max: maxConnections });

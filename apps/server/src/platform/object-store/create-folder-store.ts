@@ -158,6 +158,7 @@ const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
 const DISK_FAILURES = new Set([
   'ENOSPC',
   'EDQUOT',
+  'EFBIG',
   'EROFS',
   'EACCES',
   'EPERM',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import type { Health } from '../../../http/health.ts';
+import type { Health } from '../../../http/probes/health.ts';
 import { runPrepared } from '../../../platform/database/run-prepared.ts';
 
 /** How often all that wait are looked after, by one statement. */

@@ -1,0 +1,65 @@
+import type { ErrorCode } from '@field-inspection/contract';
+import type { Request } from 'express';
+import type { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
+import { isUuid } from '../platform/ids.ts';
+import { readBearer } from './read-bearer.ts';
+import { stateOf } from './request-state.ts';
+
+/** What somebody showed that was not right. */
+type Guessed = 'key' | 'token' | 'code';
+
+/**
+ * Says who showed a key, a token or a one-time code that was refused, from where and for which session, so that
+ * somebody who guesses can be found and their address shut out. What was shown is not told.
+ */
+export const logGuess = (
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+  request: Request,
+  { code }: Pick<ApiError, 'code'>,
+): void => {
+  const guessed = readGuess(request, code);
+  if (!guessed) return;
+  metrics.guessesRefused.inc({ guessed });
+  const { requestId, routeTemplate, fieldCaller, signerCaller } = stateOf(request);
+  const sessionId = fieldCaller?.sessionId ?? readSessionOfLink(request);
+  log.warn(
+    {
+      request_id: requestId,
+      route: routeTemplate,
+      guessed,
+      code,
+      address: request.ip,
+      ...(sessionId ? { session_id: sessionId } : {}),
+      ...(signerCaller ? { signature_id: signerCaller.signatureId } : {}),
+    },
+    'guess refused',
+  );
+};
+
+const readGuess = (request: Request, code: ErrorCode): Guessed | undefined => {
+  // The last wrong code is refused as locked, and so is whoever opens the page after it.
+  if (code === 'otp_invalid' || (code === 'otp_locked' && showsCode(request))) return 'code';
+  if (code === 'not_found') return isLink(request) ? 'token' : undefined;
+  const shown = code === 'unauthenticated' ? readBearer(request) : undefined;
+  if (shown === undefined) return undefined;
+  return takesKey(request) || shown.startsWith('fis_') ? 'key' : 'token';
+};
+
+const showsCode = (request: Request): boolean =>
+  Boolean(request.get('x-join-otp')) || (request.body as { code?: unknown } | undefined)?.code !== undefined;
+
+const takesKey = (request: Request): boolean => {
+  const { policy, routeTemplate } = stateOf(request);
+  return policy?.auth === 'credential' || routeTemplate === '/metrics';
+};
+
+const isLink = (request: Request): boolean => stateOf(request).routeTemplate.endsWith('/:token');
+
+/** The session that a link names, before it is known whether the link is right. */
+const readSessionOfLink = (request: Request): string | undefined => {
+  if (!isLink(request)) return undefined;
+  const place = stateOf(request).routeTemplate.split('/').indexOf(':session_id');
+  const id = request.path.split('/')[place];
+  return id !== undefined && isUuid(id) ? id : undefined;
+};

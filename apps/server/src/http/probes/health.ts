@@ -1,0 +1,105 @@
+import type { Response, NextFunction, Request } from 'express';
+import type { Context } from '../../context.ts';
+import { describeCauses } from '../../platform/describe-causes.ts';
+import { describeFault } from '../../platform/probes/describe-fault.ts';
+import { probeDatabase } from '../../platform/probes/probe-database.ts';
+import { probeObjects } from '../../platform/probes/probe-objects.ts';
+import { throttle } from '../../platform/concurrency/throttle.ts';
+import { watchSilence } from './watch-silence.ts';
+import { withinProbeTime } from './within-probe-time.ts';
+
+/** Whether this process should be sent requests; `drain` turns it off for good. */
+export type Health = {
+  isDraining: () => boolean;
+  drain: () => void;
+  /** Asks the parts, at most every 5 seconds however many ask. */
+  check: () => Promise<Readiness>;
+  /** Whether it gives no answer within two seconds, good or bad; asked at most every 2 seconds. */
+  isDatabaseSilent: () => Promise<boolean>;
+};
+
+/** `faults` says in words what is wrong, also while it is tolerated. */
+export type Readiness = { isReady: boolean; faults: string[] };
+
+/** One slow answer of a part must not take every server out at once. */
+const FAILURES_TOLERATED = 2;
+
+type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'objects' | 'random'>;
+
+export const createHealth = (context: HealthContext): Health => {
+  let draining = false;
+  const parts = [
+    watchPart(context, { name: 'database', probe: () => probeDatabase(context) }),
+    watchPart(context, { name: 'objects', probe: () => probeObjects(context) }),
+  ];
+  const probe = throttle(context, async () => void (await Promise.all(parts.map((part) => part.probe()))));
+  return {
+    isDraining: () => draining,
+    drain: () => {
+      draining = true;
+    },
+    check: async () => {
+      if (draining) return { isReady: false, faults: ['this process is stopping'] };
+      await probe();
+      return {
+        isReady: parts.every((part) => part.isReady()),
+        faults: parts.flatMap((part) => part.faults()),
+      };
+    },
+    isDatabaseSilent: watchSilence(context),
+  };
+};
+
+type Part = { name: string; probe: () => Promise<void> };
+
+/** What is known of a part: whether it failed, and how often in a row. */
+const watchPart = ({ log, metrics }: HealthContext, { name, probe }: Part) => {
+  let failures = 0;
+  let fault: string | undefined;
+  let underWay: Promise<void> | undefined;
+  const isReady = () => failures <= FAILURES_TOLERATED;
+  const note = (error: unknown): void => {
+    const { words, isRefusal } = describeFault(error);
+    if (!fault)
+      log.error(
+        { part: name, causes: describeCauses(new Error(name, { cause: error })) },
+        `${name} ${words}`,
+      );
+    fault = `${name} ${words}`;
+    failures = isRefusal ? Infinity : failures + 1;
+  };
+  return {
+    isReady,
+    faults: () => (fault ? [fault] : []),
+    probe: async () => {
+      try {
+        // One that hangs is waited for, and not joined by others.
+        underWay ??= probe().finally(() => (underWay = undefined));
+        await withinProbeTime(underWay);
+        if (fault) log.info({ part: name }, `${name} works again`);
+        [failures, fault] = [0, undefined];
+      } catch (error) {
+        note(error);
+      }
+      metrics.partReady.set({ part: name }, fault ? 0 : 1);
+    },
+  };
+};
+
+export const sendAlive = (response: Response): void => sendReadiness(response, { isReady: true, faults: [] });
+
+export const sendReadiness = (response: Response, { isReady, faults }: Readiness): void => {
+  response
+    .status(isReady ? 200 : 503)
+    .type('text/plain')
+    .set('Cache-Control', 'no-store')
+    .send([isReady ? 'ok' : 'unavailable', ...faults, ''].join('\n'));
+};
+
+/** While the server drains, each reply ends its connection: the client's next one goes to another server. */
+export const closeWhenDraining =
+  (health: Pick<Health, 'isDraining'>) =>
+  (_request: Request, response: Response, next: NextFunction): void => {
+    if (health.isDraining()) response.set('Connection', 'close');
+    next();
+  };

@@ -1,0 +1,38 @@
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from '../../api-error.ts';
+import type { Health } from './health.ts';
+
+/** After so long it is asked whether the database still answers, and then again and again. */
+export const WAIT_MS = 6_000;
+const AGAIN_MS = 2_000;
+
+type Exchange = { request: Request; response: Response };
+
+/**
+ * Answers a request that waits for a database that has fallen silent, as behind a network that swallows packets: each
+ * of its statements has a deadline, but a request has several, and its rollback another. With the two seconds that a
+ * probe may take, the answer comes within ten.
+ */
+export const limitWait =
+  (health: Pick<Health, 'isDatabaseSilent'>, reply: (exchange: Exchange, error: ApiError) => void) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    let timer: NodeJS.Timeout | undefined;
+    const judge = async (): Promise<void> => {
+      // A body that comes slowly has a limit of its own.
+      const isSilent = request.complete && (await health.isDatabaseSilent());
+      if (response.headersSent || response.destroyed) return;
+      if (isSilent) return reply({ request, response }, silent());
+      timer = setTimeout(() => void judge(), AGAIN_MS).unref();
+    };
+    timer = setTimeout(() => void judge(), WAIT_MS).unref();
+    response.on('close', () => clearTimeout(timer));
+    next();
+  };
+
+// The write may be on its way to the database still.
+const silent = () =>
+  new ApiError(
+    'unavailable',
+    'The database does not answer. Try again; under one Idempotency-Key nothing is done twice.',
+    { cause: new Error('no answer within two seconds'), headers: { 'Retry-After': '2' } },
+  );

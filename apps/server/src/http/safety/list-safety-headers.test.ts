@@ -1,0 +1,130 @@
+import { listRoutes } from '@field-inspection/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
+import { listenHttp } from '../listen-http.ts';
+import { createHealth } from '../probes/health.ts';
+import type { JoinedDevice } from '../../testing/join-session.ts';
+import { openUploader } from '../../testing/open-uploader.ts';
+import { sendRaw } from '../../testing/send-raw.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { takePhoto } from '../../testing/take-photo.ts';
+import { createWorkerApp } from '../../worker-app.ts';
+
+const HSTS = 'max-age=31536000; includeSubDomains';
+const ID = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
+
+let server: TestServer;
+let device: JoinedDevice;
+beforeAll(async () => {
+  server = await startTestServer();
+  device = await openUploader(server).joinWithConsent();
+  // The proxy in front speaks https; from it to here it is http.
+  server.context.config.baseUrl = 'https://inspections.example';
+});
+afterAll(() => server.close());
+
+const headersOf = async (path: string, init: RequestInit = {}) => {
+  const { headers, status } = await fetch(`${server.baseUrl}${path}`, { redirect: 'manual', ...init });
+  return {
+    status,
+    nosniff: headers.get('x-content-type-options'),
+    hsts: headers.get('strict-transport-security'),
+  };
+};
+const SAFE = { nosniff: 'nosniff', hsts: HSTS };
+
+const upgrade = (path: string, ...more: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...more, '\r\n'].join(
+    '\r\n',
+  );
+
+describe('nosniff, and HSTS behind https, are on', () => {
+  it('the reply of every route of the API', async () => {
+    for (const { route } of listRoutes()) {
+      const path = route.path.replace(/:[^/]+/g, ID);
+      expect([route.path, await headersOf(path, { method: route.method })]).toMatchObject([route.path, SAFE]);
+    }
+  });
+
+  it.each([
+    ['/', {}],
+    ['/docs', {}],
+    ['/livez', {}],
+    ['/readyz', {}],
+    ['/metrics', {}],
+    ['/v1/openapi.json', {}],
+    ['/verify', {}],
+    [`/join/${ID}`, {}],
+    ['/nothing', { headers: { accept: 'text/html' } }],
+    ['/nothing', { method: 'POST', body: '{}' }],
+    ['/%ff', {}],
+    ['/docs', { method: 'DELETE' }],
+    ['/v1/field/uploads', { method: 'OPTIONS' }],
+    ['/v1/field/uploads', { method: 'POST' }],
+  ])('what is at %s %o', async (path, init) => {
+    expect(await headersOf(path, init)).toMatchObject(SAFE);
+  });
+
+  it('an upload, a file, the part of one and what is known already', async () => {
+    const uploader = openUploader(server);
+    const photo = await takePhoto();
+    const { url, response } = await uploader.begin(device, photo.length);
+    expect(response.headers.get('strict-transport-security')).toBe(HSTS);
+    const address = `${server.baseUrl}${new URL(url).pathname}`;
+    const sent = await uploader.patch(device, { url: address, offset: 0, body: photo });
+    expect([sent.status, sent.headers.get('x-content-type-options')]).toEqual([204, 'nosniff']);
+    const path = `/v1/evidence/${device.sessionId}/files/${sent.headers.get('evidence-id')}`;
+    const bearer = { authorization: `Bearer ${server.seed.apiKey}` };
+    const whole = await fetch(`${server.baseUrl}${path}`, { headers: bearer });
+    await whole.arrayBuffer();
+    const etag = whole.headers.get('etag') ?? '';
+    expect(await headersOf(path, { headers: bearer })).toEqual({ status: 200, ...SAFE });
+    expect(await headersOf(path, { headers: { ...bearer, range: 'bytes=0-9' } })).toEqual({
+      status: 206,
+      ...SAFE,
+    });
+    expect(await headersOf(path, { headers: { ...bearer, 'if-none-match': etag } })).toEqual({
+      status: 304,
+      ...SAFE,
+    });
+  });
+
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a body longer than it may be',
+      'POST /api/v1/public/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+    ],
+    ['an expectation', 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n', 200],
+    ['an upgrade to elsewhere', upgrade('/elsewhere', 'Connection: close'), 404],
+    ['a handshake without its key', upgrade(SIGNALLING_PATH), 400],
+  ])('the answer to %s', async (_, bytes, status) => {
+    const answer = await sendRaw(server.baseUrl, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
+    expect(answer).toContain(`\r\nStrict-Transport-Security: ${HSTS}\r\n`);
+  });
+
+  it('what a process that only runs jobs answers', async () => {
+    const { context } = server;
+    const app = createWorkerApp(context, createHealth(context));
+    const worker = await listenHttp(app, { port: 0, host: '127.0.0.1' }, context);
+    for (const path of ['/livez', '/nothing']) {
+      const { headers } = await fetch(`http://127.0.0.1:${worker.port}${path}`);
+      expect([headers.get('x-content-type-options'), headers.get('strict-transport-security')]).toEqual([
+        'nosniff',
+        HSTS,
+      ]);
+    }
+    await worker.close();
+  });
+});
+
+it('without https no browser is told to come back over it', async () => {
+  server.context.config.baseUrl = server.baseUrl;
+  expect(await headersOf('/livez')).toEqual({ status: 200, nosniff: 'nosniff', hsts: null });
+  server.context.config.baseUrl = 'https://inspections.example';
+});

@@ -1,0 +1,48 @@
+import { describeCauses } from '../describe-causes.ts';
+import { readDatabaseFailure } from '../read-database-failure.ts';
+
+/** What is wrong with a part, in words without a secret; `isRefusal` where it answered, so that asking again won't help. */
+export type Fault = { words: string; isRefusal: boolean };
+
+/** What a probe failed with, for whoever may see neither hosts nor paths: words of ours and a code. */
+export const describeFault = (error: unknown): Fault => {
+  const code = readCode(error);
+  const words = code === undefined ? undefined : (WORDS[code] ?? WORDS[code.slice(0, 2)]);
+  if (!words) return { words: code ? `fails (${code})` : 'fails', isRefusal: false };
+  return { words: `${words} (${code})`, isRefusal: REFUSALS.has(code!) };
+};
+
+/** Of PostgreSQL by its SQLSTATE or the first two characters of it, of a disk and a connection by its errno. */
+export const WORDS: Record<string, string> = {
+  '25006': 'may only be read',
+  '53100': 'has no room left on its disk',
+  '53300': 'has no connection left',
+  '53': 'has no memory or connection left',
+  '28': 'refuses the user or the password',
+  '3D': 'is not there',
+  '42': 'refuses the right to write, or lacks a migration',
+  '57': 'is stopping, starting or too busy',
+  '08': 'lost the connection',
+  ENOSPC: 'has no room left on its disk',
+  EDQUOT: 'has no room left in its quota',
+  EFBIG: 'has no room left on its disk',
+  EROFS: 'may only be read',
+  EACCES: 'refuses the right to write',
+  EPERM: 'refuses the right to write',
+  ECONNREFUSED: 'does not answer',
+  ECONNRESET: 'lost the connection',
+  ETIMEDOUT: 'gives no answer in time',
+  ENOTFOUND: 'has a name that leads nowhere',
+};
+
+/** Answers that stay until somebody acts; the others may be gone at the next try. */
+const REFUSALS = new Set(['25006', '53100', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM']);
+
+const readCode = (error: unknown): string | undefined => {
+  const failure = readDatabaseFailure(error);
+  if (failure) return failure.code;
+  const causes = describeCauses(new Error('probe', { cause: error }));
+  const code = causes.find((cause) => cause.code)?.code;
+  // The driver's own timeouts have no code.
+  return code ?? (causes.some(({ message }) => /timeout/i.test(message)) ? 'ETIMEDOUT' : undefined);
+};

@@ -1,0 +1,21 @@
+import { buffer } from 'node:stream/consumers';
+import type { Context } from '../../context.ts';
+
+/** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
+const PROBE_BYTES = Buffer.alloc(4096, 0x70);
+
+/** Where the objects of probes lie, for as long as a probe takes. */
+export const PROBES = 'probes/';
+
+/** Writes, reads and deletes an object. */
+export const probeObjects = async ({
+  objects,
+  random,
+}: Pick<Context, 'objects' | 'random'>): Promise<void> => {
+  // Each of its own, since several processes probe at once.
+  const key = `${PROBES}${random.bytes(16).toString('hex')}`;
+  await objects.put(key, PROBE_BYTES);
+  const read = await buffer(await objects.get(key));
+  await objects.delete(key);
+  if (!read.equals(PROBE_BYTES)) throw new Error('an object was read that is not what was written');
+};

@@ -1,0 +1,47 @@
+/** What PostgreSQL refused with: its SQLSTATE and its words. */
+export type DatabaseFailure = { code: string; message: string };
+
+/** Prisma wraps the adapter's error, and that the driver's. */
+const DEPTH_MAX = 6;
+
+type Wrapped = {
+  code?: unknown;
+  severity?: unknown;
+  message?: unknown;
+  originalCode?: unknown;
+  originalMessage?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown } | undefined;
+};
+
+/** The refusal behind an error, however deep the driver's adapter has wrapped it; undefined where PostgreSQL said nothing. */
+export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure | undefined => {
+  if (typeof error !== 'object' || error === null || depth > DEPTH_MAX) return undefined;
+  const { code, severity, message, originalCode, originalMessage, cause, meta } = error as Wrapped;
+  if (isSqlState(originalCode)) return { code: originalCode, message: String(originalMessage) };
+  if (isSqlState(code) && severity !== undefined) return { code, message: String(message) };
+  return readDatabaseFailure(meta?.driverAdapterError, depth + 1) ?? readDatabaseFailure(cause, depth + 1);
+};
+
+const isSqlState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+
+/**
+ * Whether trying again may help: the classes of PostgreSQL, appendix A, that tell of the server and not of the
+ * statement. A timeout of ours, of a statement or of a lock, tells of a server that is too busy.
+ */
+export const isPassing = ({ code }: DatabaseFailure): boolean =>
+  PASSING_CLASSES.some((start) => code.startsWith(start));
+
+const PASSING_CLASSES = [
+  /** The connection is lost. */ '08',
+  /** No connection, disk or memory is left. */ '53',
+  /** It stops, starts or ended the connection. */ '57P',
+  /** It may only be read, as after a failover. */ '25006',
+  /** It ended a transaction that stood still: our process was stopped in its middle. */ '25P03',
+  /** A statement took too long. */ '57014',
+  /** A lock was not had in time. */ '55P03',
+  /** It can't read or write its files. */ '58030',
+];
+
+/** Whether it can be read and not written. */
+export const takesNoWrites = ({ code }: DatabaseFailure): boolean => code === '25006' || code === '53100';

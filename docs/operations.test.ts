@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../apps/server/src/platform/metrics.ts';
+import { WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
+import { ROOT } from './code-blocks/read-code-blocks.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const guide = read('docs/operations.md');
+const rules = [...read('operations/alerts.yml').matchAll(/- alert: (\w+)\n +expr: (.+)\n/g)].map(
+  ([, name = '', expr = '']) => ({ name, expr }),
+);
+type Panel = { title: string; targets: { expr: string; legendFormat: string }[] };
+const { panels } = JSON.parse(read('operations/grafana-dashboard.json')) as { panels: Panel[] };
+
+type Metric = { name: string; type: string; labelNames: string[] };
+const metrics = createMetrics().registry.getMetricsAsArray() as unknown as Metric[];
+
+/** What a query may name, and by which labels. */
+const SERIES = new Map(
+  metrics.flatMap(({ name, type, labelNames }) =>
+    (String(type) === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end): [string, string[]] => [
+      name + end,
+      [...labelNames, ...(end === '_bucket' ? ['le'] : [])],
+    ]),
+  ),
+);
+// Prometheus makes it itself, for each process that it scrapes.
+SERIES.set('up', []);
+/** Prometheus adds these to all that it scrapes. */
+const ADDED = ['instance', 'job'];
+
+/** What a query of Prometheus names that is not there: series, and labels that none of its series has. */
+const findUnknown = (expr: string): string[] => {
+  const bare = expr.replaceAll(/"[^"]*"/g, '""');
+  const labels = [...bare.matchAll(/\b(?:by|without) \(([^)]*)\)|([a-z_]+)(?:=~|!~|!=|=)""/g)].flatMap(
+    ([, list, label]) => (list ?? label ?? '').split(/, */),
+  );
+  const series = bare
+    .replaceAll(/\{[^}]*\}|\[\w+\]|\b(?:by|without) \([^)]*\)|\b\d[\w.]*/g, ' ')
+    .match(/\b[a-zA-Z_:][\w:]*\b(?!\s*\()/g)!
+    .filter((word) => !AGGREGATIONS.has(word));
+  const known = [...ADDED, ...series.flatMap((name) => SERIES.get(name) ?? [])];
+  return [
+    ...series.filter((name) => !SERIES.has(name)),
+    ...labels.filter((label) => !known.includes(label)).map((label) => `label ${label}`),
+  ];
+};
+// Those that stand before `by` have no parenthesis behind them.
+const AGGREGATIONS = new Set(['sum', 'min', 'max']);
+
+describe('operations', () => {
+  it('every alert asks for series and labels that /metrics has', () => {
+    expect(rules.length).toBeGreaterThan(5);
+    expect(rules.flatMap(({ name, expr }) => findUnknown(expr).map((word) => `${name}: ${word}`))).toEqual(
+      [],
+    );
+  });
+
+  it('every panel of the dashboard asks for series and labels that /metrics has, and shows labels that are left', () => {
+    const queries = panels.flatMap(({ title, targets }) => targets.map((target) => ({ title, ...target })));
+    expect(queries.length).toBeGreaterThan(10);
+    expect(
+      queries.flatMap(({ title, expr }) => findUnknown(expr).map((word) => `${title}: ${word}`)),
+    ).toEqual([]);
+    for (const { title, expr, legendFormat } of queries) {
+      const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+      const kept = /by \(([^)]*)\)\s*\((?!.*\bby \()/.exec(expr)?.[1]?.split(/, */) ?? [...ADDED, ...shown];
+      expect([title, shown.filter((label) => !kept.includes(label))]).toEqual([title, []]);
+    }
+  });
+
+  it('what is not there is found', () => {
+    expect(findUnknown('sum by (le, kid) (rate(gone_total{route="x"}[5m])) > 1.5e9')).toEqual([
+      'gone_total',
+      'label le',
+      'label kid',
+      'label route',
+    ]);
+    expect(findUnknown('max by (part) (part_ready{instance="a"}) == 0')).toEqual([]);
+    expect(findUnknown('webhook_first_attempt_latency_seconds')).toEqual([
+      'webhook_first_attempt_latency_seconds',
+    ]);
+  });
+
+  it('every alert has its remedy in the guide, and the guide no other', () => {
+    const section = /^## Alerts\n([^]*?)^## /m.exec(guide)![1]!;
+    const remedies = [...section.matchAll(/^### (\w+)\n\n.{60,}/gm)].map(([, name]) => name);
+    expect(remedies).toEqual(rules.map(({ name }) => name));
+  });
+
+  it('the guide has every metric of the service with its labels, and every metric that it names exists', () => {
+    const rows = [...guide.matchAll(/^\| `([a-z_]+)` +\| ([^|]*?) *\|/gm)].map(
+      ([, name = '', labels = '']) => [name, [...labels.matchAll(/\w+/g)].map(([label]) => label)],
+    );
+    const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
+    expect(rows.toSorted()).toEqual(own.map(({ name, labelNames }) => [name, labelNames]).toSorted());
+    const named = [...guide.matchAll(/`([a-z]+(?:_[a-z0-9]+)+)`/g)].map(([, name = '']) => name);
+    const known = new Set([...metrics.map(({ name }) => name), ...LOGGED]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('the guide has the words of every fault of /readyz, with their codes', () => {
+    const section = /^## What \/readyz says\n([^]*?)^## /m.exec(guide)![1]!;
+    const rows = [...section.matchAll(/^\| ([a-z][^|]*?) +\| ([^|]*?) +\|/gm)].slice(1);
+    const codesOf = new Map(rows.map(([, words = '', codes = '']) => [words, codes]));
+    expect([...codesOf.keys()].toSorted()).toEqual([...new Set(Object.values(WORDS))].toSorted());
+    for (const [code, words] of Object.entries(WORDS)) expect(codesOf.get(words)).toContain(`\`${code}\``);
+  });
+});
+
+/** Fields of the log that the guide names. */
+const LOGGED = ['request_id', 'session_id'];
