@@ -1,29 +1,35 @@
 import { PlaceStaysError } from '../../evidence/exports/place-stays-error.ts';
-import type { Reader } from './open-reader.ts';
+import type { Rewriting } from './rewrite-stream.ts';
 
 /** Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`. */
-export async function* blankMp4(reader: Reader): AsyncGenerator<Uint8Array> {
+export function* blankMp4(): Rewriting {
   const within: Box[] = [];
-  for (;;) {
-    while (within.at(-1)?.end === reader.at()) within.pop();
-    const head = await reader.peek(16);
-    const box = parseBox(head, reader.at());
+  for (let at = 0; ;) {
+    while (within.at(-1)?.end === at) within.pop();
+    const head = yield { peek: 16 };
+    const box = parseBox(head, at);
     // Cut off within a header: there is no place in it.
-    if (!box) return yield* reader.pass(head.length);
+    if (!box) return void (yield { pass: head.length });
     refuseMisplaced(box, within);
-    if (ENTERED.has(box.type)) {
+    const { type, headerBytes, end } = box;
+    const contentBytes = end - at - headerBytes;
+    if (ENTERED.has(type)) {
       within.push(box);
-      yield* reader.pass(box.headerBytes);
-    } else if (KEPT.has(box.type)) {
-      yield* reader.pass(box.headerBytes);
-      if (box.type === 'hdlr' && within.at(-1)?.type === 'mdia') await judgeHandler(reader, box);
-      yield* reader.pass(box.end - reader.at());
+      at += headerBytes;
+      yield { pass: headerBytes };
+      continue;
+    }
+    at = end;
+    if (KEPT.has(type)) {
+      if (type === 'hdlr' && within.at(-1)?.type === 'mdia') {
+        if (contentBytes < 12) throw broken();
+        judgeHandler((yield { peek: headerBytes + 12 }).subarray(headerBytes));
+      }
+      yield { pass: headerBytes + contentBytes };
     } else {
-      yield* reader.pass(4);
-      yield Buffer.from('free');
-      for await (const _ of reader.pass(4));
-      yield* reader.pass(box.headerBytes - 8);
-      yield* reader.pass(box.end - reader.at(), 'zeros');
+      head.write('free', 4, 'latin1');
+      yield { pass: headerBytes };
+      yield { pass: contentBytes, as: 'zeros' };
     }
   }
 }
@@ -70,9 +76,7 @@ const refuseMisplaced = ({ type, start, end }: Box, within: Box[]): void => {
 /** Pictures, sound and time codes. A track of anything else may be the way that the camera took. */
 const HANDLERS = new Set(['vide', 'soun', 'tmcd']);
 
-const judgeHandler = async (reader: Reader, { end }: Box): Promise<void> => {
-  if (end - reader.at() < 12) throw broken();
-  const content = await reader.peek(12);
+const judgeHandler = (content: Buffer): void => {
   if (content.length < 12 || HANDLERS.has(content.toString('latin1', 8, 12))) return;
   throw new PlaceStaysError('it has a track that is neither pictures nor sound');
 };

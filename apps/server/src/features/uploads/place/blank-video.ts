@@ -1,9 +1,9 @@
 import type { Body } from '../../../platform/object-store/object-store.ts';
 import { blankMp4 } from './blank-mp4.ts';
 import { blankWebm } from './blank-webm.ts';
-import { openReader, type Reader } from './open-reader.ts';
+import { rewriteStream, type Rewriting } from './rewrite-stream.ts';
 
-const BLANKS: Record<string, (reader: Reader) => AsyncGenerator<Uint8Array>> = {
+const BLANKS: Record<string, () => Rewriting> = {
   'video/mp4': blankMp4,
   'video/webm': blankWebm,
 };
@@ -19,7 +19,7 @@ const BLANKS: Record<string, (reader: Reader) => AsyncGenerator<Uint8Array>> = {
 export async function* blankVideo(body: Exclude<Body, Uint8Array>, mime: string): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   try {
-    yield* BLANKS[mime]!(openReader(source));
+    yield* rewriteStream(source, BLANKS[mime]!());
   } finally {
     await source.return?.();
   }

@@ -1,30 +1,37 @@
 import { PlaceStaysError } from '../../evidence/exports/place-stays-error.ts';
-import type { Reader } from './open-reader.ts';
+import type { Rewriting } from './rewrite-stream.ts';
 
 /** Blanks a WebM as it passes (RFC 8794, RFC 9559): an element not known to hold no place becomes `Void`. */
-export async function* blankWebm(reader: Reader): AsyncGenerator<Uint8Array> {
+export function* blankWebm(): Rewriting {
   const within: Element[] = [];
-  for (;;) {
-    while (within.at(-1)?.end === reader.at()) within.pop();
-    const head = await reader.peek(12);
-    const element = parseElement(head, reader.at());
+  for (let at = 0; ;) {
+    while (within.at(-1)?.end === at) within.pop();
+    const head = yield { peek: 12 };
+    const element = parseElement(head, at);
     // Cut off within a header: there is no place in it.
-    if (!element) return yield* reader.pass(head.length);
-    const { id, headerBytes, end } = element;
+    if (!element) return void (yield { pass: head.length });
     refuseMisplaced(element, within);
+    const { id, headerBytes, end } = element;
+    const contentBytes = end - at - headerBytes;
     const parent = within.at(-1)?.id;
     if (ENTERED.has(id)) {
       // Without a size it ends where another of its kind begins: what it holds is read as what stands beside it.
       if (end !== Infinity) within.push(element);
-      yield* reader.pass(headerBytes);
-    } else if (parent === TRACK_ENTRY || isKept(id, parent)) {
-      yield* reader.pass(headerBytes);
-      if (parent === TRACK_ENTRY && id === TRACK_TYPE) await judgeTrackType(reader, element);
-      yield* reader.pass(end - reader.at());
+      at += headerBytes;
+      yield { pass: headerBytes };
+      continue;
+    }
+    at = end;
+    if (parent === TRACK_ENTRY || isKept(id, parent)) {
+      if (parent === TRACK_ENTRY && id === TRACK_TYPE) {
+        if (contentBytes < 1 || contentBytes > 8) throw broken();
+        judgeTrackType((yield { peek: headerBytes + contentBytes }).subarray(headerBytes), contentBytes);
+      }
+      yield { pass: headerBytes + contentBytes };
     } else {
-      for await (const _ of reader.pass(headerBytes));
-      yield writeVoid(headerBytes, end - reader.at());
-      yield* reader.pass(end - reader.at(), 'zeros');
+      writeVoid(head.subarray(0, headerBytes), contentBytes);
+      yield { pass: headerBytes };
+      yield { pass: contentBytes, as: 'zeros' };
     }
   }
 }
@@ -82,14 +89,13 @@ const refuseMisplaced = ({ id, start, end }: Element, within: Element[]): void =
   if (within.length === DEEPEST && ENTERED.has(id)) throw broken();
 };
 
-/** The header of a Void that is as long as another element's header: its size has the place of the id, too. */
-const writeVoid = (headerBytes: number, size: number): Buffer => {
-  const sizeBytes = Math.min(8, headerBytes - 1);
-  const written = Buffer.alloc(headerBytes);
-  const value = BigInt(size + headerBytes - 1 - sizeBytes) | (1n << BigInt(7 * sizeBytes));
-  written[0] = VOID;
-  written.write(value.toString(16).padStart(2 * sizeBytes, '0'), 1, 'hex');
-  return written;
+/** Writes the header of a Void over another element's: its size has the place of the id, too. */
+const writeVoid = (header: Buffer, contentBytes: number): void => {
+  const sizeBytes = Math.min(8, header.length - 1);
+  const size = BigInt(contentBytes + header.length - 1 - sizeBytes) | (1n << BigInt(7 * sizeBytes));
+  header.fill(0);
+  header[0] = VOID;
+  header.write(size.toString(16).padStart(2 * sizeBytes, '0'), 1, 'hex');
 };
 
 const VOID = 0xec;
@@ -97,10 +103,7 @@ const VOID = 0xec;
 /** Pictures and sound. A track of anything else may be the way that the camera took. */
 const TRACK_TYPES = [1n, 2n];
 
-const judgeTrackType = async (reader: Reader, { end }: Element): Promise<void> => {
-  const size = end - reader.at();
-  if (size < 1 || size > 8) throw broken();
-  const type = await reader.peek(size);
+const judgeTrackType = (type: Buffer, size: number): void => {
   if (type.length < size || TRACK_TYPES.includes(toNumber(type))) return;
   throw new PlaceStaysError('it has a track that is neither pictures nor sound');
 };
