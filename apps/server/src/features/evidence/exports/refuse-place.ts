@@ -1,5 +1,7 @@
 import { ApiError } from '../../../api-error.ts';
-import { PlaceStaysError } from './place-stays-error.ts';
+import { PlaceStaysError } from '../place/place-stays-error.ts';
+
+export { PlaceStaysError } from '../place/place-stays-error.ts';
 
 /** Says what to do about a file whose place can't be taken out; every other error is given back as it is. */
 export const refusePlace = (error: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { PlaceStaysError } from '../exports/place-stays-error.ts';
+import { PlaceStaysError } from './place-stays-error.ts';
 import { isKeptTag, KEPT_BYTES_MAX, TAG_EXIF, TAG_GPS } from './exif-tags.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { blankExif } from './blank-exif.ts';
-import { PlaceStaysError } from '../exports/place-stays-error.ts';
+import { PlaceStaysError } from './place-stays-error.ts';
 
 /**
  * Blanks a JPEG in place (ITU-T T.81, annex B). What follows its end is blanked too: pictures that are whole keep

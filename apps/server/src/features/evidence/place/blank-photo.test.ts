@@ -1,7 +1,7 @@
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PlaceStaysError } from '../exports/place-stays-error.ts';
+import { PlaceStaysError } from './place-stays-error.ts';
 import { blankPhoto } from './blank-photo.ts';
 import { plantChunk, PLANTED_PHOTOS, plantRiff, plantSegment } from './testing/plant-places.ts';
 import { writeExif } from './testing/write-exif.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { blankExif } from './blank-exif.ts';
-import { PlaceStaysError } from '../exports/place-stays-error.ts';
+import { PlaceStaysError } from './place-stays-error.ts';
 
 /** Blanks a PNG in place (PNG third edition): what is neither pixels nor their colours, and what follows its end. */
 export const blankPng = (file: Buffer): void => {

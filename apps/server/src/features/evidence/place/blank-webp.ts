@@ -1,5 +1,5 @@
 import { blankExif } from './blank-exif.ts';
-import { PlaceStaysError } from '../exports/place-stays-error.ts';
+import { PlaceStaysError } from './place-stays-error.ts';
 
 /** Blanks a WebP in place (RFC 9649): what is neither pixels nor their colours, and what follows its end. */
 export const blankWebp = (file: Buffer): void => {

@@ -1,4 +1,4 @@
-import { PlaceStaysError } from '../../evidence/exports/place-stays-error.ts';
+import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import type { Rewriting } from './rewrite-stream.ts';
 
 /** Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`. */

@@ -1,6 +1,6 @@
 import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PlaceStaysError } from '../../evidence/exports/place-stays-error.ts';
+import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import { blankVideo } from './blank-video.ts';
 import {
   box,

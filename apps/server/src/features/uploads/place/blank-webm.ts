@@ -1,4 +1,4 @@
-import { PlaceStaysError } from '../../evidence/exports/place-stays-error.ts';
+import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
 import type { Rewriting } from './rewrite-stream.ts';
 
 /** Blanks a WebM as it passes (RFC 8794, RFC 9559): an element not known to hold no place becomes `Void`. */

@@ -1,9 +1,6 @@
 type Value = { tag: number; type: number; count: number; bytes: Buffer };
 type Order = 'II' | 'MM';
 
-/** The degrees that writeExif plants: 45° 27' 30", 9° 11' 24". */
-export const PLANTED = { latitude: 45.458333, longitude: 9.19 };
-
 const ASCII = 2;
 const LONG = 4;
 const RATIONAL = 5;
@@ -32,26 +29,13 @@ export const writeExif = ({
   /** Where the pointer to the place leads, in place of the place. */
   gpsAt?: number;
 } = {}): Buffer => {
-  const { short, long, text, blob, degrees } = writersOf(order);
+  const { short, long, text, blob, degrees, pointer, directory } = writersOf(order);
   const parts: Buffer[] = [Buffer.concat([Buffer.from(order), short(42), long(8)])];
   const used = () => parts.reduce((sum, part) => sum + part.length, 0);
   const append = (part: Buffer): number => {
     const at = used();
     parts.push(part.length % 2 ? Buffer.concat([part, Buffer.alloc(1)]) : part);
     return at;
-  };
-  const directory = (values: Value[], at: number, next: number): Buffer => {
-    let free = at + 2 + values.length * 12 + 4;
-    const outside: Buffer[] = [];
-    const entries = values.map(({ tag, type, count, bytes }) => {
-      const head = Buffer.concat([short(tag), short(type), long(count)]);
-      if (bytes.length <= 4) return Buffer.concat([head, bytes, Buffer.alloc(4 - bytes.length)]);
-      const padded = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes;
-      outside.push(padded);
-      free += padded.length;
-      return Buffer.concat([head, long(free - padded.length)]);
-    });
-    return Buffer.concat([short(values.length), ...entries, long(next), ...outside]);
   };
   const main = (pointers: Value[], next: number) =>
     directory(
@@ -64,7 +48,6 @@ export const writeExif = ({
       8,
       next,
     );
-  const pointer = (tag: number, at: number): Value => ({ tag, type: LONG, count: 1, bytes: long(at) });
   const hasGps = place || gpsAt !== undefined;
   append(main([pointer(0x8769, 0), ...(hasGps ? [pointer(0x8825, 0)] : [])], 0));
   const cameraAt = append(
@@ -80,10 +63,8 @@ export const writeExif = ({
   );
   const gps = [text(1, 'N'), degrees(2, [45, 27, 30]), text(3, 'E'), degrees(4, [9, 11, 24])];
   const placeAt = gpsAt ?? (place ? append(directory(gps, used(), 0)) : 0);
-  const thumbnailAt = thumbnail ? append(thumbnail) : 0;
-  const next = thumbnail
-    ? append(directory([pointer(0x0201, thumbnailAt), pointer(0x0202, thumbnail.length)], used(), 0))
-    : 0;
+  const shown = thumbnail && [pointer(0x0201, append(thumbnail)), pointer(0x0202, thumbnail.length)];
+  const next = shown ? append(directory(shown, used(), 0)) : 0;
   parts[1] = main(
     [pointer(0x8769, cameraAt), ...(hasGps ? [pointer(0x8825, placeAt)] : [])],
     mainNext ?? next,
@@ -109,9 +90,25 @@ const writersOf = (order: Order) => {
       const bytes = Buffer.from(type === ASCII ? `${value}\0` : value, 'latin1');
       return { tag, type, count: bytes.length, bytes };
     };
+  const short = (value: number) => write(2, value);
+  const directory = (values: Value[], at: number, next: number): Buffer => {
+    let free = at + 2 + values.length * 12 + 4;
+    const outside: Buffer[] = [];
+    const entries = values.map(({ tag, type, count, bytes }) => {
+      const head = Buffer.concat([short(tag), short(type), long(count)]);
+      if (bytes.length <= 4) return Buffer.concat([head, bytes, Buffer.alloc(4 - bytes.length)]);
+      const padded = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes;
+      outside.push(padded);
+      free += padded.length;
+      return Buffer.concat([head, long(free - padded.length)]);
+    });
+    return Buffer.concat([short(values.length), ...entries, long(next), ...outside]);
+  };
   return {
-    short: (value: number) => write(2, value),
+    short,
     long,
+    directory,
+    pointer: (tag: number, at: number): Value => ({ tag, type: LONG, count: 1, bytes: long(at) }),
     text: textOf(ASCII),
     blob: textOf(UNDEFINED),
     degrees: (tag: number, values: number[]): Value => ({
