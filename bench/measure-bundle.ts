@@ -82,7 +82,8 @@ const recordSession = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
   const stored = await context.objects.putContent(film(byteSize), { organisationId, ownerId: evidenceId });
-  await recordRecording(context, { row, stored, right: null });
+  const received = { ...stored, received_sha256: stored.sha256, keepsPlace: false };
+  await recordRecording(context, { row, stored: received, right: null });
   await context.transact(async (tx) => freezeChain(context, tx, { organisationId, sessionId }));
   return sessionId;
 };

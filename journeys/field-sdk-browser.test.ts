@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
           const upload = await field.uploads.start(large!);
           const uploaded = await upload.finish({ partBytes: 1000 });
           await field.leave();
-          return { asked: asked.status, hashes: [sent.sha256, uploaded.sha256] };
+          return { asked: asked.status, hashes: [sent.received_sha256, uploaded.received_sha256] };
         },
         {
           joinUrl: invite.join_url,

@@ -23,12 +23,12 @@ afterAll(() => server.close());
 const mint = () => mintInviteFor(server, { recipient_email: freshEmail() });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A device that has joined, with consent to the camera. */
+/** A device that has joined, with consent to the camera and the place: what it sends is kept as it came. */
 const open = async (options: FieldOptions = {}): Promise<{ field: FieldClient; sessionId: string }> => {
   const { session, invite } = await mintInviteFor(server, {});
   const joined = await joinSession(invite.join_url, options);
   if (joined.status !== 'joined') throw new Error(joined.status);
-  await joined.field.updateConsent({ camera: 'granted' });
+  await joined.field.updateConsent({ camera: 'granted', gps: 'granted' });
   return { field: joined.field, sessionId: session.id };
 };
 

@@ -61,7 +61,7 @@ console.log(JSON.stringify({
   status,
   code,
   limit: created.response?.headers.get('x-ratelimit-limit'),
-  photo: stored.data?.sha256,
+  photo: stored.data?.received_sha256,
 }));
 `;
 
@@ -120,7 +120,7 @@ console.log(JSON.stringify({
   status,
   code,
   limit: created.response.headers.get('x-ratelimit-limit'),
-  photo: stored.data?.sha256,
+  photo: stored.data?.received_sha256,
 }));
 `;
 
@@ -165,6 +165,6 @@ console.log(JSON.stringify({
   status,
   code,
   limit: created.headers.get('x-ratelimit-limit'),
-  photo: stored.status === 201 ? stored.data.sha256 : stored.data.code,
+  photo: stored.status === 201 ? stored.data.received_sha256 : stored.data.code,
 }));
 `;

@@ -113,6 +113,17 @@ export const readReply = async <Status extends number, Body>(
   return row && row.expires_at > now ? openReply<Status, Body>(context, claim, row) : undefined;
 };
 
+/** Whether a reply is kept under a key, whatever its request said. */
+export const hasReply = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>,
+): Promise<boolean> => {
+  const kept = await database.prisma.idempotencyKey.count({
+    where: { organisation_id: organisationId, key_hash: keyHash, expires_at: { gt: clock.now() } },
+  });
+  return kept > 0;
+};
+
 const openReply = <Status extends number, Body>(
   { keyring }: Pick<Context, 'keyring'>,
   claim: Claim,

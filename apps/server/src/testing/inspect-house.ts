@@ -1,3 +1,4 @@
+import { filmWebm } from './film-webm.ts';
 import type { MintedInvite } from '@field-inspection/contract';
 import { joinByLink, wrongCode } from './join-by-link.ts';
 import { openDevice, type JoinedDevice } from './join-session.ts';
@@ -152,7 +153,7 @@ const recordVideo = async ({ client, baseUrl, seed }: TestServer, sessionId: str
       'upload-length': '1000',
       'content-type': 'application/offset+octet-stream',
     },
-    body: Buffer.alloc(1000, 7),
+    body: filmWebm(1000),
   });
   await client.sessions.stopRecording(sessionId);
 };

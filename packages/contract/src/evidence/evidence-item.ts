@@ -46,7 +46,7 @@ export const EvidenceFailure = z
   })
   .meta({ id: 'EvidenceFailure', description: 'Why a piece of evidence is not ready' });
 
-/** A piece of evidence: its bytes are kept as they came, and hashed on receipt. */
+/** A piece of evidence: its bytes are hashed on receipt, and kept as they came or without their place. */
 export const Evidence = z
   .object({
     id: Id,
@@ -62,7 +62,11 @@ export const Evidence = z
       .nullable()
       .meta({ description: 'null until it has arrived whole', example: 2_413_118 }),
     sha256: z.string().nullable().meta({
-      description: 'Of the bytes as they came, in hexadecimal; null until they have',
+      description: 'Of the bytes that are kept, in hexadecimal; null until they have come',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+    received_sha256: z.string().nullable().meta({
+      description: 'Of the bytes as they came; another where their place was blanked',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     captured_at: Timestamp.nullable().meta({

@@ -86,7 +86,7 @@ export const EvidenceFileQuery = z.strictObject({
   variant: z
     .enum(EVIDENCE_VARIANTS)
     .optional()
-    .meta({ description: 'original: the bytes as they came; display and thumbnail carry no place' }),
+    .meta({ description: 'original: the bytes that sha256 is of; display and thumbnail carry no place' }),
   redirect: z
     .enum(['true', 'false'])
     .optional()

@@ -182,7 +182,7 @@ export interface ListAddendaEvidenceQuery {
 }
 
 export interface DownloadEvidenceQuery {
-  /** original: the bytes as they came; display and thumbnail carry no place */
+  /** original: the bytes that sha256 is of; display and thumbnail carry no place */
   variant?: 'original' | 'display' | 'thumbnail' | undefined;
   /** true: answer 302 with a link of a minute where the bytes lie in a bucket */
   redirect?: 'true' | 'false' | undefined;
@@ -204,8 +204,10 @@ export interface Evidence {
   mime: string;
   /** null until it has arrived whole */
   byte_size: number | null;
-  /** Of the bytes as they came, in hexadecimal; null until they have */
+  /** Of the bytes that are kept, in hexadecimal; null until they have come */
   sha256: string | null;
+  /** Of the bytes as they came; another where their place was blanked */
+  received_sha256: string | null;
   /** By the device's clock; null when it did not say */
   captured_at: string | null;
   /** When the last byte arrived */

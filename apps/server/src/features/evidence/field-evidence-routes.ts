@@ -10,6 +10,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
 import { createSignature } from './create-signature.ts';
+import { discardUnnamed } from './exports/discard-unnamed.ts';
+import { redoWithoutPlace } from './exports/redo-without-place.ts';
 import { storeDrawing, type StoredDrawing } from './exports/store-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
@@ -36,19 +38,24 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
-      return receivePhoto(context, { caller, evidenceId, mime }, async (hasBegun) => {
+      return receivePhoto(context, { caller, evidenceId, mime, req }, async (begun) => {
         // Leaving the body unread must not break the connection that the refusal goes over.
         const body = req.iterator({ destroyOnReturn: false });
         const original = await storePhoto(context, key, { body, announced });
-        return writeOnce(
-          context,
-          { req, body: { ...query, sha256: original.sha256 } },
-          {
-            before: () => processPhoto(context, key, { original, mime }),
+        const request = { req, body: { ...query, sha256: original.sha256 } };
+        const write = (keepsPlace: boolean) =>
+          writeOnce(context, request, {
+            before: () => processPhoto(context, key, { original, mime, keepsPlace }),
             run: async (tx, photo) =>
-              created(await createPhoto(context, tx, { caller, evidenceId, hasBegun, photo, query })),
-          },
-        );
+              created(await createPhoto(context, tx, { caller, evidenceId, photo, query })),
+          });
+        const reply =
+          'refusal' in begun
+            ? await replayOrRefuse(context, request, begun.refusal)
+            : await redoWithoutPlace(begun.keepsPlace, write);
+        const named = reply.body.id === evidenceId ? reply.body : { sha256: null };
+        await discardUnnamed(context, named, [original]);
+        return reply;
       });
     },
     createAnnotation: ({ req, body }) =>
@@ -59,6 +66,15 @@ export const fieldEvidenceRoutes = (context: Context) =>
       recordDrawing(context, { req, body }, (tx, stored) =>
         createSignature(context, tx, { ...stored, body }),
       ),
+  });
+
+const replayOrRefuse = (
+  context: Context,
+  request: Parameters<typeof writeOnce>[1],
+  refusal: ApiError,
+): Promise<Reply<201, Evidence>> =>
+  writeOnce(context, request, {
+    run: () => Promise.reject(refusal),
   });
 
 type DrawingRequest = {

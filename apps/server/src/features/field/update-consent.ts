@@ -6,6 +6,7 @@ import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
+import { withdrawPlace } from '../uploads/exports/withdraw-place.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 
@@ -33,6 +34,7 @@ export const updateConsent = async (
   });
   if (changes.camera && changes.camera !== 'granted')
     await failOpenUploads(tx, { organisationId, sessionId });
+  if (changes.gps && changes.gps !== 'granted') await withdrawPlace(tx, { organisationId, sessionId });
   appendEntry(context, tx, {
     organisationId,
     sessionId,

@@ -36,8 +36,8 @@ export const beginUpload = async (
     const key = { organisationId, sessionId };
     const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
     await requireRoom(tx, key);
-    const isPlaced =
-      session.consent_gps === 'granted' && metadata.lat !== undefined && metadata.lon !== undefined;
+    const keepsPlace = session.consent_gps === 'granted';
+    const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
     await tx.db.evidence.create({
       data: {
         organisation_id: organisationId,
@@ -48,6 +48,7 @@ export const beginUpload = async (
         status: 'uploading',
         mime: metadata.filetype,
         announced_sha256: metadata.sha256 ?? null,
+        keeps_place: keepsPlace,
         captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
         slot: metadata.slot ?? '',
         created_at: tx.now,

@@ -34,7 +34,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const record = async (): Promise<JoinedDevice> => {
   const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { camera: 'granted' });
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
   await server.client.sessions.startRecording(device.sessionId);
   return device;
 };

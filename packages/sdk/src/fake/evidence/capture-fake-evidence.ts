@@ -25,7 +25,7 @@ export function captureFakeEvidence(state: FakeState, sessionId: string, capture
 }
 
 /** Strokes on a canvas, which are JSON. */
-const SIGNATURE = { mime: 'application/json', width: 600, height: 200 };
+const SIGNATURE = { mime: 'application/json', received_sha256: null, width: 600, height: 200 };
 
 /** A field person draws a whiteboard, or draws on it again: each version is a piece of evidence. */
 export function drawFakeWhiteboard(
@@ -50,7 +50,7 @@ export function drawFakeWhiteboard(
   const evidence = createEvidence(state, sessionId, new TextEncoder().encode('{}'));
   const mime = 'application/vnd.field-inspection.drawing+json';
   const { version } = whiteboard;
-  const size = { width: null, height: null };
+  const size = { received_sha256: null, width: null, height: null };
   keepEvidence(state, { ...evidence, kind: 'whiteboard', mime, whiteboard: id, version, ...size });
   return whiteboard;
 }
@@ -63,6 +63,7 @@ const createEvidence = (
   ...exampleEvidence(findLiveSession(state, sessionId).id, state.now().toISOString()),
   byte_size: bytes.length,
   sha256: digestFakeBytes(bytes),
+  received_sha256: digestFakeBytes(bytes),
   bytes,
 });
 

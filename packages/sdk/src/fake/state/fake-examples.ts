@@ -49,6 +49,7 @@ export const exampleEvidence = (session: string, at: string): Evidence => ({
   mime: 'image/jpeg',
   byte_size: 2_413_118,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  received_sha256: null,
   captured_at: at,
   received_at: at,
   gps: null,

@@ -1,6 +1,5 @@
 import type { Gps } from '@field-inspection/contract';
 import type { z } from 'zod';
-import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import type { ProcessedPhoto } from './process-photo.ts';
 
 /** What a client says of a photo beside its bytes. */
@@ -13,18 +12,16 @@ export type Announced = {
 };
 
 /**
- * The columns of a photo that is processed. The device's word on time and place comes before the file's; without
- * consent no place is kept.
+ * The columns of a photo that is processed. The device's word on time and place comes before the file's; a photo that
+ * was processed without its place gets none.
  */
 export const photoColumns = ({
   photo,
   announced,
-  session,
   now,
 }: {
   photo: ProcessedPhoto;
   announced: Announced;
-  session: Pick<SessionRow, 'consent_gps'>;
   now: Date;
 }) => {
   const capturedAt = announced.captured_at ?? photo.captured_at;
@@ -33,13 +30,14 @@ export const photoColumns = ({
     mime: photo.mime,
     byte_size: photo.byte_size,
     sha256: photo.sha256,
+    received_sha256: photo.received_sha256,
     width: photo.width,
     height: photo.height,
     slot: announced.slot ?? '',
     captured_at: capturedAt === null ? null : new Date(capturedAt),
     received_at: now,
     updated_at: now,
-    ...placeColumns(session.consent_gps === 'granted' ? (readPlace(announced) ?? photo.gps) : null),
+    ...placeColumns(photo.keepsPlace ? (readPlace(announced) ?? photo.gps) : null),
     derivatives: { create: photo.derivatives },
   };
 };

@@ -91,6 +91,7 @@ const describeCapture = (row: EvidenceRow): Record<string, CanonicalValue> => ({
   evidence_id: row.id,
   evidence_kind: row.kind,
   sha256: row.sha256,
+  ...(row.received_sha256 ? { received_sha256: row.received_sha256 } : {}),
   byte_size: Number(row.byte_size),
   mime: row.mime,
   captured_at: row.captured_at?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 import type { EvidenceRow } from './evidence-view.ts';
+import { judgePlace } from './judge-place.ts';
 import { lockForCapture } from './lock-for-capture.ts';
 import { photoColumns, type Announced } from './photo-columns.ts';
 import type { ProcessedPhoto } from './process-photo.ts';
@@ -11,6 +12,8 @@ import { recordCapture } from './record-evidence.ts';
 /**
  * Records a photo whose row was there before its bytes: it is evidence from now on. A row that is not `uploading`
  * any more, since another run finished it or its time is over, is returned as it is.
+ *
+ * @throws {PlaceWithdrawnError} for a photo that was processed with a place that may not be kept
  */
 export const recordPhoto = async (
   context: Pick<Context, 'random' | 'ids' | 'config'>,
@@ -28,7 +31,8 @@ export const recordPhoto = async (
   // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
   const current = await tx.db.evidence.findUniqueOrThrow({ where });
   if (current.status !== 'uploading') return current;
-  const data = photoColumns({ photo, announced, session, now: tx.now });
+  judgePlace(photo, current, session);
+  const data = photoColumns({ photo, announced, now: tx.now });
   const row = await tx.db.evidence.update({ where, data });
   recordCapture(context, tx, { session, row });
   await planFreeze(context, tx, session);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameContent } from '../../../platform/object-store/object-key.ts';
+import { filmWebm } from '../../../testing/film-webm.ts';
 import { joinSession } from '../../../testing/join-session.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
@@ -115,7 +116,7 @@ test('the input of a session is what happened in it, field by field', async () =
     {
       mime: 'video/webm',
       byteSize: 1000,
-      sha256: sha256(Buffer.alloc(1000, 7)),
+      sha256: sha256(filmWebm(1000)),
       durationMs: null,
       receivedAt: expect.stringMatching(/Z$/) as string,
     },

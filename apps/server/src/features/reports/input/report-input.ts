@@ -88,7 +88,7 @@ type Captured = {
   capturedAt: string | null;
   /** By the service's clock. */
   receivedAt: string;
-  /** Of the original as it was received, not of the picture shown. */
+  /** Of the original, not of the picture shown. */
   sha256: string;
 };
 

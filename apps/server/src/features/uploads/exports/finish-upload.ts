@@ -4,10 +4,15 @@ import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
+import { measureBody } from '../../../platform/object-store/spool.ts';
+import { discardUnnamed } from '../../evidence/exports/discard-unnamed.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { recordPhoto } from '../../evidence/exports/record-photo.ts';
+import { redoWithoutPlace } from '../../evidence/exports/redo-without-place.ts';
+import { refusePlace } from '../../evidence/exports/refuse-place.ts';
 import { wrongBytes } from '../../evidence/exports/store-photo.ts';
+import { blankVideo } from '../place/blank-video.ts';
 import { failUpload, removeUpload } from './fail-upload.ts';
 import { recordRecording } from './record-recording.ts';
 
@@ -67,26 +72,51 @@ const rightOfBegun = ({ organisation_id, participant_id, created_at }: EvidenceR
 
 type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) => Promise<EvidenceRow>;
 
-const finishRecording: Finish = async (context, row, right) =>
-  recordRecording(context, { row, right, stored: await storeUpload(context, row) });
-
-const finishPhoto: Finish = async (context, row, right) => {
-  const original = await storeUpload(context, row);
-  const { organisation_id: organisationId, id: evidenceId, session_id: sessionId } = row;
-  const photo = await processPhoto(context, { organisationId, evidenceId }, { original, mime: row.mime });
-  const key = { organisationId, sessionId };
-  const announced = announcedOf(row);
-  return context.transact(async (tx) => {
-    await restOn(tx, right);
-    return recordPhoto(context, tx, { key, evidenceId, photo, announced });
+const finishRecording: Finish = async (context, row, right) => {
+  const all: StoredContent[] = [];
+  const recorded = await redoWithoutPlace(row.keeps_place, async (keepsPlace) => {
+    const { key, ...stored } = await storeUpload(context, row, keepsPlace);
+    all.push({ key, ...stored });
+    return recordRecording(context, { row, right, stored: { ...stored, keepsPlace } });
   });
+  await discardUnnamed(context, recorded, all);
+  return recorded;
 };
 
-// A recording may be larger than the memory: it is hashed while it is stored.
-const storeUpload = async ({ objects, uploads }: FinishContext, row: EvidenceRow): Promise<StoredContent> => {
+const finishPhoto: Finish = async (context, row, right) => {
+  // It is blanked when it has been inspected.
+  const original = await storeUpload(context, row, true);
+  const { organisation_id: organisationId, id: evidenceId, session_id: sessionId, mime } = row;
+  const key = { organisationId, sessionId };
+  const announced = announcedOf(row);
+  const recorded = await redoWithoutPlace(row.keeps_place, async (keepsPlace) => {
+    const owner = { organisationId, evidenceId };
+    const photo = await processPhoto(context, owner, { original, mime, keepsPlace });
+    return context.transact(async (tx) => {
+      await restOn(tx, right);
+      return recordPhoto(context, tx, { key, evidenceId, photo, announced });
+    });
+  });
+  await discardUnnamed(context, recorded, [original]);
+  return recorded;
+};
+
+// A recording may be larger than the memory: it is hashed, and its place blanked, while it is stored.
+const storeUpload = async (
+  { objects, uploads }: FinishContext,
+  row: EvidenceRow,
+  keepsPlace: boolean,
+): Promise<StoredContent & { received_sha256: string }> => {
+  const { pass, result } = measureBody(await uploads.openUpload(row.id));
+  const body = keepsPlace ? pass() : blankVideo(pass(), row.mime);
   const owner = { organisationId: row.organisation_id, ownerId: row.id };
-  const stored = await objects.putContent(await uploads.openUpload(row.id), owner);
-  if (row.announced_sha256 === null || row.announced_sha256 === stored.sha256) return stored;
+  const stored = await objects.putContent(body, owner).catch((error: unknown) => {
+    throw refusePlace(error);
+  });
+  const received = result().sha256;
+  if (row.announced_sha256 === null || row.announced_sha256 === received) {
+    return { ...stored, received_sha256: received };
+  }
   await objects.delete(stored.key);
   throw wrongBytes();
 };

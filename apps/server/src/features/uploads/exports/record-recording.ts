@@ -3,8 +3,10 @@ import type { Context } from '../../../context.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { judgePlace } from '../../evidence/exports/judge-place.ts';
 import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
+import { placeColumns } from '../../evidence/exports/photo-columns.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
@@ -13,14 +15,22 @@ export const remuxRecordingJob = declareJob({
   payload: z.object({ organisation_id: z.string(), evidence_id: z.string() }),
 });
 
-/** Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it. */
+/** The bytes of a recording as they are kept, and the hash that they came with. */
+export type StoredRecording = {
+  sha256: string;
+  received_sha256: string;
+  byte_size: number;
+  keepsPlace: boolean;
+};
+
+/**
+ * Records a recording whose bytes are stored. It is evidence from now on, and ready once a job has processed it.
+ *
+ * @throws {PlaceWithdrawnError} for bytes that were stored with a place that may not be kept
+ */
 export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids' | 'config'>,
-  {
-    row,
-    right,
-    stored,
-  }: { row: EvidenceRow; right: Right | null; stored: { sha256: string; byte_size: number } },
+  { row, right, stored }: { row: EvidenceRow; right: Right | null; stored: StoredRecording },
 ): Promise<EvidenceRow> =>
   context.transact(async (tx) => {
     await restOn(tx, right);
@@ -33,11 +43,14 @@ export const recordRecording = (
     const where = { organisation_id_id: { organisation_id, id } };
     const current = await tx.db.evidence.findUniqueOrThrow({ where });
     if (current.status !== 'uploading') return current;
+    judgePlace(stored, current, session);
     const received = await tx.db.evidence.update({
       where,
       data: {
         status: 'pending',
         sha256: stored.sha256,
+        received_sha256: stored.received_sha256,
+        ...(stored.keepsPlace ? {} : placeColumns(null)),
         byte_size: stored.byte_size,
         received_at: tx.now,
         updated_at: tx.now,

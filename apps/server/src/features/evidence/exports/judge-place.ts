@@ -1,0 +1,17 @@
+import type { SessionRow } from '../../sessions/exports/session-view.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { PlaceWithdrawnError } from './redo-without-place.ts';
+
+/**
+ * Judges, under the lock of the session, whether what was prepared may be recorded: the place needs a consent that
+ * was there when the upload began, was never withdrawn since, and is there now.
+ *
+ * @throws {PlaceWithdrawnError} for bytes that were prepared with their place
+ */
+export const judgePlace = (
+  { keepsPlace }: { keepsPlace: boolean },
+  { keeps_place }: Pick<EvidenceRow, 'keeps_place'>,
+  { consent_gps }: Pick<SessionRow, 'consent_gps'>,
+): void => {
+  if (keepsPlace && !(keeps_place && consent_gps === 'granted')) throw new PlaceWithdrawnError();
+};

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import exifr from 'exifr';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
+import { openUploader } from '../../testing/open-uploader.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { takePhoto } from '../../testing/take-photo.ts';
+import { plantSegment } from './place/testing/plant-places.ts';
+
+let server: TestServer;
+let uploads: ReturnType<typeof openUploader>;
+beforeAll(async () => {
+  server = await startTestServer();
+  uploads = openUploader(server);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const JPEG = { 'content-type': 'image/jpeg' };
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const digestOf = (bytes: Uint8Array) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+
+const join = async (gps: string): Promise<JoinedDevice> => {
+  const device = await joinSession(server);
+  await device.call('PATCH', '/consent', { camera: 'granted', gps });
+  return device;
+};
+
+const download = async ({ sessionId }: JoinedDevice, id: unknown): Promise<Buffer> => {
+  const response = await fetch(`${server.baseUrl}/v1/evidence/${sessionId}/files/${String(id)}`, {
+    headers: { authorization: `Bearer ${server.seed.apiKey}` },
+  });
+  return Buffer.from(await response.arrayBuffer());
+};
+
+const entryOf = async ({ sessionId }: JoinedDevice) =>
+  (
+    await server.context.database.prisma.auditEntry.findFirstOrThrow({
+      where: { session_id: sessionId, kind: 'evidence.captured' },
+    })
+  ).payload;
+
+const hashesInStore = async (id: unknown): Promise<string[]> => {
+  const hashes: string[] = [];
+  for await (const { key } of server.context.objects.list(`${server.seed.organisationId}/${String(id)}/`)) {
+    hashes.push(key.split('/').at(-1)!);
+  }
+  return hashes;
+};
+
+/** What must hold of a photo whose place was not to be kept, wherever one looks. */
+const expectNoPlace = async (device: JoinedDevice, photo: Buffer, evidence: Record<string, unknown>) => {
+  expect(await exifr.gps(photo)).toBeDefined();
+  const kept = await download(device, evidence['id']);
+  expect(await exifr.gps(kept)).toBeUndefined();
+  expect(kept.length).toBe(photo.length);
+  const hashes = { sha256: sha256(kept), received_sha256: sha256(photo) };
+  expect(evidence).toMatchObject({ ...hashes, status: 'ready', gps: null, byte_size: photo.length });
+  expect(await entryOf(device)).toMatchObject(hashes);
+  expect(await hashesInStore(evidence['id'])).not.toContain(hashes.received_sha256);
+};
+
+/** Does something the moment that a photo is processed, before it is recorded. */
+const beforeRecording = (act: () => Promise<unknown>): void => {
+  const { objects } = server.context;
+  const put = objects.putContent;
+  let isDone = false;
+  vi.spyOn(objects, 'putContent').mockImplementation(async (body, owner) => {
+    const stored = await put(body, owner);
+    const isDerivative = body instanceof Uint8Array;
+    if (isDerivative && !isDone) {
+      isDone = true;
+      await act();
+    }
+    return stored;
+  });
+};
+
+test.each(['pending', 'denied', 'revoked'])(
+  'without consent to the place, which is %s, a photo is kept without it, and the hash as received stands beside',
+  async (answer) => {
+    const device = await join(answer === 'revoked' ? 'granted' : 'denied');
+    if (answer === 'revoked') await device.call('PATCH', '/consent', { gps: 'revoked' });
+    const unasked = answer === 'pending' ? await joinSession(server) : device;
+    if (answer === 'pending') await unasked.call('PATCH', '/consent', { camera: 'granted' });
+    const photo = await takePhoto();
+    // The hash that is announced is that of the bytes as they are sent.
+    const headers = { ...JPEG, 'content-digest': digestOf(photo) };
+    const { status, body } = await unasked.send('/photos?lat=1.5&lon=2.5', photo, headers);
+    expect(status).toBe(201);
+    await expectNoPlace(unasked, photo, body);
+  },
+);
+
+test('with consent to the place the bytes stay as they came, and both hashes are one', async () => {
+  const device = await join('granted');
+  const photo = await takePhoto();
+  const { body } = await device.send('/photos', photo, JPEG);
+  expect(body).toMatchObject({ sha256: sha256(photo), received_sha256: sha256(photo) });
+  expect((await download(device, body['id'])).equals(photo)).toBe(true);
+  expect(await entryOf(device)).toMatchObject({ received_sha256: sha256(photo) });
+});
+
+test('a place that is withdrawn after the photo was processed is blanked before it is recorded', async () => {
+  const device = await join('granted');
+  const photo = await takePhoto();
+  beforeRecording(() => device.call('PATCH', '/consent', { gps: 'revoked' }));
+  const { status, body } = await device.send('/photos?lat=1.5&lon=2.5', photo, {
+    ...JPEG,
+    'idempotency-key': 'withdrawn',
+  });
+  expect(status).toBe(201);
+  await expectNoPlace(device, photo, body);
+});
+
+test('a place that is withdrawn and granted again meanwhile is not kept, nor one that is granted meanwhile', async () => {
+  const photo = await takePhoto();
+  const wavering = await join('granted');
+  beforeRecording(async () => {
+    await wavering.call('PATCH', '/consent', { gps: 'revoked' });
+    await wavering.call('PATCH', '/consent', { gps: 'granted' });
+  });
+  await expectNoPlace(wavering, photo, (await wavering.send('/photos', photo, JPEG)).body);
+  vi.restoreAllMocks();
+  const late = await join('denied');
+  beforeRecording(() => late.call('PATCH', '/consent', { gps: 'granted' }));
+  await expectNoPlace(late, photo, (await late.send('/photos', photo, JPEG)).body);
+});
+
+test('an upload in parts keeps no place without consent, and its parts go with it', async () => {
+  const device = await join('denied');
+  const photo = await takePhoto();
+  const { url } = await uploads.begin(device, photo.length, {
+    sha256: sha256(photo),
+    lat: '1.5',
+    lon: '2.5',
+  });
+  await uploads.patch(device, { url, offset: 0, body: photo.subarray(0, 900) });
+  expect((await uploads.patch(device, { url, offset: 900, body: photo.subarray(900) })).status).toBe(204);
+  const listed = (await device.call('GET', '/evidence')).body['data'] as Record<string, unknown>[];
+  await expectNoPlace(device, photo, listed[0]!);
+  const parts = [];
+  for await (const part of server.context.objects.list(`uploads/${url.split('/').at(-1)!}/`))
+    parts.push(part);
+  expect(parts).toEqual([]);
+});
+
+test('an upload in parts whose place is withdrawn on the way, or while it is processed, keeps none', async () => {
+  const photo = await takePhoto();
+  for (const isLate of [false, true]) {
+    const device = await uploads.joinWithConsent();
+    const { url } = await uploads.begin(device, photo.length, { lat: '1.5', lon: '2.5' });
+    await uploads.patch(device, { url, offset: 0, body: photo.subarray(0, 900) });
+    const withdraw = () => device.call('PATCH', '/consent', { gps: 'revoked' });
+    if (isLate) beforeRecording(withdraw);
+    else await withdraw();
+    const last = await uploads.patch(device, { url, offset: 900, body: photo.subarray(900) });
+    expect(last.status).toBe(204);
+    const listed = (await device.call('GET', '/evidence')).body['data'] as Record<string, unknown>[];
+    await expectNoPlace(device, photo, listed[0]!);
+  }
+});
+
+test('a photo whose place can’t be taken out is refused in words, and taken where the place is granted', async () => {
+  const broken = plantSegment(0xe1, Buffer.from('Exif\0\0no TIFF at all', 'latin1'), await takePhoto());
+  const device = await join('denied');
+  const refusal = await device.send('/photos', broken, JPEG);
+  expect(refusal).toMatchObject({ status: 422, body: { code: 'evidence_invalid' } });
+  expect(refusal.body.detail).toContain('its EXIF block is broken. Grant gps, or send it without metadata');
+  const rows = { where: { session_id: device.sessionId } };
+  expect(await server.context.database.prisma.evidence.count(rows)).toBe(0);
+  await device.call('PATCH', '/consent', { gps: 'granted' });
+  expect((await device.send('/photos', broken, JPEG)).status).toBe(201);
+});
+
+/** Begins a photo, sends a part of it and no more, and gives the answer. */
+const sendPart = (device: JoinedDevice, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; body: { code: string } }>((resolve, reject) => {
+    const sending = request(`${server.baseUrl}/v1/field/photos`, {
+      method: 'POST',
+      headers: { ...JPEG, ...headers, authorization: `Bearer ${device.token}`, 'content-length': 5_000_000 },
+    });
+    sending.on('error', reject);
+    sending.on('response', async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode!, body: JSON.parse(Buffer.concat(chunks).toString()) });
+      sending.destroy();
+    });
+    sending.write(Buffer.alloc(1000));
+  });
+
+test.each<[string, Record<string, string>]>([
+  ['', {}],
+  [', also under a new key', { 'idempotency-key': 'photo-without-consent' }],
+])('without consent to the camera a photo is refused before its body has come%s', async (_what, headers) => {
+  const device = await joinSession(server);
+  expect(await sendPart(device, headers)).toMatchObject({ status: 409, body: { code: 'consent_required' } });
+});
+
+test('a photo that was recorded before the camera was revoked gets its reply once more, under its key', async () => {
+  const device = await join('denied');
+  const photo = await takePhoto();
+  const headers = { ...JPEG, 'idempotency-key': 'photo-before' };
+  const first = await device.send('/photos', photo, headers);
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  const again = await device.send('/photos', photo, headers);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect(await device.send('/photos', photo, { ...JPEG, 'idempotency-key': 'photo-after' })).toMatchObject({
+    status: 409,
+    body: { code: 'consent_required' },
+  });
+});
