@@ -58,6 +58,7 @@ describe('every route of a joined field person is a method of the field side', (
       'ConsentAnswer',
       'ConsentState',
       'UpdateConsentBody',
+      'Quotas',
       'Uploads',
     ]);
   });

@@ -7,6 +7,7 @@ export type {
   ConsentAnswer,
   ConsentState,
   ConsentValue,
+  Quotas,
   UpdateConsentBody,
   Uploads,
 } from './field/shapes/open-shapes.ts';

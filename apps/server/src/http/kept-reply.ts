@@ -105,6 +105,20 @@ export const readReply = async <Status extends number, Body>(
   return row && row.expires_at > now ? openReply<Status, Body>(context, claim, row) : undefined;
 };
 
+/** Whether a request repeats one whose reply is kept, whatever its body is. */
+export const hasKeptReply = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  req: WriteRequest,
+): Promise<boolean> => {
+  const key = readKey(req);
+  if (key === undefined) return false;
+  const { organisationId, keyHash } = describeClaim({ key, req, body: undefined });
+  const kept = await database.prisma.idempotencyKey.count({
+    where: { organisation_id: organisationId, key_hash: keyHash, expires_at: { gt: clock.now() } },
+  });
+  return kept > 0;
+};
+
 const openReply = <Status extends number, Body>(
   { keyring }: Pick<Context, 'keyring'>,
   claim: Claim,

@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 export const UPLOADS_PATH = '/v1/field/uploads';
 
 /** Where a field person uploads to, and what is taken there. */
-export const describeUploads = ({ config }: Pick<Context, 'config'>): z.infer<typeof Uploads> => ({
+export const describeUploads = ({
+  config,
+}: Pick<Context, 'config'>): Omit<z.infer<typeof Uploads>, 'quotas'> => ({
   url: `${config.baseUrl}${UPLOADS_PATH}`,
   max_bytes: MAX_PHOTO_BYTES,
   mime_types: [...PHOTO_TYPES],

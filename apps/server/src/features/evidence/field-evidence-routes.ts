@@ -10,7 +10,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { createAnnotation } from './create-annotation.ts';
 import { createPhoto } from './create-photo.ts';
 import { createSignature } from './create-signature.ts';
-import { storeDrawing, type StoredDrawing } from './exports/store-drawing.ts';
+import type { StoredDrawing } from './exports/store-drawing.ts';
+import { writeDrawing } from './exports/write-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { receivePhoto } from './receive-photo.ts';
@@ -36,7 +37,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
-      return receivePhoto(context, { caller, evidenceId, mime }, async (hasBegun) => {
+      return receivePhoto(context, { req, caller, evidenceId, mime }, async (hasBegun) => {
         // Leaving the body unread must not break the connection that the refusal goes over.
         const body = req.iterator({ destroyOnReturn: false });
         const original = await storePhoto(context, key, { body, announced });
@@ -76,13 +77,10 @@ const recordDrawing = (
   const caller = fieldCallerOf(req);
   const evidenceId = context.ids.next();
   const key = { organisationId: caller.organisationId, evidenceId };
-  return writeOnce(
+  return writeDrawing(
     context,
     { req, body },
-    {
-      before: () => storeDrawing(context, key, body.drawing),
-      run: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
-    },
+    { key, record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })) },
   );
 };
 

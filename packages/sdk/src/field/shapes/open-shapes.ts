@@ -27,6 +27,12 @@ export interface UpdateConsentBody {
   [purpose: string]: ConsentAnswer | undefined;
 }
 
+/** What a session may have, and how much of it is left, by what is counted; what is absent has no limit. */
+export interface Quotas {
+  items?: { limit: number; left: number } | undefined;
+  bytes?: { limit: number; left: number } | undefined;
+}
+
 /**
  * Where and what a field person uploads. A quota may be absent, then there is none; a newer service may have
  * others than these.
@@ -38,5 +44,7 @@ export interface Uploads {
   mime_types: string[];
   /** The largest upload */
   max_bytes?: number | undefined;
+  /** What the session may still take */
+  quotas?: Quotas | undefined;
   [quota: string]: unknown;
 }
