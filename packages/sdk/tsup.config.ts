@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { dropDocs } from './generator/package/drop-docs.ts';
+import { dropFileNames } from './generator/package/drop-file-names.ts';
 import type { Manifest } from './generator/package/render-publish-config.ts';
 import manifest from './package.json' with { type: 'json' };
 import * as field from './src/field.ts';
@@ -47,6 +48,7 @@ const common: Options = {
   minify: false,
   sourcemap: false,
   esbuildPlugins: [dropDocs],
+  plugins: [dropFileNames],
 };
 
 // The verifier is large: built apart, so that no other entry shares a part of it.

@@ -73,9 +73,6 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   link_expired: { detail: 'The link was valid for 15 minutes. GET the report again for a new one.' },
   quota_reached: {
     detail: 'The session may have 5000 pieces of evidence, of which 0 are left. Go on in a new session.',
-    quota: 'session_items',
-    limit: 5_000,
-    left: 0,
   },
   payload_too_large: { detail: 'The body may have at most 262144 bytes.' },
   unsupported_media_type: { detail: 'Send the body as application/json in UTF-8.' },

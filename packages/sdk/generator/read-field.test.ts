@@ -57,8 +57,9 @@ describe('every route of a joined field person is a method of the field side', (
     expect(open.map(({ name }) => name).sort()).toEqual([
       'ConsentAnswer',
       'ConsentState',
-      'UpdateConsentBody',
+      'Quota',
       'Quotas',
+      'UpdateConsentBody',
       'Uploads',
     ]);
   });

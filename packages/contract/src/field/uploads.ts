@@ -6,11 +6,12 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, 25 MiB. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 
-const quota = (what: string, limit: number) =>
-  z.object({
-    limit: z.int().meta({ description: `${what} that a session may have`, example: limit }),
-    left: z.int().meta({ description: 'How much of it is left', example: limit }),
-  });
+const Quota = z
+  .object({
+    limit: z.int().meta({ description: 'How much a session may have', example: 5_000 }),
+    left: z.int().meta({ description: 'How much of it is left', example: 4_988 }),
+  })
+  .meta({ id: 'Quota', description: 'A limit, and what is left of it' });
 
 /**
  * What a session may still take. `left` is the smaller of what the session and what its organisation has left; an
@@ -18,8 +19,8 @@ const quota = (what: string, limit: number) =>
  */
 export const Quotas = z
   .object({
-    items: quota('Pieces of evidence', 5_000),
-    bytes: quota('Bytes', 50 * 1024 ** 3),
+    items: Quota.meta({ description: 'Pieces of evidence' }),
+    bytes: Quota.meta({ description: 'As they were sent' }),
   })
   .meta({ id: 'Quotas', description: 'What a session may still take' });
 

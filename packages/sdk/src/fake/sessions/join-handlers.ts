@@ -4,7 +4,7 @@ import { FakeRefusal, type FakeRefusalCode, refuseMissing } from '../front/fake-
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
-import type { FakeInvite, FakePlan, FakeState } from '../state/fake-state.ts';
+import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
 import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
@@ -86,23 +86,19 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
   };
 }
 
-/** How many pieces of evidence a session may have by its plan, and how many GiB. */
-const ROOM: Record<FakePlan, [items: number, gib: number]> = {
-  free: [500, 10],
-  pilot: [1000, 20],
-  pro: [2000, 20],
-  enterprise: [5000, 50],
-};
+/** Of each plan: how many pieces of evidence a session may have, and how many GiB. */
+const ROOM = { free: [500, 10], pilot: [1000, 20], pro: [2000, 20], enterprise: [5000, 50] } as const;
 
 function describeQuotas({ organisation, evidence }: FakeState, sessionId: string): object {
   const [items, gib] = ROOM[organisation.plan];
-  const taken = [...evidence.values()].filter(({ session }) => session === sessionId);
-  const bytes = taken.reduce((sum, { byte_size }) => sum + (byte_size ?? 0), 0);
-  const limit = gib * 1024 ** 3;
-  return {
-    items: { limit: items, left: items - taken.length },
-    bytes: { limit, left: limit - bytes },
-  };
+  const bytes = gib * 1024 ** 3;
+  const quotas = { items: { limit: items, left: items }, bytes: { limit: bytes, left: bytes } };
+  for (const { session, byte_size } of evidence.values()) {
+    if (session !== sessionId) continue;
+    quotas.items.left -= 1;
+    quotas.bytes.left -= byte_size ?? 0;
+  }
+  return quotas;
 }
 
 /** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */

@@ -27,10 +27,17 @@ export interface UpdateConsentBody {
   [purpose: string]: ConsentAnswer | undefined;
 }
 
-/** What a session may have, and how much of it is left, by what is counted; what is absent has no limit. */
+/** How much a session may have, and how much of it is left. */
+export interface Quota {
+  limit: number;
+  left: number;
+}
+
+/** By what is counted; what is absent has no limit. */
 export interface Quotas {
-  items?: { limit: number; left: number } | undefined;
-  bytes?: { limit: number; left: number } | undefined;
+  [counted: string]: Quota | undefined;
+  items?: Quota;
+  bytes?: Quota;
 }
 
 /**

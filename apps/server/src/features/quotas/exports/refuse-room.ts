@@ -14,17 +14,10 @@ export const refuseRoom = async (
   const { limit, left } = isOfSession ? session : organisation;
   const what = left.items < room.items ? 'items' : 'bytes';
   const scope = isOfSession ? 'session' : 'organisation';
-  const members = { quota: `${scope}_${what}`, limit: limit[what], left: left[what] };
-  return new ApiError('quota_reached', explain(scope, what, members), { members });
-};
-
-const explain = (
-  scope: 'session' | 'organisation',
-  what: keyof Room,
-  { limit, left }: { limit: number; left: number },
-): string => {
   const unit = what === 'items' ? 'pieces of evidence' : 'bytes';
-  const remedy =
-    scope === 'session' ? 'Go on in a new session.' : 'The operator can ask for a plan with more.';
-  return `The ${scope} may have ${limit} ${unit}, of which ${left} are left. ${remedy}`;
+  const remedy = isOfSession ? 'Go on in a new session.' : 'The operator can ask for a plan with more.';
+  return new ApiError(
+    'quota_reached',
+    `The ${scope} may have ${limit[what]} ${unit}, of which ${left[what]} are left. ${remedy}`,
+  );
 };
