@@ -95,7 +95,9 @@ describe('the packed package', () => {
     const installed = await findInstalled('24');
     const builds = (await readdir(join(installed, 'dist'))).filter((name) => /js$/.test(name));
     for (const name of builds) {
-      expect(await readFile(join(installed, 'dist', name), 'utf8')).not.toMatch(/^\/\/ (src|\.\.)\/\S+\.ts$/m);
+      expect(await readFile(join(installed, 'dist', name), 'utf8')).not.toMatch(
+        /^\/\/ (src|\.\.)\/\S+\.ts$/m,
+      );
     }
   });
 

@@ -24,8 +24,10 @@ test('the guide says what each plan has room for', () => {
   expect(said).toEqual(PLAN_LIMITS);
 });
 
+const UNITS: Record<string, number> = { GiB: GIB, TiB: 1024 * GIB };
+
 const readNumber = (text: string): number =>
-  Number(text.replace(/[^0-9]/g, '')) * (text.endsWith('TiB') ? 1024 * GIB : text.endsWith('GiB') ? GIB : 1);
+  Number(text.replace(/[^0-9]/g, '')) * (UNITS[text.slice(-3)] ?? 1);
 
 test('a recording that grows has room in a session of every plan, and photos beside it', () => {
   for (const { session } of Object.values(PLAN_LIMITS)) expect(session.bytes).toBeGreaterThan(8 * GIB);
