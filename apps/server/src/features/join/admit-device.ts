@@ -8,6 +8,7 @@ import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState } from '../field/exports/field-state-view.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
+import { countEntry } from '../participants/exports/count-entry.ts';
 import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
@@ -32,6 +33,7 @@ export const admitDevice = async (
       created_at: tx.now,
     },
   });
+  countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
   appendEntry(context, tx, {
     organisationId: session.organisation_id,
     sessionId: session.id,
