@@ -29,6 +29,7 @@ const LAYERS = [
   ['campaigns', 'credentials', 'sessions', 'webhooks'],
   ['events'],
   ['audit', 'drawings', 'media', 'notifications'],
+  ['quotas'],
 ];
 
 /** The processes: they alone know the demo wing. */

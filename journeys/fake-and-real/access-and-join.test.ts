@@ -99,6 +99,12 @@ describe.each(useWorlds())('%s', (_, open) => {
         session: { id, status: 'open' },
         participant: { id: inviteId, role: 'field' },
         media_connection: { room: id, identity: `field-${inviteId}` },
+        uploads: {
+          quotas: {
+            items: { limit: 5_000, left: 5_000 },
+            bytes: { limit: 50 * 1024 ** 3, left: 50 * 1024 ** 3 },
+          },
+        },
       },
     });
     expect((await client.sessions.startRecording(id)).status).toBe('recording');

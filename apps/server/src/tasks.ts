@@ -10,6 +10,7 @@ import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
+import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
@@ -45,6 +46,7 @@ const JOBS = [
   discardUpload,
   sweepUploads,
   sweepObjects,
+  sweepSignals,
   cleanUp,
 ];
 
@@ -52,6 +54,7 @@ const JOBS = [
 export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
+  `* * * * * ${sweepSignals.id} ?max=3`,
   `17 * * * * ${cleanUp.id} ?max=3`,
   `27 * * * * ${pauseUnreadEndpoints.id} ?max=3`,
   `37 * * * * ${sweepReports.id} ?max=3`,

@@ -74,6 +74,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   invite_redeemed: {},
   invite_expired: {},
   link_expired: { detail: 'The link was valid for 15 minutes. GET the report again for a new one.' },
+  quota_reached: {
+    detail: 'The session may have 5000 pieces of evidence, of which 0 are left. Go on in a new session.',
+  },
   payload_too_large: { detail: 'The body may have at most 262144 bytes.' },
   unsupported_media_type: { detail: 'Send the body as application/json in UTF-8.' },
   range_not_satisfiable: { detail: 'The file has 1204224 bytes; the range begins behind them.' },

@@ -57,6 +57,8 @@ describe('every route of a joined field person is a method of the field side', (
     expect(open.map(({ name }) => name).sort()).toEqual([
       'ConsentAnswer',
       'ConsentState',
+      'Quota',
+      'Quotas',
       'UpdateConsentBody',
       'Uploads',
     ]);

@@ -7,6 +7,8 @@ export type {
   ConsentAnswer,
   ConsentState,
   ConsentValue,
+  Quota,
+  Quotas,
   UpdateConsentBody,
   Uploads,
 } from './field/shapes/open-shapes.ts';

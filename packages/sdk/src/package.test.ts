@@ -93,6 +93,16 @@ describe('the packed package', () => {
     for (const { entry, renamed } of entries) expect([entry, renamed]).toEqual([entry, []]);
   });
 
+  it('names no file of ours in its code: 17 kB that nobody needs', async () => {
+    const installed = await findInstalled('24');
+    const builds = (await readdir(join(installed, 'dist'))).filter((name) => /js$/.test(name));
+    for (const name of builds) {
+      expect(await readFile(join(installed, 'dist', name), 'utf8')).not.toMatch(
+        /^\/\/ (src|\.\.)\/\S+\.ts$/m,
+      );
+    }
+  });
+
   it('takes at most 1 MB, and has its builds, their types and its documents only', async () => {
     const installed = await findInstalled('24');
     const found = await readdir(installed, { recursive: true, withFileTypes: true });

@@ -13,7 +13,9 @@ export const maxBytesOf = (kind: UploadKind): number =>
   kind === 'recording' ? 4 * 1024 ** 3 : MAX_PHOTO_BYTES;
 
 /** Where a field person uploads to, and what is taken there. */
-export const describeUploads = ({ config }: Pick<Context, 'config'>): z.infer<typeof Uploads> => ({
+export const describeUploads = ({
+  config,
+}: Pick<Context, 'config'>): Omit<z.infer<typeof Uploads>, 'quotas'> => ({
   url: `${config.baseUrl}${UPLOADS_PATH}`,
   max_bytes: maxBytesOf('photo'),
   mime_types: [...PHOTO_TYPES],

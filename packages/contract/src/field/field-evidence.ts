@@ -109,7 +109,7 @@ export const fieldEvidence = c.router(
       body: NoBody,
       responses: { 201: Evidence },
       metadata: {
-        ...fieldWritePolicy(['consent_required', 'evidence_invalid', 'checksum_mismatch']),
+        ...fieldWritePolicy(['consent_required', 'evidence_invalid', 'checksum_mismatch', 'quota_reached']),
         content: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES },
       },
     },
@@ -121,7 +121,7 @@ export const fieldEvidence = c.router(
       body: CreateAnnotationBody,
       responses: { 201: Evidence },
       metadata: {
-        ...fieldWritePolicy(['not_found', 'evidence_not_ready']),
+        ...fieldWritePolicy(['not_found', 'evidence_not_ready', 'quota_reached']),
         maxJsonBytes: MAX_DRAWING_JSON_BYTES,
       },
     },
@@ -133,7 +133,7 @@ export const fieldEvidence = c.router(
         'Keeps what the field person drew with a finger, together with the statement that they were shown. Signing again keeps both; the last one counts.',
       body: CreateSignatureBody,
       responses: { 201: Evidence },
-      metadata: { ...fieldWritePolicy(), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
+      metadata: { ...fieldWritePolicy(['quota_reached']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

@@ -38,7 +38,7 @@ export const fieldWhiteboards = c.router(
       description: 'Its first version.',
       body: CreateWhiteboardBody,
       responses: { 201: Whiteboard },
-      metadata: { ...fieldWritePolicy(), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
+      metadata: { ...fieldWritePolicy(['quota_reached']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
     },
     update: {
       method: 'PATCH',
@@ -48,7 +48,10 @@ export const fieldWhiteboards = c.router(
       pathParams: z.object({ whiteboard_id: Id }),
       body: UpdateWhiteboardBody,
       responses: { 200: Whiteboard },
-      metadata: { ...fieldWritePolicy(['version_conflict']), maxJsonBytes: MAX_DRAWING_JSON_BYTES },
+      metadata: {
+        ...fieldWritePolicy(['version_conflict', 'quota_reached']),
+        maxJsonBytes: MAX_DRAWING_JSON_BYTES,
+      },
     },
   },
   { pathPrefix: FIELD_ROOT, strictStatusCodes: true },

@@ -49,7 +49,7 @@ export const field = c.router(
       description: 'Each change is in the audit chain. What is not granted, or revoked, is not collected.',
       body: UpdateConsentBody,
       responses: { 200: ConsentState },
-      metadata: fieldWritePolicy(['session.invalid_state']),
+      metadata: fieldWritePolicy(['session.invalid_state', 'quota_reached']),
     },
     leave: {
       method: 'POST',

@@ -6,6 +6,24 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** The largest photo, 25 MiB. */
 export const MAX_PHOTO_BYTES = 25 * 1024 * 1024;
 
+const Quota = z
+  .object({
+    limit: z.int().meta({ description: 'How much a session may have', example: 5_000 }),
+    left: z.int().meta({ description: 'How much of it is left', example: 4_988 }),
+  })
+  .meta({ id: 'Quota', description: 'A limit, and what is left of it' });
+
+/**
+ * What a session may still take. `left` is the smaller of what the session and what its organisation has left; an
+ * upload under way counts with the length that was announced.
+ */
+export const Quotas = z
+  .object({
+    items: Quota.meta({ description: 'Pieces of evidence' }),
+    bytes: Quota.meta({ description: 'As they were sent' }),
+  })
+  .meta({ id: 'Quotas', description: 'What a session may still take' });
+
 /** Where a field person uploads, by the tus protocol, and what is taken there. */
 export const Uploads = z
   .object({
@@ -15,5 +33,6 @@ export const Uploads = z
     }),
     max_bytes: z.int().meta({ description: 'The largest upload', example: MAX_PHOTO_BYTES }),
     mime_types: z.array(z.string()).meta({ description: 'What is taken', example: [...PHOTO_TYPES] }),
+    quotas: Quotas,
   })
   .meta({ id: 'Uploads', description: 'Where and what a field person uploads' });

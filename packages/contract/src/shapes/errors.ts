@@ -32,6 +32,7 @@ export const ERRORS = {
   link_expired: { status: 410, title: 'The link is no longer valid' },
   tus_version_unsupported: { status: 412, title: 'The version of tus is not supported' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
+  quota_reached: { status: 413, title: 'There is no room left for this' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   range_not_satisfiable: { status: 416, title: 'There are no bytes in this range' },
   idempotency_key_reused: { status: 422, title: 'The key was used with another body' },

@@ -60,6 +60,8 @@ export type KnownErrorCode =
   | 'tus_version_unsupported'
   /** 413: The request body is too large */
   | 'payload_too_large'
+  /** 413: There is no room left for this */
+  | 'quota_reached'
   /** 415: The content type is not supported */
   | 'unsupported_media_type'
   /** 416: There are no bytes in this range */

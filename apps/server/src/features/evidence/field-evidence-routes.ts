@@ -12,7 +12,8 @@ import { createPhoto } from './create-photo.ts';
 import { createSignature } from './create-signature.ts';
 import { discardUnnamed } from './exports/discard-unnamed.ts';
 import { redoWithoutPlace } from './exports/redo-without-place.ts';
-import { storeDrawing, type StoredDrawing } from './exports/store-drawing.ts';
+import type { StoredDrawing } from './exports/store-drawing.ts';
+import { writeDrawing } from './exports/write-drawing.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { receivePhoto } from './receive-photo.ts';
@@ -38,7 +39,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
-      return receivePhoto(context, { caller, evidenceId, mime, req }, async (begun) => {
+      return receivePhoto(context, { req, caller, evidenceId, mime }, async (begun) => {
         // Leaving the body unread must not break the connection that the refusal goes over.
         const body = req.iterator({ destroyOnReturn: false });
         const original = await storePhoto(context, key, { body, announced });
@@ -53,8 +54,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
           'refusal' in begun
             ? await replayOrRefuse(context, request, begun.refusal)
             : await redoWithoutPlace(begun.keepsPlace, write);
-        const named = reply.body.id === evidenceId ? reply.body : { sha256: null };
-        await discardUnnamed(context, named, [original]);
+        if (reply.body.id === evidenceId) await discardUnnamed(context, reply.body, [original]);
         return reply;
       });
     },
@@ -92,13 +92,10 @@ const recordDrawing = (
   const caller = fieldCallerOf(req);
   const evidenceId = context.ids.next();
   const key = { organisationId: caller.organisationId, evidenceId };
-  return writeOnce(
+  return writeDrawing(
     context,
     { req, body },
-    {
-      before: () => storeDrawing(context, key, body.drawing),
-      run: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })),
-    },
+    { key, record: async (tx, drawing) => created(await record(tx, { caller, evidenceId, drawing })) },
   );
 };
 

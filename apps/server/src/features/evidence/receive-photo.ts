@@ -1,24 +1,31 @@
+import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { rightOf } from '../../http/right-of.ts';
 import { describeClaim, hasReply, readKey, type Reply, type WriteRequest } from '../../http/kept-reply.ts';
-import { ApiError } from '../../api-error.ts';
+import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { settleRoom } from '../quotas/exports/settle-room.ts';
+import { takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
+import { discardBytes } from './exports/discard-bytes.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 
-type ReceiveContext = Pick<Context, 'transact' | 'config' | 'log' | 'database' | 'clock'>;
-type Call = { caller: FieldCaller; evidenceId: string; mime: string; req: WriteRequest };
+type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
+type PhotoRequest = WriteRequest & { headers: { 'content-length'?: string | undefined } };
+type Call = { req: PhotoRequest; caller: FieldCaller; evidenceId: string; mime: string };
 
 /** Whether the place stays in the photo, or why none is taken. */
 export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
 
 /**
- * Receives a photo that comes in one request. Its row is there before its body is read: should the session end
- * meanwhile, its chain waits for it like for any upload. What is refused, or is a repeated call, leaves no row. What
- * the session does not take is refused unread, unless a reply may be kept under its key.
+ * Receives a photo that comes in one request. Its row is there, and its room is taken, before its body is read: should
+ * the session end meanwhile, its chain waits for it like for any upload. What is refused, or is a repeated call,
+ * leaves no row and no bytes. What the session does not take is refused unread, unless a reply may be kept under its
+ * key.
  *
  * @param receive reads and records it, or answers with the refusal or the reply that is kept
  */
@@ -27,44 +34,32 @@ export const receivePhoto = async <Status extends number, Body extends { id: str
   call: Call,
   receive: (begun: BegunPhoto) => Promise<Reply<Status, Body>>,
 ): Promise<Reply<Status, Body>> => {
-  const begun = await beginPhoto(context, call);
-  if ('refusal' in begun) {
-    if (await mayBeRepeated(context, call, begun.refusal)) return receive(begun);
-    throw begun.refusal;
-  }
+  // Node reads no more of a body than its Content-Length says.
+  const bytes = Number(call.req.headers['content-length'] ?? MAX_PHOTO_BYTES);
+  const begun = await beginPhoto(context, call, bytes);
+  if ('refusal' in begun && !(await mayBeRepeated(context, call, begun.refusal))) throw begun.refusal;
   let recordedId: string | undefined;
   try {
     const reply = await receive(begun);
     recordedId = reply.body.id;
     return reply;
   } finally {
-    if (recordedId !== call.evidenceId) await forgetPhoto(context, call);
+    if (recordedId !== call.evidenceId) {
+      if ('keepsPlace' in begun) await forgetPhoto(context, call, bytes);
+      const { organisationId } = call.caller;
+      await discardBytes(context, { organisationId, evidenceId: call.evidenceId });
+    }
   }
 };
 
-const beginPhoto = async (
-  context: ReceiveContext,
-  { caller, evidenceId, mime }: Call,
-): Promise<BegunPhoto> => {
+const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): Promise<BegunPhoto> => {
   try {
     return await context.transact(async (tx) => {
-      await restOn(tx, rightOf(caller));
-      const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: true });
+      await restOn(tx, rightOf(call.caller));
+      const session = await lockForCapture(tx, call.caller, { begun: 'now', wantsCamera: true });
       const keepsPlace = session.consent_gps === 'granted';
-      // With the right, in the one statement that judges it.
-      tx.lastWrites.push({
-        ctes: [
-          Prisma.sql`begun as (
-            insert into evidence (
-              organisation_id, id, session_id, participant_id, kind, status, mime, keeps_place, created_at, updated_at
-            )
-            values (
-              ${caller.organisationId}::uuid, ${evidenceId}::uuid, ${caller.sessionId}::uuid,
-              ${caller.participantId}::uuid, 'photo', 'uploading', ${mime}, ${keepsPlace}, ${tx.now}, ${tx.now}
-            )
-          )`,
-        ],
-      });
+      insertPhoto(tx, call, { bytes, keepsPlace });
+      takeRoom(tx, call.caller, { items: 1, bytes });
       return { keepsPlace };
     });
   } catch (error) {
@@ -73,23 +68,53 @@ const beginPhoto = async (
   }
 };
 
-// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. One without
-// consent is not: its reply is there already, or there is none.
+// Raw, and part of the last statement, which judges the right and takes the room.
+const insertPhoto = (
+  tx: Tx,
+  { caller, evidenceId, mime }: Call,
+  { bytes, keepsPlace }: { bytes: number; keepsPlace: boolean },
+): void => {
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`photo_begun as (
+        insert into evidence (
+          organisation_id, id, session_id, participant_id, kind, status, mime, reserved_bytes, keeps_place,
+          created_at, updated_at
+        )
+        values (
+          ${caller.organisationId}::uuid, ${evidenceId}::uuid, ${caller.sessionId}::uuid,
+          ${caller.participantId}::uuid, 'photo', 'uploading', ${mime}, ${bytes}, ${keepsPlace},
+          ${tx.now}, ${tx.now}
+        )
+      )`,
+    ],
+  });
+};
+
+/** What is refused for these whenever it comes: its reply is there already, or there is none. */
+const FINAL = ['consent_required', 'quota_reached'];
+
+// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet.
 const mayBeRepeated = async (context: ReceiveContext, { req }: Call, refusal: ApiError): Promise<boolean> => {
   const key = readKey(req);
   if (key === undefined) return false;
-  return refusal.code !== 'consent_required' || hasReply(context, describeClaim({ key, req, body: null }));
+  return !FINAL.includes(refusal.code) || hasReply(context, describeClaim({ key, req, body: null }));
 };
 
 // A row that can't be deleted now holds up nothing for long: it fails when the uploads of the session are over, or
 // after a day. The answer to the device is what counts.
-const forgetPhoto = async (context: ReceiveContext, { caller, evidenceId }: Call): Promise<void> => {
+const forgetPhoto = async (
+  context: ReceiveContext,
+  { caller, evidenceId }: Call,
+  bytes: number,
+): Promise<void> => {
   try {
     await context.transact(async (tx) => {
       const session = await lockSessionRow(tx, caller);
-      await tx.db.evidence.deleteMany({
+      const { count } = await tx.db.evidence.deleteMany({
         where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
       });
+      if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
       if (session) await planFreeze(context, tx, session);
     });
   } catch (error) {

@@ -2,16 +2,18 @@ import type { FieldState } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { findQuotas } from '../quotas/exports/find-room.ts';
 import { viewFieldState } from './exports/field-state-view.ts';
 
 /** What a joined device needs to know, such as after it was closed and opened again. */
 export const getFieldState = async (
   context: Pick<Context, 'config' | 'database'>,
-  { organisationId, participantId }: FieldCaller,
+  { organisationId, sessionId, participantId }: FieldCaller,
 ): Promise<z.output<typeof FieldState>> => {
   const { session, ...invite } = await context.database.prisma.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
     include: { session: true },
   });
-  return viewFieldState(context, { invite, session });
+  const quotas = await findQuotas(context.database.prisma, { organisationId, sessionId });
+  return viewFieldState(context, { invite, session, quotas });
 };

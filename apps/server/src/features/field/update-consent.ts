@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
+import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/count-entry.ts';
 import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
 import { withdrawPlace } from '../uploads/exports/withdraw-place.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
@@ -20,10 +21,15 @@ export const updateConsent = async (
   { caller, body }: { caller: FieldCaller; body: z.output<typeof UpdateConsentBody> },
 ): Promise<z.output<typeof ConsentState>> => {
   const { organisationId, sessionId, participantId } = caller;
+  const invite = { organisationId, inviteId: participantId };
+  const mayGrant = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const before = viewSession(session).consent_state;
   const changes = listChanges(before, body);
   if (Object.keys(changes).length === 0) return before;
+  // What is withdrawn is always taken: without another grant it comes to an end by itself.
+  if (!mayGrant && Object.values(changes).includes('granted')) throw noMoreEntries();
+  countEntry(tx, invite);
   const changed = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: {

@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import { cleanUpReplies } from '../../http/clean-up-replies.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
-import { cleanUpSignals } from '../media/exports/clean-up-signals.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
 import { cleanUpSignatures } from '../signatures/exports/clean-up-signatures.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
@@ -12,7 +11,6 @@ const CLEAN_UPS = [
   cleanUpReplies,
   cleanUpDeliveries,
   cleanUpEvents,
-  cleanUpSignals,
   cleanUpMessageWindows,
   cleanUpSignatures,
 ];

@@ -6,7 +6,9 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { viewFieldState } from '../field/exports/field-state-view.ts';
+import { findQuotas } from '../quotas/exports/find-room.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
+import { countEntry } from '../participants/exports/count-entry.ts';
 import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
@@ -32,6 +34,7 @@ export const admitDevice = async (
       created_at: tx.now,
     },
   });
+  countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
   appendEntry(context, tx, {
     organisationId: session.organisation_id,
     sessionId: session.id,
@@ -39,11 +42,13 @@ export const admitDevice = async (
     payload: { participant_id: invite.id, issue: invite.issue, pinned },
     personal: { device: discloseDevice(device) },
   });
+  const key = { organisationId: session.organisation_id, sessionId: session.id };
+  const quotas = await findQuotas(tx.db, key);
   const organisation = await tx.db.organisation.findUniqueOrThrow({ where: { id: invite.organisation_id } });
   return {
     field_session_token: token,
     field_session_expires_at: null,
-    ...viewFieldState(context, { invite, session }),
+    ...viewFieldState(context, { invite, session, quotas }),
     branding: { organisation_name: organisation.name },
     media_connection: describeMediaConnection(context, {
       organisationId: session.organisation_id,

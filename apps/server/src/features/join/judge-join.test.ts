@@ -1,6 +1,7 @@
 import { SESSION_STATUSES } from '@field-inspection/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_ENTRIES } from '../participants/exports/invite-state.ts';
 import { judgeJoin } from './judge-join.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -15,6 +16,7 @@ const invite = {
   otp_hmac: bytes,
   otp_expires_at: later,
   otp_attempts: 0,
+  entries: 0,
 };
 const call = {
   invite,
@@ -45,6 +47,9 @@ describe('one call at a time', () => {
     ['invite_expired', {}, { sessionStatus: 'closed' as const }],
     ['invite_expired', {}, { sessionStatus: 'expired' as const }],
     ['invite_expired', { joined_at: now, expires_at: now }, { isPinnedDevice: true }],
+    ['readmit', { joined_at: now, entries: MAX_ENTRIES - 1 }, { isPinnedDevice: true }],
+    ['invite_expired', { joined_at: now, entries: MAX_ENTRIES }, { isPinnedDevice: true }],
+    ['invite_expired', { joined_at: now, entries: MAX_ENTRIES }, {}],
   ])('%s: invite %j, call %j', (verdict, change, circumstances) => {
     expect(judgeJoin({ ...call, invite: { ...invite, ...change }, ...circumstances })).toBe(verdict);
   });
@@ -60,6 +65,7 @@ describe('several reasons at once', () => {
       joined_at: moment,
       otp_hmac: fc.constantFrom(null, bytes),
       otp_expires_at: fc.constantFrom(null, now, later),
+      entries: fc.constantFrom(0, MAX_ENTRIES),
       otp_attempts: fc.nat({ max: 5 }),
     }),
     tokenIssue: fc.constant(1),
@@ -74,7 +80,10 @@ describe('several reasons at once', () => {
       fc.property(anyCall, (given) => {
         const { invite, sessionStatus } = given;
         const verdict = judgeJoin(given);
-        const isOver = ['closed', 'expired'].includes(sessionStatus) || invite.expires_at <= now;
+        const isOver =
+          ['closed', 'expired'].includes(sessionStatus) ||
+          invite.expires_at <= now ||
+          invite.entries === MAX_ENTRIES;
         if (isOver || invite.revoked_at || invite.issue !== 1) return verdict === 'invite_expired';
         if (!invite.joined_at && invite.otp_attempts === 5) return verdict === 'otp_locked';
         if (invite.joined_at) return verdict === (given.isPinnedDevice ? 'readmit' : 'invite_redeemed');

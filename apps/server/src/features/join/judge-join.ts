@@ -1,12 +1,19 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
-import { isLocked } from '../participants/exports/invite-state.ts';
+import { isLocked, MAX_ENTRIES } from '../participants/exports/invite-state.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 
 /** What an invite's row tells about joining with it. */
 export type JoinableInvite = Pick<
   Participant,
-  'issue' | 'expires_at' | 'revoked_at' | 'joined_at' | 'otp_hmac' | 'otp_expires_at' | 'otp_attempts'
+  | 'issue'
+  | 'expires_at'
+  | 'revoked_at'
+  | 'joined_at'
+  | 'otp_hmac'
+  | 'otp_expires_at'
+  | 'otp_attempts'
+  | 'entries'
 >;
 
 export type JoinRefusal =
@@ -38,7 +45,10 @@ export const judgeJoin = ({
 }): JoinVerdict => {
   const isReplaced = tokenIssue !== invite.issue;
   const hasEnded = !moveSession(sessionStatus, 'join').ok;
-  if (isReplaced || hasEnded || invite.revoked_at || invite.expires_at <= now) return 'invite_expired';
+  const isUsedUp = invite.entries >= MAX_ENTRIES;
+  if (isReplaced || hasEnded || isUsedUp || invite.revoked_at || invite.expires_at <= now) {
+    return 'invite_expired';
+  }
   if (isLocked(invite)) return 'otp_locked';
   if (invite.joined_at) return isPinnedDevice ? 'readmit' : 'invite_redeemed';
   if (!invite.otp_hmac) return 'admit';

@@ -6,6 +6,10 @@ import type { Context } from '../../context.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
+import { createSemaphore } from '../../platform/concurrency/create-semaphore.ts';
+import { createUpgradeLimiter } from './admit-upgrade.ts';
+import { createSocketCount } from './count-sockets.ts';
+import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';
 import { listenToRooms } from './listen-to-rooms.ts';
 import { serveConnection } from './serve-connection.ts';
@@ -18,6 +22,8 @@ export const SUBPROTOCOL = 'fis.v1';
 const TIMES = { authenticateMs: 10_000, pingMs: 30_000, beatMs: 10_000 };
 /** How long a client may take to answer a close; then its socket is cut. */
 const GOODBYE_MS = 2_000;
+/** However much is said, the relay leaves most of the process's connections to the database to its requests. */
+const MAX_IN_DATABASE = 4;
 
 /**
  * Relays the signalling of live picture and sound between the peers of a session, on SIGNALLING_PATH of
@@ -31,13 +37,27 @@ export const attachSignalling = async (
   const { authenticateMs, pingMs, beatMs } = { ...TIMES, ...times };
   const rooms = createRooms(context.metrics);
   const origin = context.ids.next();
-  const relay = { context, rooms, origin, authenticateMs };
+  const allowance = createSignalAllowance();
+  const relay = {
+    context,
+    rooms,
+    origin,
+    authenticateMs,
+    allowance,
+    sockets: createSocketCount(),
+    inDatabase: createSemaphore(MAX_IN_DATABASE),
+  };
+  const upgrades = createUpgradeLimiter(context);
   const listener = await listenToRooms({ ...relay, beatMs });
   const served = new Set<Promise<void>>();
   const sockets = openSockets(context.config);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {});
     if (request.url?.split('?')[0] !== SIGNALLING_PATH) return refuseUpgrade(context.config, socket);
+    const waitSeconds = upgrades.count(request);
+    if (waitSeconds !== undefined) {
+      return refuseUpgrade(context.config, socket, [TOO_MANY, `Retry-After: ${waitSeconds}`]);
+    }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });
       served.add(serving);
@@ -46,11 +66,13 @@ export const attachSignalling = async (
   };
   server.on('upgrade', upgrade);
   const keepAlive = startKeepAlive(sockets.clients, pingMs);
+  const forgetting = setInterval(() => allowance.forgetRested(context.clock.now().getTime()), 60_000).unref();
   return {
     close: async () => {
       server.off('upgrade', upgrade);
       server.on('upgrade', (_request, socket) => refuseUpgrade(context.config, socket));
       clearInterval(keepAlive);
+      clearInterval(forgetting);
       await sayGoodbye(sockets.clients, served);
       await listener.stop();
     },
@@ -64,6 +86,8 @@ const SOCKET_OPTIONS = {
   // The token must not come back: proxies log response headers.
   handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
 };
+
+const TOO_MANY = '429 Too Many Requests';
 
 /** What ws answers itself, the handshake and its refusal, bears the headers of every reply, too. */
 const openSockets = (config: Context['config']): WebSocketServer => {

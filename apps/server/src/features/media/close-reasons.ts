@@ -16,7 +16,12 @@ export const CLOSE_CODES = {
   replaced: 4409,
   session_ended: 4410,
   room_full: 4423,
+  /** More signals than the identity or its organisation may send; connect again in a while. */
   rate_limited: 4429,
+  /** More sockets than the identity or its organisation may have at once. */
+  too_many_sockets: 4430,
+  /** What the others say is not read fast enough; connect again. */
+  too_slow: 4431,
 } as const;
 
 export type CloseReason = keyof typeof CLOSE_CODES;

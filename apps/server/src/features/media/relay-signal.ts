@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
+import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import { insertEvent } from './exports/room-event.ts';
 import { readSignal, type RelayedSignal } from './signal-message.ts';
@@ -13,7 +14,13 @@ export const relaySignal = async (
     context,
     rooms,
     origin,
-  }: { context: Pick<Context, 'database' | 'clock' | 'log'>; rooms: Rooms; origin: string },
+    inDatabase,
+  }: {
+    context: Pick<Context, 'database' | 'clock' | 'log'>;
+    rooms: Rooms;
+    origin: string;
+    inDatabase: Semaphore;
+  },
   { connection, text }: { connection: RoomConnection; text: string },
 ): Promise<void> => {
   const reading = readSignal(text);
@@ -27,7 +34,9 @@ export const relaySignal = async (
   const event = { kind: 'signal' as const, from, message, ...(to === undefined ? {} : { to }) };
   const now = context.clock.now();
   try {
-    await context.database.prisma.$queryRaw(Prisma.sql`${insertEvent({ room, origin, event, now })}`);
+    await inDatabase.run(() =>
+      context.database.prisma.$queryRaw(Prisma.sql`${insertEvent({ room, origin, event, now })}`),
+    );
   } catch (error) {
     context.log.warn({ component: 'signalling', session_id: room, err: error }, 'signal not stored');
     connection.send({

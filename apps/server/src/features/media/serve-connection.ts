@@ -1,19 +1,28 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
 import { readMediaToken } from '../../platform/media-connection.ts';
+import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import { admitPeer } from './admit-peer.ts';
-import { CLOSE_CODES, type CloseReason } from './close-reasons.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import { leaveRoom } from './leave-room.ts';
-import { createMessageAllowance } from './message-allowance.ts';
+import type { SocketCount } from './count-sockets.ts';
+import { openSender } from './open-sender.ts';
 import { relaySignal } from './relay-signal.ts';
-import { readAuthenticate, type ServerMessage } from './signal-message.ts';
+import { ENTRANCE, type SignalAllowance } from './signal-allowance.ts';
+import { createTurns } from './take-turns.ts';
+import { readAuthenticate } from './signal-message.ts';
 
 /** What all connections of a process share. `origin` names the process in what it tells the others. */
-export type Relay = { context: Context; rooms: Rooms; origin: string; authenticateMs: number };
-
-/** A receiver that reads slower than the others speak is let go before it fills the memory. */
-const MAX_UNSENT_BYTES = 1024 * 1024;
+export type Relay = {
+  context: Context;
+  rooms: Rooms;
+  origin: string;
+  authenticateMs: number;
+  allowance: SignalAllowance;
+  sockets: SocketCount;
+  /** What of the database's connections the relay may use at once. */
+  inDatabase: Semaphore;
+};
 
 /**
  * Serves one connection from its opening to its end, which the promise waits for. Its frames are handled
@@ -25,52 +34,58 @@ export const serveConnection = (
 ): Promise<void> => {
   const { context } = relay;
   const connectionId = context.ids.next();
-  const allowance = createMessageAllowance(context.clock.now().getTime());
-  const close = closerOf(socket);
+  const { close } = openSender(socket);
   let connection: RoomConnection | undefined;
-  let inTurn: Promise<unknown> = Promise.resolve();
-  const doInTurn = (work: () => Promise<unknown>) => {
-    inTurn = inTurn.then(work).catch((error: unknown) => {
-      context.log.error({ component: 'signalling', connection_id: connectionId, err: error }, 'failed');
-      close('internal_error');
-    });
-  };
+  const turns = createTurns(socket, (error) => {
+    context.log.error({ component: 'signalling', connection_id: connectionId, err: error }, 'failed');
+    close('internal_error');
+  });
   const deadline = setTimeout(() => close('authentication_timeout'), relay.authenticateMs);
   const authenticate = async (token: string | undefined) => {
     clearTimeout(deadline);
     if (socket.readyState !== socket.OPEN) return;
     const entering = token ? describeConnection(context, { socket, token, connectionId }) : undefined;
     if (!entering) return close('unauthenticated');
+    if (!relay.sockets.enter(entering.peer)) return close('too_many_sockets');
+    socket.once('close', () => relay.sockets.leave(entering.peer));
+    if (!mayTake(relay, entering, ENTRANCE)) return close('rate_limited');
     connection = await enterRoom(relay, entering);
   };
 
-  if (offeredToken) doInTurn(() => authenticate(offeredToken));
+  if (offeredToken) turns.take(() => authenticate(offeredToken));
   socket.on('message', (frame, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (!allowance.take(context.clock.now().getTime())) return close('rate_limited');
     const text = isBinary ? '' : readText(frame);
-    doInTurn(() =>
-      connection ? relaySignal(relay, { connection, text }) : authenticate(readAuthenticate(text)),
-    );
+    turns.take(async () => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (!connection) return authenticate(readAuthenticate(text));
+      const sent = { messages: 1, bytes: Buffer.byteLength(text) };
+      if (!mayTake(relay, connection, sent)) return close('rate_limited');
+      await relaySignal(relay, { connection, text });
+    });
   });
   // ws closes the connection by itself, with 1009 for a message that is too large.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     socket.on('close', () => {
       clearTimeout(deadline);
-      doInTurn(async () => connection && leaveInPeace(relay, connection));
-      void inTurn.then(() => resolve());
+      turns.take(async () => connection && leaveInPeace(relay, connection));
+      void turns.end().then(resolve);
     });
   });
 };
+
+const mayTake = (
+  { allowance, context }: Relay,
+  { peer }: RoomConnection,
+  sent: Parameters<SignalAllowance['take']>[1],
+): boolean => allowance.take(peer, sent, context.clock.now().getTime());
 
 /** While the database is away the peer stays in its table, until the beats of others find it silent. */
 const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =>
   leaveRoom(relay, connection).catch((error: unknown) => {
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
   });
-
-const closerOf = (socket: WebSocket) => (reason: CloseReason) => socket.close(CLOSE_CODES[reason], reason);
 
 const readText = (frame: RawData): string => (Buffer.isBuffer(frame) ? frame.toString('utf8') : '');
 
@@ -79,24 +94,18 @@ const describeConnection = (
   { socket, token, connectionId }: { socket: WebSocket; token: string; connectionId: string },
 ): RoomConnection | undefined => {
   const peer = readMediaToken(context, token);
-  return peer && { id: connectionId, peer, send: senderOf(socket), close: closerOf(socket) };
-};
-
-const senderOf = (socket: WebSocket) => (message: ServerMessage) => {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
-  socket.send(JSON.stringify(message));
+  return peer && { id: connectionId, peer, ...openSender(socket) };
 };
 
 /** Brings a genuine peer into its room; undefined when it was refused, which it has been told. */
 const enterRoom = async (
-  { context, rooms, origin }: Relay,
+  { context, rooms, origin, inDatabase }: Relay,
   connection: RoomConnection,
 ): Promise<RoomConnection | undefined> => {
   const { peer, id: connectionId } = connection;
   rooms.enter(connection);
   try {
-    const admission = await admitPeer(context, { peer, connectionId, origin });
+    const admission = await inDatabase.run(() => admitPeer(context, { peer, connectionId, origin }));
     if (admission.ok) {
       const { sessionId, identity, role } = peer;
       rooms.welcome(connection, admission);

@@ -1,8 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-
-export const PLANS = ['free', 'pilot', 'pro', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
+import type { Plan } from '../quotas/exports/plan-limits.ts';
 
 export const createOrganisation = async (
   { database, ids, clock }: Pick<Context, 'database' | 'ids' | 'clock'>,

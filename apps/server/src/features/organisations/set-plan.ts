@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Plan } from './create-organisation.ts';
+import type { Plan } from '../quotas/exports/plan-limits.ts';
 
 /**
  * Changes the plan. Unlimited plans don't count their sessions, so a limited one starts by counting them:

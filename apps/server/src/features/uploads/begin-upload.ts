@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { maxBytesOf } from '../../platform/describe-uploads.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
+import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { BegunBefore, type BegunReply, type Creation } from './begun-before.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
@@ -14,21 +16,25 @@ type Begin = {
   uploader: Uploader;
   evidenceId: string;
   metadata: UploadMetadata;
+  /** Its length; undefined while it is not known. */
+  size?: number | undefined;
   creation?: Creation | undefined;
 };
 
 /**
- * Begins an upload: its row is there before its first byte, and tells whatever becomes of it. Under an
- * Idempotency-Key, the same transaction claims the key and keeps the upload's id.
+ * Begins an upload: its row is there, and its room is taken, before its first byte; the row tells whatever becomes of
+ * it. Under an Idempotency-Key, the same transaction claims the key and keeps the upload's id.
  *
  * @throws {BegunBefore} where the key has begun another one meanwhile
  */
 export const beginUpload = async (
   context: Pick<Context, 'transact' | 'keyring' | 'config'>,
-  { uploader, evidenceId, metadata, creation }: Begin,
+  { uploader, evidenceId, metadata, size, creation }: Begin,
 ): Promise<void> => {
   const sessionId = nameSession(uploader, metadata);
   const { organisationId, participantId } = uploader;
+  // What grows while it is uploaded, a recording, may become as large as the largest.
+  const bytes = size ?? maxBytesOf(metadata.kind);
   await context.transact(async (tx) => {
     const { right } = uploader;
     if (creation) await refuseBegun(context, tx, { claim: creation.claim, right });
@@ -47,6 +53,7 @@ export const beginUpload = async (
         kind: metadata.kind,
         status: 'uploading',
         mime: metadata.filetype,
+        reserved_bytes: bytes,
         announced_sha256: metadata.sha256 ?? null,
         keeps_place: keepsPlace,
         captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
@@ -58,6 +65,7 @@ export const beginUpload = async (
         ),
       },
     });
+    takeRoom(tx, key, { items: 1, bytes });
     if (!creation) return;
     const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
     storeReply(context, tx, { claim: creation.claim, reply });

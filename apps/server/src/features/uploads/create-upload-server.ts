@@ -178,7 +178,7 @@ const begin = async (
   { id, size, metadata }: Upload,
 ): Promise<void> => {
   const read = readUploadMetadata(metadata, { size, takes: uploader!.takes });
-  await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, creation });
+  await beginUpload(context, { uploader: uploader!, evidenceId: id, metadata: read, size, creation });
 };
 
 const toUploader = (caller: Caller | FieldCaller): Uploader =>

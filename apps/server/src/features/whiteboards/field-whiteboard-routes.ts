@@ -3,8 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
-import { writeOnce } from '../../http/write-once.ts';
-import { storeDrawing } from '../evidence/exports/store-drawing.ts';
+import { writeDrawing } from '../evidence/exports/write-drawing.ts';
 import { createWhiteboard } from './create-whiteboard.ts';
 import { updateWhiteboard } from './update-whiteboard.ts';
 
@@ -12,12 +11,12 @@ export const fieldWhiteboardRoutes = (context: Context) =>
   initServer().router(contract.fieldWhiteboards, {
     create: ({ req, body }) => {
       const { key, ...version } = beginVersion(context, req);
-      return writeOnce(
+      return writeDrawing(
         context,
         { req, body },
         {
-          before: () => storeDrawing(context, key, body.drawing),
-          run: async (tx, drawing) => {
+          key,
+          record: async (tx, drawing) => {
             const title = body.title ?? '';
             return created(await createWhiteboard(context, tx, { ...version, drawing, title }));
           },
@@ -26,12 +25,12 @@ export const fieldWhiteboardRoutes = (context: Context) =>
     },
     update: ({ req, params: { whiteboard_id: whiteboardId }, body }) => {
       const { key, ...version } = beginVersion(context, req);
-      return writeOnce(
+      return writeDrawing(
         context,
         { req, body },
         {
-          before: () => storeDrawing(context, key, body.drawing),
-          run: async (tx, drawing) =>
+          key,
+          record: async (tx, drawing) =>
             ok(await updateWhiteboard(context, tx, { ...version, whiteboardId, drawing, body })),
         },
       );

@@ -40,6 +40,8 @@ export type LastWrite = {
   ctes: Prisma.Sql[];
   /** A select of (identifier text, payload json, run_at timestamptz, job_key text). */
   jobs?: Prisma.Sql;
+  /** What must hold for anything to commit: true or false, of what the expressions have written. */
+  condition?: { holds: Prisma.Sql; refuse: () => Promise<Error> };
 };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -83,7 +85,7 @@ const isWorthAnotherTry = (error: unknown): boolean =>
 
 /**
  * The last statement of a transaction: raw, since it is one round trip for rows of several tables. It judges the
- * right, too: where that is gone, nothing commits.
+ * right and the conditions, too: where one is gone, nothing commits.
  */
 const writeLast = async (tx: Tx): Promise<void> => {
   const ctes = tx.lastWrites.flatMap((write) => write.ctes);
@@ -92,13 +94,22 @@ const writeLast = async (tx: Tx): Promise<void> => {
   if (jobs.length > 0) ctes.push(addJobs(jobs));
   if (tx.right) ctes.push(Prisma.sql`held as (${tx.right.holds})`);
   if (ctes.length === 0) return;
-  const rows = await tx.db.$queryRaw<{ held: boolean }[]>`
+  // The conditions come first: every transaction takes what they lock before what its other expressions do.
+  const conditions = tx.lastWrites.flatMap(({ condition }) => (condition ? [condition] : []));
+  const rows = await tx.db.$queryRaw<{ met: boolean[]; held: boolean }[]>`
     with ${Prisma.join(ctes, ',\n')}
-    select ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added,
+    select array[${joinConditions(conditions)}]::boolean[] as met,
+      ${jobs.length > 0 ? Prisma.sql`(select added from jobs)` : Prisma.sql`0`} as added,
       ${tx.right ? Prisma.sql`exists (select from held)` : Prisma.sql`true`} as held
   `;
-  if (!rows[0]!.held) throw tx.right!.refuse();
+  const { met, held } = rows[0]!;
+  if (!held) throw tx.right!.refuse();
+  const missed = conditions[met.indexOf(false)];
+  if (missed) throw await missed.refuse();
 };
+
+const joinConditions = (conditions: { holds: Prisma.Sql }[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.empty : Prisma.join(conditions.map(({ holds }) => holds));
 
 // One call for all jobs of the transaction: each call costs half a millisecond of the database, and its
 // NOTIFY serialises commits.

@@ -91,6 +91,7 @@ export const REFUSALS = {
   link_expired: [410, 'The link is no longer valid'],
   tus_version_unsupported: [412, 'The version of tus is not supported'],
   payload_too_large: [413, 'The request body is too large'],
+  quota_reached: [413, 'There is no room left for this'],
   unsupported_media_type: [415, 'The content type is not supported'],
   range_not_satisfiable: [416, 'There are no bytes in this range'],
   idempotency_key_reused: [422, 'The key was used with another body'],

@@ -81,8 +81,24 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
       url: `${state.baseUrl}/v1/field/uploads`,
       max_bytes: 25 * 1024 * 1024,
       mime_types: ['image/jpeg', 'image/png', 'image/webp'],
+      quotas: describeQuotas(state, id),
     },
   };
+}
+
+/** Of each plan: how many pieces of evidence a session may have, and how many GiB. */
+const ROOM = { free: [500, 10], pilot: [1000, 20], pro: [2000, 20], enterprise: [5000, 50] } as const;
+
+function describeQuotas({ organisation, evidence }: FakeState, sessionId: string): object {
+  const [items, gib] = ROOM[organisation.plan];
+  const bytes = gib * 1024 ** 3;
+  const quotas = { items: { limit: items, left: items }, bytes: { limit: bytes, left: bytes } };
+  for (const { session, byte_size } of evidence.values()) {
+    if (session !== sessionId) continue;
+    quotas.items.left -= 1;
+    quotas.bytes.left -= byte_size ?? 0;
+  }
+  return quotas;
 }
 
 /** Redeems an invite: the device is pinned, the session opens, `session.joined` is sent. */

@@ -44,8 +44,8 @@ export class FieldEvidence {
    *
    * @throws {ApiError} `checksum_mismatch`, `consent_required`, `evidence_invalid`,
    * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
-   * `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -66,9 +66,9 @@ export class FieldEvidence {
    * A drawing on a photo of this session; the photo itself stays as it is.
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
-   * `internal_error`, `not_found`, `payload_too_large`, `rate_limited`, `request_timeout`,
-   * `session.already_ended`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
-   * `validation_error`
+   * `internal_error`, `not_found`, `payload_too_large`, `quota_reached`, `rate_limited`,
+   * `request_timeout`, `session.already_ended`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -86,8 +86,8 @@ export class FieldEvidence {
    * Signing again keeps both; the last one counts.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts

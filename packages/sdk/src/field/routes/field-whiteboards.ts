@@ -22,8 +22,8 @@ export class FieldWhiteboards {
    * Its first version.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -40,8 +40,8 @@ export class FieldWhiteboards {
    * Versions are kept. Saving over a version that you have not seen answers 409.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`, `version_conflict`
+   * `payload_too_large`, `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`, `version_conflict`
    *
    * @example
    * ```ts

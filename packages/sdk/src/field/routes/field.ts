@@ -39,7 +39,7 @@ export class Field {
    * Each change is in the audit chain. What is not granted, or revoked, is not collected.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`,
+   * `payload_too_large`, `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`,
    * `session.invalid_state`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
    * `validation_error`
    *

@@ -27,6 +27,19 @@ export interface UpdateConsentBody {
   [purpose: string]: ConsentAnswer | undefined;
 }
 
+/** How much a session may have, and how much of it is left. */
+export interface Quota {
+  limit: number;
+  left: number;
+}
+
+/** By what is counted; what is absent has no limit. */
+export interface Quotas {
+  [counted: string]: Quota | undefined;
+  items?: Quota;
+  bytes?: Quota;
+}
+
 /**
  * Where and what a field person uploads. A quota may be absent, then there is none; a newer service may have
  * others than these.
@@ -38,5 +51,7 @@ export interface Uploads {
   mime_types: string[];
   /** The largest upload */
   max_bytes?: number | undefined;
+  /** What the session may still take */
+  quotas?: Quotas | undefined;
   [quota: string]: unknown;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { settleUpload } from '../../quotas/exports/settle-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { judgePlace } from './judge-place.ts';
@@ -34,6 +35,7 @@ export const recordPhoto = async (
   judgePlace(photo, current, session);
   const data = photoColumns({ photo, announced, now: tx.now });
   const row = await tx.db.evidence.update({ where, data });
+  settleUpload(tx, current, photo);
   recordCapture(context, tx, { session, row });
   await planFreeze(context, tx, session);
   return row;

@@ -1,4 +1,4 @@
-import type { FieldState } from '@field-inspection/contract';
+import type { FieldState, Quotas } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -8,13 +8,13 @@ import { viewSession, type SessionRow } from '../../sessions/exports/session-vie
 /** The session as the field person's device sees it. */
 export const viewFieldState = (
   context: Pick<Context, 'config'>,
-  { invite, session }: { invite: Participant; session: SessionRow },
+  { invite, session, quotas }: { invite: Participant; session: SessionRow; quotas: z.output<typeof Quotas> },
 ): z.output<typeof FieldState> => {
   const { id, status, locale, scheduled_for, notes, consent_state } = viewSession(session);
   return {
     session: { id, status, locale, scheduled_for, notes },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
-    uploads: describeUploads(context),
+    uploads: { ...describeUploads(context), quotas },
   };
 };

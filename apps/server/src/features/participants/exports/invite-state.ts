@@ -8,6 +8,12 @@ type Standing = Pick<Participant, 'revoked_at' | 'joined_at' | 'otp_attempts' | 
 export const isLocked = (invite: Pick<Standing, 'joined_at' | 'otp_attempts'>): boolean =>
   invite.joined_at === null && invite.otp_attempts >= MAX_OTP_ATTEMPTS;
 
+/**
+ * So many entries of the audit chain the devices of one issue may make by joining and by granting consent: a phone that
+ * is reloaded every ten minutes has enough for a week. The chain of a session can't grow without end by one link.
+ */
+export const MAX_ENTRIES = 1_000;
+
 /** Where an invite stands. Of several reasons why nobody can join with it, the one that joining would name. */
 export const deriveInviteStatus = (
   invite: Standing,

@@ -5,6 +5,7 @@ import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right, Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { returnRoom } from '../../quotas/exports/settle-room.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
@@ -29,12 +30,15 @@ export const failUpload = async (
     const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
     if (!upload) return false;
     const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });
-    const { count } = await tx.db.evidence.updateMany({
+    const failed = await tx.db.evidence.updateManyAndReturn({
       where: { organisation_id: organisationId, id: evidenceId, status: 'uploading' },
       data: describeFailure(failure, tx.now),
+      select: TAKEN,
     });
-    if (count > 0) await planFreeze(context, tx, session!);
-    return count > 0;
+    if (failed.length === 0) return false;
+    returnRoom(tx, failed);
+    await planFreeze(context, tx, session!);
+    return true;
   });
   if (hasFailed) await removeUpload(context, evidenceId);
 };
@@ -47,10 +51,13 @@ export const failOpenUploads = async (tx: Tx, { organisationId, sessionId }: Ses
   const failed = await tx.db.evidence.updateManyAndReturn({
     where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
     data: describeFailure(WITHDRAWN, tx.now),
-    select: { id: true },
+    select: { id: true, ...TAKEN },
   });
+  returnRoom(tx, failed);
   for (const { id } of failed) enqueueJob(tx, discardUploadJob, { payload: { upload_id: id }, key: id });
 };
+
+const TAKEN = { organisation_id: true, session_id: true, reserved_bytes: true } as const;
 
 const WITHDRAWN = { code: 'consent_required', message: 'The consent to the camera was withdrawn.' };
 

@@ -8,6 +8,7 @@ import { lockForCapture } from '../../evidence/exports/lock-for-capture.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
 import { placeColumns } from '../../evidence/exports/photo-columns.ts';
 import { recordCapture } from '../../evidence/exports/record-evidence.ts';
+import { settleUpload } from '../../quotas/exports/settle-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 
 export const remuxRecordingJob = declareJob({
@@ -56,6 +57,7 @@ export const recordRecording = (
         updated_at: tx.now,
       },
     });
+    settleUpload(tx, current, stored);
     recordCapture(context, tx, { session, row: received });
     enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
     await planFreeze(context, tx, session);

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../testing/create-fake-clock.ts';
+import { createUpgradeLimiter, readAddress } from './admit-upgrade.ts';
+
+const requestFrom = (address: string, forwardedFor?: string) =>
+  ({
+    socket: { remoteAddress: address },
+    headers: { ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}) },
+  }) as unknown as IncomingMessage;
+
+it('an address has a tenth of its requests as upgrades in each window, and hears when the next begins', () => {
+  const clock = createFakeClock();
+  const config = { unauthenticatedRateLimit: 30, rateWindowSeconds: 60, trustProxyHops: 0 };
+  const limiter = createUpgradeLimiter({ clock, config: config as never });
+  const count = () => limiter.count(requestFrom('192.0.2.1'));
+  expect([count(), count(), count()]).toEqual([undefined, undefined, undefined]);
+  const seconds = count()!;
+  expect(seconds).toBeGreaterThan(0);
+  expect(limiter.count(requestFrom('192.0.2.2'))).toBeUndefined();
+  clock.advance(seconds * 1_000);
+  expect(count()).toBeUndefined();
+});
+
+it.each([
+  [0, '192.0.2.1'],
+  [1, '203.0.113.7'],
+  [2, '198.51.100.9'],
+  [9, '198.51.100.9'],
+])('behind %i trusted proxies the address is %s, whatever a client claims', (hops, address) => {
+  expect(readAddress(requestFrom('192.0.2.1', '198.51.100.9, 203.0.113.7'), hops)).toBe(address);
+});

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../../context.ts';
+import { createAddressLimiter } from '../../http/count-address.ts';
+
+/** Of what an address has without a credential, a tenth may be upgrades: each holds a socket while it says who it is. */
+const SHARE = 10;
+
+/** Counts the upgrades of each address. */
+export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
+  const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
+  const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
+  return {
+    /** Counts one; the seconds until the next window where the address has none left. */
+    count: (request: IncomingMessage): number | undefined => {
+      const { admitted, rateLimit } = limiter.count(readAddress(request, config.trustProxyHops));
+      if (admitted) return undefined;
+      return Math.max(1, Math.ceil(rateLimit.resetAt - clock.now().getTime() / 1000));
+    },
+  };
+};
+
+/**
+ * Whose an upgrade is. Express does not see it, so this says what Express would: each trusted proxy has put the address
+ * that it saw at the end of X-Forwarded-For.
+ */
+export const readAddress = ({ socket, headers }: IncomingMessage, trustedHops: number): string => {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const way = [
+    ...forwarded.map((address) => address.trim()).filter((address) => address !== ''),
+    socket.remoteAddress ?? '',
+  ];
+  return way[Math.max(0, way.length - 1 - trustedHops)]!;
+};

@@ -1,0 +1,52 @@
+import type { Quotas } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Prisma } from '#prisma';
+import { PLAN_LIMITS, type Plan, type Room } from './plan-limits.ts';
+
+/** What may be taken of a session, or of an organisation, and what is left of it. */
+export type FoundRoom = { limit: Room; left: Room };
+
+/** The room of a session and of its organisation. */
+export const findRoom = async (
+  db: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { organisationId, sessionId }: { organisationId: string; sessionId: string },
+): Promise<{ session: FoundRoom; organisation: FoundRoom }> => {
+  // Raw: the plan and both counts are one round trip.
+  const rows = await db.$queryRaw<(UsedRoom & { plan: Plan })[]>`
+    select o.plan, u.subject_id, u.items, u.bytes
+    from organisations o
+    left join room_uses u
+      on u.organisation_id = o.id and u.subject_id in (${sessionId}::uuid, ${organisationId}::uuid)
+    where o.id = ${organisationId}::uuid
+  `;
+  const limits = PLAN_LIMITS[rows[0]!.plan];
+  const usedBy = (id: string) => rows.find(({ subject_id }) => subject_id === id);
+  return {
+    session: describeRoom(limits.session, usedBy(sessionId)),
+    organisation: describeRoom(limits.organisation, usedBy(organisationId)),
+  };
+};
+
+type UsedRoom = { subject_id: string; items: number; bytes: bigint };
+
+// A plan may have been changed to one with less room than is taken.
+const describeRoom = (limit: Room, used: UsedRoom | undefined): FoundRoom => ({
+  limit,
+  left: {
+    items: Math.max(0, limit.items - (used?.items ?? 0)),
+    bytes: Math.max(0, limit.bytes - Number(used?.bytes ?? 0)),
+  },
+});
+
+/** The quotas of a session as its field person sees them: nothing of others' but what limits their own. */
+export const findQuotas = async (
+  db: Parameters<typeof findRoom>[0],
+  key: Parameters<typeof findRoom>[1],
+): Promise<z.output<typeof Quotas>> => {
+  const { session, organisation } = await findRoom(db, key);
+  const describe = (what: keyof Room) => ({
+    limit: session.limit[what],
+    left: Math.min(session.left[what], organisation.left[what]),
+  });
+  return { items: describe('items'), bytes: describe('bytes') };
+};
