@@ -23,7 +23,7 @@ export const leaveSession = async (
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const { count } = await tx.db.fieldSessionToken.updateMany({
     where: { token_hash: tokenHash },
-    data: { token_hash: hashLeftToken(tokenHash) },
+    data: { token_hash: hashLeftToken(tokenHash), left_at: tx.now },
   });
   tx.right = null; // The token was the right, and is gone.
   // Of two calls at once, the second finds the token gone.
