@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
+import { CodeChannel } from '../shapes/problem.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 /** A message of a session that will not be sent any more. */
@@ -19,7 +20,7 @@ export const FailedMessage = z
       'signature_request',
       'signature_otp',
     ]),
-    channel: z.enum(['email', 'sms']),
+    channel: CodeChannel,
     recipient_hint: z.string().meta({
       description: 'The address or number, masked',
       example: 'a•••@e•••.com',

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Options } from 'tsup';
 
 /**
- * Leaves the docs of operations, of the field side and of the verifier out of the builds: they stand in the
- * declarations, where editors read them, and would take a third to a half of the builds once more.
+ * Leaves the docs out of the builds: they stand in the declarations, where editors read them, and would take
+ * up to a half of some builds once more.
  */
 export const dropDocs: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'drop docs',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /(src[/\\](resources|field)|evidence[/\\]src)[/\\].+\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /(sdk|evidence)[/\\]src[/\\].+\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       return { contents: source.replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, ''), loader: 'ts' };
     }),

@@ -361,7 +361,7 @@ export interface FailedMessage {
     | 'signature_request'
     | 'signature_otp'
     | (string & {});
-  channel: 'email' | 'sms' | (string & {});
+  channel: CodeChannel | (string & {});
   /** The address or number, masked */
   recipient_hint: string;
   /** limit: the limits of messages left no room; expired: nobody took it in time */
@@ -371,6 +371,9 @@ export interface FailedMessage {
   /** ISO 8601 timestamp */
   failed_at: string;
 }
+
+/** A way that a one-time code takes, and every other message */
+export type CodeChannel = 'email' | 'sms';
 
 /** A test: acknowledge it with 2xx */
 export interface PingEvent {
