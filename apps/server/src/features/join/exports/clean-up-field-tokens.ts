@@ -1,3 +1,4 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
@@ -14,32 +15,33 @@ export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>)
   return deleteInBatches(context, async (db, limit) => {
     const [found] = await db.$queryRaw<{ count: number }[]>`
       with due as (
-        select token_hash, organisation_id, participant_id, issue, created_at, left_at
-        from field_session_tokens
+        select ctid, organisation_id, participant_id, issue, created_at, left_at
+        from field_session_tokens f
         where kept_until <= ${now}
         order by kept_until
         limit ${limit}
         for update skip locked
       ),
-      looked_at as (
-        select d.token_hash,
-          case when d.issue < p.issue then d.created_at else least(d.left_at, p.revoked_at, s.ended_at) end as ended_at
-        from due d
-        join participants p on p.organisation_id = d.organisation_id and p.id = d.participant_id
-        join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
-      ),
+      looked_at as materialized (select f.ctid, ${ENDED_AT} as ended_at from due f),
       gone as (
-        delete from field_session_tokens f using looked_at l
-        where f.token_hash = l.token_hash and l.ended_at <= ${before}
+        delete from field_session_tokens
+        where ctid = any (array(select ctid from looked_at where ended_at <= ${before}))
       ),
       put_off as (
         update field_session_tokens f
-        set kept_until = coalesce(l.ended_at, ${now}) + make_interval(secs => ${DEAD_TOKEN_KEPT_MS / 1000})
-        from looked_at l
-        where f.token_hash = l.token_hash and (l.ended_at is null or l.ended_at > ${before})
+        set kept_until = coalesce(${ENDED_AT}, ${now}) + make_interval(secs => ${DEAD_TOKEN_KEPT_MS / 1000})
+        where ctid = any (array(select ctid from looked_at where ended_at is null or ended_at > ${before}))
       )
       select count(*)::int as count from due
     `;
     return found!.count;
   });
 };
+
+// Of a row f. By row and not by join: the planner would read a table whole for it while it is small.
+const ENDED_AT = Prisma.sql`(
+  select case when f.issue < p.issue then f.created_at else least(f.left_at, p.revoked_at, s.ended_at) end
+  from participants p
+  join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
+  where p.organisation_id = f.organisation_id and p.id = f.participant_id
+)`;
