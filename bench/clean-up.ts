@@ -1,0 +1,100 @@
+// node bench/clean-up.ts [--only invite_tokens,…] [--rows 10000000]: what a clean-up takes when a whole table is over. It
+// prints the plan of a step, and ends with 1 when a table is read whole. A clean-up ends after five minutes: what is left
+// then is the next hour's, and said.
+import { parseArgs } from 'node:util';
+import type { Context } from '../apps/server/src/context.ts';
+import { explainStep } from '../apps/server/src/testing/explain-step.ts';
+import { FILLED_TABLES, fillOldRows, type FilledTable } from '../apps/server/src/testing/fill-old-rows.ts';
+import { CLEAN_UPS } from '../apps/server/src/testing/list-clean-ups.ts';
+import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
+import { describeMachine } from './describe-machine.ts';
+import { inMs, perSecond, printFindings, type Finding } from './finding.ts';
+import { openBenchWorld } from './open-bench-world.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: FILLED_TABLES.join(',') },
+    rows: { type: 'string', default: '10000000' },
+  },
+});
+const DAY_MS = 86_400_000;
+
+const measure = async (context: Context, table: FilledTable): Promise<Finding[]> => {
+  const { organisationId } = await seedOrganisation(context);
+  const at = new Date(context.clock.now().getTime() - 40 * DAY_MS);
+  console.error(`filling ${table} …`);
+  await fillOldRows(context.database.pool, { table, organisationId, count: Number(values.rows), at });
+  const { cleanUp } = CLEAN_UPS[table];
+  const plan = await explainStep(context, cleanUp);
+  console.log(`${plan}\n`);
+  const before = await countRows(context, table);
+  console.error(`cleaning up ${table} …`);
+  const { watched, steps } = watchSteps(context);
+  const beganMs = performance.now();
+  await cleanUp(watched);
+  const tookMs = performance.now() - beganMs;
+  const left = await countRows(context, table);
+  return [
+    {
+      what: `${table} of ${before} rows: cleaned up in steps of 5000`,
+      result: perSecond((1000 * (before - left)) / tookMs),
+      limit: '',
+      holds: null,
+    },
+    {
+      what: `${table}: the slowest of ${steps.length} steps`,
+      result: inMs(Math.max(...steps)),
+      limit: '',
+      holds: null,
+    },
+    { what: `${table}: left to the next hour`, result: `${left}`, limit: '', holds: null },
+    {
+      what: `${table}: read whole`,
+      result: plan.includes('Seq Scan') ? 'yes' : 'no',
+      limit: 'no',
+      holds: !plan.includes('Seq Scan'),
+    },
+  ];
+};
+
+const countRows = async ({ database }: Context, table: FilledTable): Promise<number> =>
+  Number((await database.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
+
+/** A context that notes how long each statement takes. */
+const watchSteps = (context: Context): { watched: Context; steps: number[] } => {
+  const steps: number[] = [];
+  const { prisma } = context.database;
+  const time = async <T>(run: () => Promise<T>): Promise<T> => {
+    const beganMs = performance.now();
+    const result = await run();
+    steps.push(performance.now() - beganMs);
+    return result;
+  };
+  type Raw = [TemplateStringsArray, ...unknown[]];
+  const watched = {
+    $queryRaw: (...statement: Raw) => time(() => prisma.$queryRaw(...statement)),
+    $executeRaw: (...statement: Raw) => time(() => prisma.$executeRaw(...statement)),
+  };
+  return {
+    watched: { ...context, database: { ...context.database, prisma: watched as never } },
+    steps,
+  };
+};
+
+const machine = describeMachine();
+const world = await openBenchWorld();
+const findings: Finding[] = [];
+try {
+  for (const table of values.only.split(',')) {
+    if (!(table in CLEAN_UPS))
+      throw new Error(`--only: there is no ${table}; use ${FILLED_TABLES.join(', ')}`);
+    const database = await world.openDatabase();
+    findings.push(...(await measure(database.context, table as FilledTable)));
+    await database.close();
+  }
+} finally {
+  await world.close();
+}
+console.log(machine);
+printFindings(findings);
+if (findings.some(({ holds }) => holds === false)) process.exitCode = 1;
