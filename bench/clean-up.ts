@@ -9,7 +9,7 @@ import { CLEAN_UPS } from '../apps/server/src/testing/list-clean-ups.ts';
 import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
 import { describeMachine } from './describe-machine.ts';
 import { inMs, perSecond, printFindings, type Finding } from './finding.ts';
-import { openBenchWorld } from './open-bench-world.ts';
+import { openBenchWorld, type BenchDatabase } from './open-bench-world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,35 +19,36 @@ const { values } = parseArgs({
 });
 const DAY_MS = 86_400_000;
 
-const measure = async (context: Context, table: FilledTable): Promise<Finding[]> => {
+const ROWS = Number(values.rows);
+
+const measure = async ({ context, databaseUrl }: BenchDatabase, table: FilledTable): Promise<Finding[]> => {
   const { organisationId } = await seedOrganisation(context);
   const at = new Date(context.clock.now().getTime() - 40 * DAY_MS);
   console.error(`filling ${table} …`);
-  await fillOldRows(context.database.pool, { table, organisationId, count: Number(values.rows), at });
+  await fillOldRows(databaseUrl, { table, organisationId, count: ROWS, at });
   const { cleanUp } = CLEAN_UPS[table];
   const plan = await explainStep(context, cleanUp);
   console.log(`${plan}\n`);
-  const before = await countRows(context, table);
   console.error(`cleaning up ${table} …`);
   const { watched, steps } = watchSteps(context);
   const beganMs = performance.now();
   await cleanUp(watched);
   const tookMs = performance.now() - beganMs;
-  const left = await countRows(context, table);
+  const cleaned = steps.reduce((sum, { rows }) => sum + rows, 0);
   return [
     {
-      what: `${table} of ${before} rows: cleaned up in steps of 5000`,
-      result: perSecond((1000 * (before - left)) / tookMs),
+      what: `${table} of ${ROWS} rows: cleaned up in steps of 5000`,
+      result: perSecond((1000 * cleaned) / tookMs),
       limit: '',
       holds: null,
     },
     {
       what: `${table}: the slowest of ${steps.length} steps`,
-      result: inMs(Math.max(...steps)),
+      result: inMs(Math.max(...steps.map(({ ms }) => ms))),
       limit: '',
       holds: null,
     },
-    { what: `${table}: left to the next hour`, result: `${left}`, limit: '', holds: null },
+    { what: `${table}: left to the next hour`, result: `${ROWS - cleaned}`, limit: '', holds: null },
     {
       what: `${table}: read whole`,
       result: plan.includes('Seq Scan') ? 'yes' : 'no',
@@ -57,28 +58,32 @@ const measure = async (context: Context, table: FilledTable): Promise<Finding[]>
   ];
 };
 
-const countRows = async ({ database }: Context, table: FilledTable): Promise<number> =>
-  Number((await database.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
+type Step = { ms: number; rows: number };
 
-/** A context that notes how long each statement takes. */
-const watchSteps = (context: Context): { watched: Context; steps: number[] } => {
-  const steps: number[] = [];
+/** A context that notes of each statement how long it takes, and how many rows it handles. */
+const watchSteps = (context: Context): { watched: Context; steps: Step[] } => {
+  const steps: Step[] = [];
   const { prisma } = context.database;
-  const time = async <T>(run: () => Promise<T>): Promise<T> => {
+  const watch = async <T>(run: () => Promise<T>, count: (result: T) => number): Promise<T> => {
     const beganMs = performance.now();
     const result = await run();
-    steps.push(performance.now() - beganMs);
+    steps.push({ ms: performance.now() - beganMs, rows: count(result) });
     return result;
   };
   type Raw = [TemplateStringsArray, ...unknown[]];
   const watched = {
-    $queryRaw: (...statement: Raw) => time(() => prisma.$queryRaw(...statement)),
-    $executeRaw: (...statement: Raw) => time(() => prisma.$executeRaw(...statement)),
+    $queryRaw: (...statement: Raw) =>
+      watch(
+        () => prisma.$queryRaw<{ count: number }[]>(...statement),
+        ([found]) => found!.count,
+      ),
+    $executeRaw: (...statement: Raw) =>
+      watch(
+        () => prisma.$executeRaw(...statement),
+        (rows) => rows,
+      ),
   };
-  return {
-    watched: { ...context, database: { ...context.database, prisma: watched as never } },
-    steps,
-  };
+  return { watched: { ...context, database: { ...context.database, prisma: watched as never } }, steps };
 };
 
 const machine = describeMachine();
@@ -89,7 +94,7 @@ try {
     if (!(table in CLEAN_UPS))
       throw new Error(`--only: there is no ${table}; use ${FILLED_TABLES.join(', ')}`);
     const database = await world.openDatabase();
-    findings.push(...(await measure(database.context, table as FilledTable)));
+    findings.push(...(await measure(database, table as FilledTable)));
     await database.close();
   }
 } finally {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** The tables whose rows have an end of their own, and what fills each with `$2` rows that were over at `$3`. */
 const FILLS = {
@@ -27,11 +27,11 @@ export type FilledTable = keyof typeof FILLS;
 export const FILLED_TABLES = Object.keys(FILLS) as FilledTable[];
 
 /**
- * Fills a table with rows that were over at an instant, ten to an invite and its session. Without the checks
- * of its foreign keys, which would take most of the time.
+ * Fills a table with rows that were over at an instant, ten to an invite and its session. Over a connection of its own,
+ * which has no limit of time, and without the checks of foreign keys, which would take most of it.
  */
 export const fillOldRows = async (
-  pool: pg.Pool,
+  databaseUrl: string,
   {
     table,
     organisationId,
@@ -39,16 +39,16 @@ export const fillOldRows = async (
     at,
   }: { table: FilledTable; organisationId: string; count: number; at: Date },
 ): Promise<void> => {
-  const connection = await pool.connect();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
   try {
-    await connection.query('set session_replication_role = replica');
+    await client.query('set session_replication_role = replica');
     for (const fill of [SESSIONS, PARTICIPANTS, FILLS[table]]) {
-      await connection.query(fill, [organisationId, count, at]);
+      await client.query(fill, [organisationId, count, at]);
     }
-    await connection.query('reset session_replication_role');
-    await connection.query(`vacuum analyze sessions, participants, ${table}`);
+    await client.query(`vacuum analyze sessions, participants, ${table}`);
   } finally {
-    connection.release();
+    await client.end();
   }
 };
 

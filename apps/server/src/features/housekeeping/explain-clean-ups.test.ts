@@ -13,12 +13,12 @@ const ROWS = 12_000;
 
 let context: Context;
 let drop: () => Promise<void>;
+let databaseUrl: string;
 let organisationId: string;
 
 beforeAll(async () => {
-  const database = await cloneDatabase();
-  drop = database.drop;
-  context = await openTestContext(database.databaseUrl);
+  ({ databaseUrl, drop } = await cloneDatabase());
+  context = await openTestContext(databaseUrl);
   ({ organisationId } = await seedOrganisation(context));
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const fill = (table: FilledTable, at: Date) =>
-  fillOldRows(context.database.pool, { table, organisationId, count: ROWS, at });
+  fillOldRows(databaseUrl, { table, organisationId, count: ROWS, at });
 
 describe.each(FILLED_TABLES)('the clean-up of %s', (table) => {
   const { cleanUp, index } = CLEAN_UPS[table];
