@@ -27,8 +27,9 @@ const LAYERS = [
   ['uploads'],
   ['evidence', 'organisations', 'participants'],
   ['campaigns', 'credentials', 'sessions', 'webhooks'],
+  ['notifications'],
   ['events'],
-  ['audit', 'drawings', 'media', 'notifications'],
+  ['audit', 'drawings', 'media'],
   ['quotas'],
 ];
 

@@ -36,6 +36,7 @@ export * from './shapes/text.ts';
 export * from './shapes/timestamp.ts';
 export * from './shapes/wording.ts';
 export * from './webhooks/events.ts';
+export * from './webhooks/failed-message.ts';
 export * from './webhooks/webhook-delivery.ts';
 export * from './webhooks/webhook-endpoint.ts';
 export * from './webhooks/webhook-endpoints.ts';

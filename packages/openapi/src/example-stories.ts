@@ -71,6 +71,17 @@ const EVENT_STORIES: { [Type in EmittedEventType]?: Story } = {
       delivered_at: null,
     },
   },
+  'message.failed': {
+    created_at: '2026-11-21T09:00:00.000Z',
+    data: {
+      kind: 'reminder_invitee_1h',
+      channel: 'email',
+      signature: null,
+      reason: 'limit',
+      created_at: '2026-11-21T08:00:00.000Z',
+      failed_at: '2026-11-21T09:00:00.000Z',
+    },
+  },
 };
 
 /** What every example of a named schema tells, wherever it is used. */

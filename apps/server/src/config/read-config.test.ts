@@ -88,6 +88,8 @@ describe('with DATABASE_URL', () => {
       sessionTtlMs: 86_400_000,
       messagesPerOrganisationDay: 200,
       messagesPerRecipientHour: 5,
+      messagesPerRecipientHourOverall: 20,
+      messageRetentionMs: 30 * 86_400_000,
       deliveryRetentionMs: 30 * 86_400_000,
     });
   });
@@ -159,6 +161,8 @@ describe('a malformed setting', () => {
     SESSION_TTL_HOURS: ['0', '-24', 'day'],
     MESSAGES_PER_ORGANISATION_DAY: ['-1', 'x'],
     MESSAGES_PER_RECIPIENT_HOUR: ['-1', 'x'],
+    MESSAGES_PER_RECIPIENT_OVERALL: ['-1', 'x'],
+    MESSAGE_RETENTION_DAYS: ['0', '1.5'],
     WORKER_CONCURRENCY: ['-1', 'x'],
   };
   const cases = Object.entries(MALFORMED).flatMap(([name, values]) =>

@@ -59,12 +59,11 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_SECONDS = 315_360_000;
 
 const seconds = (fallback: number) => z.coerce.number().positive().max(MAX_SECONDS).default(fallback);
-const count = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .default(fallback);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+const count = (fallback: number) => wholeNumber.default(fallback);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const countFromOne = (fallback: number) =>
@@ -184,6 +183,8 @@ const Environment = z.object({
   SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
   MESSAGES_PER_ORGANISATION_DAY: count(200),
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
+  MESSAGES_PER_RECIPIENT_OVERALL: wholeNumber.optional(),
+  MESSAGE_RETENTION_DAYS: countFromOne(30),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   UPLOAD_GRACE: seconds(60),
   REPORT_ANCHOR_WAIT: seconds(60),
@@ -228,6 +229,9 @@ const toConfig = (env: Environment) => {
     sessionTtlMs: env.SESSION_TTL_HOURS * 3_600_000,
     messagesPerOrganisationDay: env.MESSAGES_PER_ORGANISATION_DAY,
     messagesPerRecipientHour: env.MESSAGES_PER_RECIPIENT_HOUR,
+    messagesPerRecipientHourOverall:
+      env.MESSAGES_PER_RECIPIENT_OVERALL ?? 4 * env.MESSAGES_PER_RECIPIENT_HOUR,
+    messageRetentionMs: env.MESSAGE_RETENTION_DAYS * 86_400_000,
     ffmpegPath: env.FFMPEG_PATH,
     uploadGraceMs: env.UPLOAD_GRACE * 1000,
     reportAnchorWaitMs: env.REPORT_ANCHOR_WAIT * 1000,

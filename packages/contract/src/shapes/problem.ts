@@ -47,10 +47,10 @@ export const Problem = z
   })
   .meta({ id: 'Problem', description: 'A failure (RFC 9457)' });
 
-/** The ways that a one-time code takes. */
+/** The ways that a one-time code takes, and every other message. */
 export const CodeChannel = z
   .enum(['email', 'sms'])
-  .meta({ id: 'CodeChannel', description: 'A way that a one-time code takes' });
+  .meta({ id: 'CodeChannel', description: 'A way that a one-time code takes, and every other message' });
 
 /** 401 `otp_required`: show the form for the code. The channels say where the code was sent, masked. */
 export const OtpRequiredProblem = Problem.extend({

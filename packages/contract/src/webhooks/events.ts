@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnchorNotice } from '../evidence/anchor.ts';
 import { Evidence } from '../evidence/evidence-item.ts';
+import { FailedMessage } from './failed-message.ts';
 import { Id } from '../shapes/id.ts';
 import { Invite } from '../sessions/participants.ts';
 import { ReportNotice } from '../evidence/reports.ts';
@@ -96,6 +97,11 @@ export const EVENTS = {
     data: WebhookDelivery,
     id: 'DeliveryDroppedEvent',
     description: 'The last attempt of a delivery to another endpoint failed',
+  },
+  'message.failed': {
+    data: FailedMessage,
+    id: 'MessageFailedEvent',
+    description: 'An e-mail or SMS of a session was not sent in time; `reason` says why',
   },
   ping: {
     data: z.object({}).meta({

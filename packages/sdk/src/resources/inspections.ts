@@ -189,7 +189,8 @@ export type CallbackEventType =
   | 'evidence.created'
   | 'session.expired'
   | 'participant.left'
-  | 'recording.ready';
+  | 'recording.ready'
+  | 'message.failed';
 
 /** A new session with its link */
 export interface CreatedInspection {

@@ -288,7 +288,8 @@ export type SubscribableEventType =
   | 'participant.left'
   | 'recording.ready'
   | 'endpoint.paused'
-  | 'delivery.dropped';
+  | 'delivery.dropped'
+  | 'message.failed';
 
 /** A new endpoint with its signing secret */
 export interface WebhookEndpointWithSecret extends WebhookEndpoint {
@@ -340,6 +341,7 @@ export type TestEventType =
   | 'recording.ready'
   | 'endpoint.paused'
   | 'delivery.dropped'
+  | 'message.failed'
   | 'ping';
 
 /** From when on */

@@ -138,6 +138,7 @@ export type EventType =
   | 'recording.ready'
   | 'endpoint.paused'
   | 'delivery.dropped'
+  | 'message.failed'
   | 'ping';
 
 /** One event on its way to one endpoint */

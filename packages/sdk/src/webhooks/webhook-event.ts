@@ -28,6 +28,7 @@ export type WebhookEvent =
   | RecordingReadyEvent
   | EndpointPausedEvent
   | DeliveryDroppedEvent
+  | MessageFailedEvent
   | PingEvent
   | UnknownWebhookEvent;
 
@@ -320,6 +321,59 @@ export interface DeliveryDroppedEvent {
   test?: boolean | undefined;
   data: WebhookDelivery;
 }
+
+/** An e-mail or SMS of a session was not sent in time; `reason` says why */
+export interface MessageFailedEvent {
+  /** UUID */
+  id: string;
+  type: 'message.failed';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: FailedMessage;
+}
+
+/** A message of a session that was not sent in time */
+export interface FailedMessage {
+  /** UUID */
+  id: string;
+  /** UUID */
+  session: string;
+  /** The invite that it is about, if it is about one */
+  invite: string | null;
+  /** The signature that it is about, if it is about one */
+  signature: string | null;
+  kind:
+    | 'invite'
+    | 'otp'
+    | 'reminder_invitee_24h'
+    | 'reminder_invitee_1h'
+    | 'reminder_operator_24h'
+    | 'reminder_operator_1h'
+    | 'signature_request'
+    | 'signature_otp'
+    | (string & {});
+  channel: CodeChannel | (string & {});
+  /** The address or number, masked */
+  recipient_hint: string;
+  /** limit: the limits of messages left no room; expired: nobody took it in time */
+  reason: 'limit' | 'expired' | (string & {});
+  /** ISO 8601 timestamp */
+  created_at: string;
+  /** ISO 8601 timestamp */
+  failed_at: string;
+}
+
+/** A way that a one-time code takes, and every other message */
+export type CodeChannel = 'email' | 'sms';
 
 /** A test: acknowledge it with 2xx */
 export interface PingEvent {

@@ -53,7 +53,7 @@ const endToken = async (tx: Tx, { organisationId, tokenHash }: FieldCaller): Pro
   const left = hashLeftToken(tokenHash);
   const ended = await tx.db.$executeRaw`
     update field_session_tokens f
-    set token_hash = ${left}
+    set token_hash = ${left}, left_at = ${tx.now}
     from participants p
     where f.token_hash = ${tokenHash} and p.organisation_id = ${organisationId}::uuid
       and p.organisation_id = f.organisation_id and p.id = f.participant_id

@@ -2,8 +2,12 @@ import type { Context } from '../../context.ts';
 import { cleanUpReplies } from '../../http/clean-up-replies.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
+import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
+import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
+import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
 import { cleanUpSignatures } from '../signatures/exports/clean-up-signatures.ts';
+import { cleanUpSigningTokens } from '../signatures/exports/clean-up-signing-tokens.ts';
 import { cleanUpDeliveries } from '../webhooks/exports/clean-up-deliveries.ts';
 
 /** What each feature says has outlived its use. An event goes after its deliveries. */
@@ -12,7 +16,11 @@ const CLEAN_UPS = [
   cleanUpDeliveries,
   cleanUpEvents,
   cleanUpMessageWindows,
+  cleanUpMessages,
   cleanUpSignatures,
+  cleanUpJoinTokens,
+  cleanUpFieldTokens,
+  cleanUpSigningTokens,
 ];
 
 export const cleanUp = defineJob({

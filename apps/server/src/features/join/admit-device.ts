@@ -2,6 +2,7 @@ import type { JoinedSession } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { describeMediaConnection } from '../../platform/media-connection.ts';
+import { DEAD_TOKEN_KEPT_MS } from '../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
@@ -32,6 +33,7 @@ export const admitDevice = async (
       participant_id: invite.id,
       issue: invite.issue,
       created_at: tx.now,
+      kept_until: new Date(tx.now.getTime() + DEAD_TOKEN_KEPT_MS),
     },
   });
   countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });

@@ -23,17 +23,22 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   endpoint: FoundEndpoint | null;
 };
 
+/** A message that this attempt holds. */
+export type ClaimedMessage = FoundMessage & { attempt: number };
+
 // All are read as JSON, in which a time is text.
 export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & {
   failing_since: string | null;
 };
 
-export type FoundSignature = { name: string; is_over: boolean; expires_at: string };
+/** `is_over`: done with, or stopped; `has_expired`: its time is over. */
+export type FoundSignature = { name: string; is_over: boolean; has_expired: boolean; expires_at: string };
 
 export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   first_name: string;
   otp_required: boolean;
   is_over: boolean;
+  has_expired: boolean;
   expires_at: string;
 };
 
@@ -75,12 +80,14 @@ export const claimMessage = async (
         'first_name', p.recipient_first_name,
         'token_sealed', p.token_sealed,
         'otp_required', p.otp_hmac is not null,
-        'is_over', p.revoked_at is not null or p.joined_at is not null or p.expires_at <= ${clock.now()},
+        'is_over', p.revoked_at is not null or p.joined_at is not null,
+        'has_expired', p.expires_at <= ${clock.now()},
         'expires_at', p.expires_at
       ) end as invite,
       case when g.id is not null then jsonb_build_object(
         'name', g.signer_name,
-        'is_over', g.status <> 'pending' or g.expires_at <= ${clock.now()},
+        'is_over', g.status <> 'pending',
+        'has_expired', g.expires_at <= ${clock.now()},
         'expires_at', g.expires_at
       ) end as signature,
       case when w.id is not null then jsonb_build_object(

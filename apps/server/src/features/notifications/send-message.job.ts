@@ -3,7 +3,9 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { sendMessageJob } from './exports/queue-message.ts';
-import { isWorthSending } from './is-worth-sending.ts';
+import { failMessage } from './fail-message.ts';
+import { judgeMessage } from './judge-message.ts';
+import { letOut } from './let-out.ts';
 import { renderMessage } from './messages/render-message.ts';
 
 /**
@@ -13,26 +15,26 @@ import { renderMessage } from './messages/render-message.ts';
 export const sendMessage = defineJob({
   ...sendMessageJob,
   run: async (context: Context, payload) => {
-    const message = await claimMessage(context, payload);
-    if (!message || message.sent_at || message.cancelled_at) return;
-    const { attempt } = message;
-    if (attempt === null) return waitForLease(context, message);
-    if (!isWorthSending(message, context.clock.now())) {
-      return record(
-        context,
-        { ...message, attempt },
-        { cancelled_at: context.clock.now(), secret_sealed: null },
-      );
+    const found = await claimMessage(context, payload);
+    if (!found || found.sent_at || found.cancelled_at) return;
+    const { attempt } = found;
+    if (attempt === null) return waitForLease(context, found);
+    const message = { ...found, attempt };
+    const verdict = judgeMessage(message, context.clock.now());
+    if (verdict === 'late') return failMessage(context, message);
+    if (verdict === 'void') {
+      return record(context, message, { cancelled_at: context.clock.now(), secret_sealed: null });
     }
+    if (message.awaits_count && !(await letOut(context, message))) return;
     try {
       await send(context, message);
     } catch (error) {
       // Ends the lease, so that the next try can claim the message. If this fails, too, the lease runs out by
       // itself.
-      await record(context, { ...message, attempt }, {}).catch(() => {});
+      await record(context, message, {}).catch(() => {});
       throw error;
     }
-    await record(context, { ...message, attempt }, { sent_at: context.clock.now(), secret_sealed: null });
+    await record(context, message, { sent_at: context.clock.now(), secret_sealed: null });
     context.metrics.messagesSent.inc({ channel: message.channel, kind: message.kind });
   },
 });

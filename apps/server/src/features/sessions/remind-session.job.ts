@@ -7,8 +7,9 @@ import { isStillWaiting, remindSessionJob } from './exports/schedule-session.ts'
 import type { SessionRow } from './exports/session-view.ts';
 
 /**
- * Reminds everybody with an address, and the operator, of a session that is still to come. It may run any
- * number of times: the key of each message holds the kind and the time it is about.
+ * Reminds everybody with an address, and the operator, of a session that is still to come: each at most once a day by
+ * each kind, however often the session moves. It may run any number of times: the key of a message holds the kind and
+ * the day. What is over the limits of messages waits.
  */
 export const remindSession = defineJob({
   ...remindSessionJob,
@@ -19,7 +20,7 @@ export const remindSession = defineJob({
       const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
       const scheduledFor = new Date(scheduled_for);
       if (!session || !isStillWaiting(session, scheduledFor) || scheduledFor <= tx.now) return;
-      const about = `${kind}:${scheduled_for}`;
+      const about = `${kind}:${tx.now.toISOString().slice(0, 10)}`;
       for (const invitee of await listInvitees(tx, session)) {
         await queueMessage(context, tx, {
           session,
@@ -29,6 +30,7 @@ export const remindSession = defineJob({
           recipient: invitee.recipient_email,
           dedupeKey: `reminder:${invitee.id}:${about}`,
           expiresAt: session.scheduled_for,
+          awaitsCount: true,
         });
       }
       await queueMessage(context, tx, {
@@ -38,6 +40,7 @@ export const remindSession = defineJob({
         recipient: session.operator_email,
         dedupeKey: `reminder:${session.id}:operator:${about}`,
         expiresAt: session.scheduled_for,
+        awaitsCount: true,
       });
     }),
 });

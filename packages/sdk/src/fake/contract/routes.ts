@@ -26,7 +26,10 @@ const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cur
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
-const webhookEndpointsTestBody: FieldsRule = { type: 'fields', fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] } } };
+const webhookEndpointsTestBody: FieldsRule = {
+  type: 'fields',
+  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
+};
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 
 /** Every route that a customer's systems call, as the contract states it. */
@@ -137,7 +140,7 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'ping'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
         session: uuid,
         after_sequence: afterSequence,
       },
@@ -161,7 +164,7 @@ export const ROUTES = {
         reference: text200,
         metadata,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready'], of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
       },
     },
   },

@@ -55,6 +55,7 @@ export const EVENT_TYPES = [
   'recording.ready',
   'endpoint.paused',
   'delivery.dropped',
+  'message.failed',
 ] as const;
 
 /** One of the scopes that a key can have. */

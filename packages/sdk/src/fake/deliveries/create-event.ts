@@ -2,6 +2,7 @@ import type {
   DeliveryDroppedEvent,
   EndpointPausedEvent,
   EvidenceCreatedEvent,
+  MessageFailedEvent,
   ParticipantLeftEvent,
   PingEvent,
   RecordingReadyEvent,
@@ -37,6 +38,7 @@ export interface FakeEvents {
   'recording.ready': RecordingReadyEvent;
   'endpoint.paused': EndpointPausedEvent;
   'delivery.dropped': DeliveryDroppedEvent;
+  'message.failed': MessageFailedEvent;
   ping: PingEvent;
 }
 
@@ -139,6 +141,18 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     event: crypto.randomUUID(),
     sequence: 1,
     fetched_at: null,
+  }),
+  'message.failed': (at) => ({
+    id: crypto.randomUUID(),
+    session: crypto.randomUUID(),
+    invite: crypto.randomUUID(),
+    signature: null,
+    kind: 'reminder_invitee_1h',
+    channel: 'email',
+    recipient_hint: 'a•••@e•••.com',
+    reason: 'limit',
+    created_at: at,
+    failed_at: at,
   }),
   ping: () => ({}),
 };

@@ -1,13 +1,20 @@
 import type { Context } from '../../../context.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /** Longer than the longest window that messages are counted in. */
 const KEPT_MS = 2 * 86_400_000;
 
 /** Deletes the counts of windows that are over. */
-export const cleanUpMessageWindows = async ({
-  clock,
-  database,
-}: Pick<Context, 'clock' | 'database'>): Promise<void> => {
-  const before = BigInt(Math.floor((clock.now().getTime() - KEPT_MS) / 1000));
-  await database.prisma.messageWindow.deleteMany({ where: { window_start: { lt: before } } });
+export const cleanUpMessageWindows = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
+  const before = BigInt(Math.floor((context.clock.now().getTime() - KEPT_MS) / 1000));
+  return deleteInBatches(
+    context,
+    (db, limit) => db.$executeRaw`
+      delete from message_windows
+      where ctid = any (array(
+        select ctid from message_windows where window_start < ${before} order by window_start limit ${limit}
+        for update skip locked
+      ))
+    `,
+  );
 };

@@ -35,6 +35,11 @@ const mint = async (body: Body): Promise<string> => {
 const inParallel = (count: number, call: (index: number) => Promise<string>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
+const openOther = async () => {
+  const client = server.clientOf((await seedOrganisation(server.context)).apiKey);
+  return { client, session: (await client.sessions.create()).id };
+};
+
 const countOf = (outcomes: string[], outcome: string) => outcomes.filter((each) => each === outcome).length;
 
 describe('an hour of a recipient', () => {
@@ -54,13 +59,13 @@ describe('an hour of a recipient', () => {
     expect(await mint({ recipient_email: email })).toBe('minted');
   });
 
-  test('counts link and code as two, and refuses both when only one has room', async () => {
-    const body = { recipient_email: freshEmail(), send_email: true };
-    expect(await mint(body)).toBe('minted');
-    expect(await mint(body)).toBe('minted');
-    expect(await mint(body)).toBe('429 rate_limited');
-    expect(await mint({ recipient_email: body.recipient_email })).toBe('minted');
-    expect(await mint({ recipient_email: body.recipient_email })).toBe('429 rate_limited');
+  test('counts links and codes apart, and refuses both when only one has room', async () => {
+    const email = freshEmail();
+    const [both, code] = [{ recipient_email: email, send_email: true }, { recipient_email: email }];
+    for (let round = 0; round < 4; round++) expect(await mint(both)).toBe('minted');
+    expect(await mint(code)).toBe('minted');
+    expect(await mint(both)).toBe('429 rate_limited');
+    expect(await server.context.database.prisma.message.count({ where: { kind: 'invite' } })).toBe(4);
   });
 
   test('phone numbers are counted the same way, whatever their spelling; a reissue counts too', async () => {
@@ -74,13 +79,32 @@ describe('an hour of a recipient', () => {
     expect(await mint({ recipient_phone: '+393331234567' })).toBe('429 rate_limited');
   });
 
-  test('holds across organisations: who is written to does not care by whom', async () => {
+  test('is each organisation’s own, and there is a higher one over all of them, exact however many write at once', async () => {
     const email = freshEmail();
-    await inParallel(5, () => mint({ recipient_email: email }));
-    const other = server.clientOf((await seedOrganisation(server.context)).apiKey);
-    const session = await other.sessions.create();
-    const crossed = other.participants.create(session.id, { recipient_email: email });
-    await expect(crossed).rejects.toMatchObject({ status: 429 });
+    const others = await Promise.all([1, 2, 3, 4].map(openOther));
+    const link = { recipient_email: email, send_email: true };
+    const outcomes = await inParallel(30, async (index) => {
+      const { client, session } = [{ client: server.client, session: sessionId }, ...others][index % 5]!;
+      return client.participants.create(session, link).then(
+        () => 'minted',
+        (error: unknown) => `${(error as Refusal).status} ${(error as Refusal).code}`,
+      );
+    });
+    expect([countOf(outcomes, 'minted'), countOf(outcomes, '429 rate_limited')]).toEqual([20, 10]);
+  });
+
+  test('no organisation can silence another’s codes', async () => {
+    const email = freshEmail();
+    server.context.config.messagesPerRecipientHourOverall = 5;
+    const link = { recipient_email: email, send_email: true };
+    const { client, session } = await openOther();
+    for (let round = 0; round < 5; round++) await client.participants.create(session, link);
+    await expect(client.participants.create(session, { recipient_email: email })).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(await mint(link)).toBe('429 rate_limited');
+    const outcomes = await inParallel(6, () => mint({ recipient_email: email }));
+    expect(countOf(outcomes, 'minted')).toBe(5);
   });
 });
 

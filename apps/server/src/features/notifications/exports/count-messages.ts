@@ -1,94 +1,129 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { isCode, type MessageKind } from './queue-message.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
+type Counted = { kind: MessageKind; recipient: string };
+
 /** A limit in a fixed window; `subject` is hashed, since an address must not be readable here. */
 type Window = { subject: string; words: string; limit: number; windowSeconds: number };
 
+/** A window in which these messages are to be counted. */
+type Count = Window & { count: number; key: string; startsAt: number };
+
+/** Over a limit of messages. `resetAt` is when there may be room again. */
+export class MessageLimitError extends ApiError {
+  override name = 'MessageLimitError';
+  readonly resetAt: Date;
+
+  constructor({ words, limit, startsAt, windowSeconds }: Count, nowSeconds: number) {
+    const resetAt = startsAt + windowSeconds;
+    // The headers speak of the limit that was met, not of the requests' own.
+    super('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
+      headers: {
+        'Retry-After': String(Math.max(1, resetAt - nowSeconds)),
+        'X-RateLimit-Limit': String(limit),
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': String(resetAt),
+      },
+    });
+    this.resetAt = new Date(resetAt * 1000);
+  }
+}
+
 /**
- * Counts the messages that a request is about to queue, one per recipient named, against the organisation's
- * day and each recipient's hour. Over either limit nothing is counted: the transaction is rolled back.
+ * Counts messages against the organisation's day, against the hour of each recipient at this organisation, and against
+ * their hour over all organisations. One-time codes are counted apart, and over all organisations not at all: whatever
+ * the others send, the codes of an organisation arrive. Over any limit nothing is counted: the transaction is rolled
+ * back.
  *
- * @throws {ApiError} rate_limited with Retry-After
+ * @throws {MessageLimitError} rate_limited with Retry-After
  */
 export const countMessages = async (
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   tx: Tx,
-  { organisationId, recipients }: { organisationId: string; recipients: string[] },
+  { organisationId, messages }: { organisationId: string; messages: Counted[] },
 ): Promise<void> => {
   const nowSeconds = Math.floor(tx.now.getTime() / 1000);
-  for (const { window, count } of listWindows(config, { organisationId, recipients })) {
-    const windowStart = Math.floor(nowSeconds / window.windowSeconds) * window.windowSeconds;
-    const subject = keyring.sign('message-window', window.subject);
-    const counted = await countInWindow(tx, { subject, windowStart, count, limit: window.limit });
-    if (!counted) throw limited(window, { nowSeconds, resetAt: windowStart + window.windowSeconds });
-  }
+  const counts = messages
+    .flatMap(({ kind, recipient }) => {
+      const about = { organisationId, recipient: recipient.toLowerCase() };
+      return isCode(kind) ? listCodeWindows(config, about) : listWindows(config, about);
+    })
+    .reduce((known, window) => {
+      const count = (known.get(window.subject)?.count ?? 0) + 1;
+      const startsAt = Math.floor(nowSeconds / window.windowSeconds) * window.windowSeconds;
+      const key = keyring.sign('message-window', window.subject).toString('hex');
+      return known.set(window.subject, { ...window, count, startsAt, key });
+    }, new Map<string, Count>());
+  const refused = await countInWindows(tx, [...counts.values()]);
+  // Of several limits the one that lasts longest.
+  const [longest] = refused.toSorted((a, b) => b.windowSeconds - a.windowSeconds);
+  if (longest) throw new MessageLimitError(longest, nowSeconds);
 };
 
-// The organisation first, then the recipients by name: every request locks the rows in this order, so that no two
-// wait for each other.
-const listWindows = (
-  config: Context['config'],
-  { organisationId, recipients }: { organisationId: string; recipients: string[] },
-): { window: Window; count: number }[] => {
-  const counts = new Map<string, number>();
-  for (const recipient of recipients.map((name) => name.toLowerCase()).sort()) {
-    counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
-  }
-  if (counts.size === 0) return [];
-  const organisation = {
+type About = { organisationId: string; recipient: string };
+
+const listWindows = (config: Context['config'], { organisationId, recipient }: About): Window[] => [
+  {
     subject: `organisation:${organisationId}`,
     words: 'messages a day for the organisation',
     limit: config.messagesPerOrganisationDay,
     windowSeconds: DAY_SECONDS,
-  };
-  const perRecipient = [...counts].map(([recipient, count]) => ({
-    window: {
-      subject: `recipient:${recipient}`,
-      words: 'messages an hour for one recipient',
-      limit: config.messagesPerRecipientHour,
-      windowSeconds: HOUR_SECONDS,
-    },
-    count,
-  }));
-  return [{ window: organisation, count: recipients.length }, ...perRecipient];
-};
-
-// Raw: one conditional upsert, so that requests in parallel never count past the limit.
-const countInWindow = async (
-  tx: Tx,
+  },
   {
-    subject,
-    windowStart,
-    count,
-    limit,
-  }: { subject: Buffer; windowStart: number; count: number; limit: number },
-): Promise<boolean> => {
-  const counted = await tx.db.$executeRaw`
+    subject: `recipient:${organisationId}:${recipient}`,
+    words: 'messages an hour for one recipient',
+    limit: config.messagesPerRecipientHour,
+    windowSeconds: HOUR_SECONDS,
+  },
+  {
+    subject: `recipient:${recipient}`,
+    words: 'messages an hour for one recipient from all organisations',
+    limit: config.messagesPerRecipientHourOverall,
+    windowSeconds: HOUR_SECONDS,
+  },
+];
+
+const listCodeWindows = (config: Context['config'], { organisationId, recipient }: About): Window[] => [
+  {
+    subject: `codes:${organisationId}`,
+    words: 'codes a day for the organisation',
+    limit: config.messagesPerOrganisationDay,
+    windowSeconds: DAY_SECONDS,
+  },
+  {
+    subject: `code:${organisationId}:${recipient}`,
+    words: 'codes an hour for one recipient',
+    limit: config.messagesPerRecipientHour,
+    windowSeconds: HOUR_SECONDS,
+  },
+];
+
+// Raw: one conditional upsert for all of them, so that no two processes together count past a limit. In the order of
+// their keys, so that no two wait for each other. What is not returned was not counted.
+const countInWindows = async (tx: Tx, counts: Count[]): Promise<Count[]> => {
+  if (counts.length === 0) return [];
+  const wanted = JSON.stringify(
+    counts.map(({ key, startsAt, count, limit }) => ({ key, starts_at: startsAt, count, most: limit })),
+  );
+  const counted = await tx.db.$queryRaw<{ key: string }[]>`
+    with wanted as (
+      select decode(key, 'hex') as subject, starts_at, count, most
+      from jsonb_to_recordset(${wanted}::jsonb) as n (key text, starts_at bigint, count int, most int)
+    )
     insert into message_windows as w (subject, window_start, count)
-    select ${subject}, ${windowStart}::bigint, ${count}::int
-    where ${count}::int <= ${limit}::int
+    select subject, starts_at, count from wanted where count <= most order by subject
     on conflict (subject) do update
     set window_start = greatest(w.window_start, excluded.window_start),
       count = case when w.window_start < excluded.window_start then 0 else w.count end + excluded.count
-    where w.window_start < excluded.window_start or w.count + excluded.count <= ${limit}::int
+    where w.window_start < excluded.window_start
+      or w.count + excluded.count <= (select n.most from wanted n where n.subject = excluded.subject)
+    returning encode(w.subject, 'hex') as key
   `;
-  return counted > 0;
+  const keys = new Set(counted.map(({ key }) => key));
+  return counts.filter(({ key }) => !keys.has(key));
 };
-
-// The headers speak of the limit that was met, not of the requests' own.
-const limited = (
-  { words, limit }: Window,
-  { nowSeconds, resetAt }: { nowSeconds: number; resetAt: number },
-) =>
-  new ApiError('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
-    headers: {
-      'Retry-After': String(Math.max(1, resetAt - nowSeconds)),
-      'X-RateLimit-Limit': String(limit),
-      'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': String(resetAt),
-    },
-  });

@@ -1,21 +1,14 @@
+import type { FailedMessage } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /** What a message says. Its texts are in messages/catalogues. */
-export type MessageKind =
-  | 'invite'
-  | 'otp'
-  | 'reminder_invitee_24h'
-  | 'reminder_invitee_1h'
-  | 'reminder_operator_24h'
-  | 'reminder_operator_1h'
-  | 'signature_request'
-  | 'signature_otp'
-  | 'endpoint_disabled'
-  | 'endpoint_gone'
-  | 'endpoint_unread';
+export type MessageKind = FailedMessage['kind'] | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+
+/** Whether it carries a one-time code. */
+export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
 
 export const sendMessageJob = declareJob({
   id: 'send-message',
@@ -36,9 +29,14 @@ export type NewMessage = (
   dedupeKey: string;
   /** After this instant the message is not sent any more. */
   expiresAt: Date | null;
+  /** Counted by its own job before it is sent, since no request that could be refused causes it. */
+  awaitsCount?: boolean;
 };
 
-/** Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is. */
+/**
+ * Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is, unless it
+ * was stopped before it was ever let out: then it is queued once more.
+ */
 export const queueMessage = async (
   { ids, keyring }: Pick<Context, 'ids' | 'keyring'>,
   tx: Tx,
@@ -60,10 +58,35 @@ export const queueMessage = async (
       dedupe_key: message.dedupeKey,
       expires_at: message.expiresAt,
       created_at: tx.now,
+      awaits_count: message.awaitsCount ?? false,
     },
     skipDuplicates: true,
   });
-  if (count > 0) enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, key: id });
+  const queued = count > 0 ? [id] : await reviveMessage(tx, organisation_id, message);
+  for (const message_id of queued) {
+    enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id }, key: message_id });
+  }
+};
+
+// One that awaits its count has reached nobody, so it takes nobody's turn.
+const reviveMessage = async (
+  tx: Tx,
+  organisation_id: string,
+  { awaitsCount, dedupeKey: dedupe_key, recipient, expiresAt: expires_at }: NewMessage,
+): Promise<string[]> => {
+  if (!awaitsCount) return [];
+  const revived = await tx.db.message.updateManyAndReturn({
+    where: {
+      organisation_id,
+      dedupe_key,
+      awaits_count: true,
+      sent_at: null,
+      cancelled_at: { not: null },
+    },
+    data: { cancelled_at: null, recipient, expires_at },
+    select: { id: true },
+  });
+  return revived.map(({ id }) => id);
 };
 
 /** Binds a message's sealed secret to its row. */

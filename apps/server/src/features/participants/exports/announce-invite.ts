@@ -6,6 +6,7 @@ import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { queueMessage, type NewMessage } from '../../notifications/exports/queue-message.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
+import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
 import { viewInvite } from './invite-view.ts';
 
@@ -33,13 +34,11 @@ export const announceInvite = async (
       organisation_id: invite.organisation_id,
       participant_id: invite.id,
       issue: invite.issue,
+      kept_until: new Date(invite.expires_at.getTime() + DEAD_TOKEN_KEPT_MS),
     },
   });
   const messages = listMessages(announcement);
-  await countMessages(context, tx, {
-    organisationId: invite.organisation_id,
-    recipients: messages.map(({ recipient }) => recipient),
-  });
+  await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
   for (const message of messages) await queueMessage(context, tx, message);
   recordInvite(context, tx, announcement);
   return {

@@ -31,7 +31,7 @@ export const SHELVES: Record<string, readonly string[]> = {
   Webhooks: ['webhooks', 'command-line'],
   Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
-  'Run it': ['operations', 'scaling', 'upgrading'],
+  'Run it': ['operations', 'scaling', 'retention', 'upgrading'],
   'How it is made': ['architecture', 'glossary'],
 };
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError, invalidField, noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import { readPhone } from '../../../platform/messages/read-phone.ts';
+import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
@@ -66,6 +67,7 @@ export const requestSignature = async (
       organisation_id: organisationId,
       signature_id: row.id,
       kind: 'link',
+      kept_until: new Date(row.expires_at.getTime() + DEAD_TOKEN_KEPT_MS),
     },
   });
   if (body.send_link) await sendLink(context, tx, { row, token });
@@ -117,11 +119,12 @@ const sendLink = async (
 ): Promise<void> => {
   const { organisation_id, id, session_id, locale } = row;
   const { channel, recipient } = listSignerChannels(row)[0]!;
-  await countMessages(context, tx, { organisationId: organisation_id, recipients: [recipient] });
+  const kind = 'signature_request';
+  await countMessages(context, tx, { organisationId: organisation_id, messages: [{ kind, recipient }] });
   await queueMessage(context, tx, {
     session: { organisation_id, id: session_id, locale },
     signatureId: id,
-    kind: 'signature_request',
+    kind,
     channel,
     recipient,
     secret: token,

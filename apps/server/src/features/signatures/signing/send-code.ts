@@ -31,15 +31,18 @@ export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey):
     },
   });
   const channels = listSignerChannels(row);
-  const recipients = channels.map(({ recipient }) => recipient);
-  await countMessages(context, tx, { organisationId: organisation_id, recipients });
+  const kind = 'signature_otp';
+  await countMessages(context, tx, {
+    organisationId: organisation_id,
+    messages: channels.map(({ recipient }) => ({ kind, recipient })),
+  });
   const about = { organisationId: organisation_id, sessionId: session_id, signatureId: id };
-  await cancelMessages(tx, { ...about, kinds: ['signature_otp'] });
+  await cancelMessages(tx, { ...about, kinds: [kind] });
   for (const { channel, recipient } of channels) {
     await queueMessage(context, tx, {
       session: { organisation_id, id: session_id, locale },
       signatureId: id,
-      kind: 'signature_otp',
+      kind,
       channel,
       recipient,
       secret: code,

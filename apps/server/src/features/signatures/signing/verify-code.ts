@@ -2,6 +2,7 @@ import type { SigningSession } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { pinDevice, type Device } from '../../participants/exports/device-pin.ts';
@@ -70,7 +71,14 @@ const openSession = async (
     },
   });
   await tx.db.signingToken.create({
-    data: { token_hash: hashToken(token), organisation_id, signature_id: id, kind: 'session', issue },
+    data: {
+      token_hash: hashToken(token),
+      organisation_id,
+      signature_id: id,
+      kind: 'session',
+      issue,
+      kept_until: new Date(expiresAt.getTime() + DEAD_TOKEN_KEPT_MS),
+    },
   });
   await cancelMessages(tx, {
     organisationId: organisation_id,

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import { cloneDatabase } from '../../testing/clone-database.ts';
+import { explainStep } from '../../testing/explain-step.ts';
+import { FILLED_TABLES, fillOldRows, type FilledTable } from '../../testing/fill-old-rows.ts';
+import { CLEAN_UPS } from '../../testing/list-clean-ups.ts';
+import { openTestContext } from '../../testing/open-test-context.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+
+const DAY_MS = 86_400_000;
+// More than two steps of 5 000.
+const ROWS = 12_000;
+
+let context: Context;
+let drop: () => Promise<void>;
+let databaseUrl: string;
+let organisationId: string;
+
+beforeAll(async () => {
+  ({ databaseUrl, drop } = await cloneDatabase());
+  context = await openTestContext(databaseUrl);
+  ({ organisationId } = await seedOrganisation(context));
+});
+afterAll(async () => {
+  await context.close();
+  await drop();
+});
+
+const fill = (table: FilledTable, at: Date) =>
+  fillOldRows(databaseUrl, { table, organisationId, count: ROWS, at });
+
+describe.each(FILLED_TABLES)('the clean-up of %s', (table) => {
+  const { cleanUp, index } = CLEAN_UPS[table];
+
+  it('finds what is over by its index, reads no table whole, and goes on in steps until nothing is left', async () => {
+    await fill(table, new Date(context.clock.now().getTime() - 40 * DAY_MS));
+    const plan = await explainStep(context, cleanUp);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('Seq Scan');
+    await cleanUp(context);
+    const { rows } = await context.database.pool.query(`select from ${table}`);
+    expect(rows).toHaveLength(0);
+  });
+});

@@ -1,0 +1,47 @@
+import type { FoundEndpoint, FoundMessage } from './claim-message.ts';
+
+type Part = { is_over: boolean; has_expired: boolean } | null;
+type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'scheduled_for'> & {
+  invite: Part;
+  signature: Part;
+  endpoint: Pick<FoundEndpoint, 'active' | 'failing_since'> | null;
+};
+
+/** `void`: what it says is not true any more; `late`: it would have been, but its time is over. */
+export type MessageVerdict = 'send' | 'void' | 'late';
+
+/**
+ * Judges whether a message is still to be sent. Whatever makes it void also cancels it, but a transaction that began
+ * before may queue a reminder afterwards: so this is asked once more before it is sent.
+ */
+export const judgeMessage = (message: Judged, now: Date): MessageVerdict => {
+  if (isVoid(message)) return 'void';
+  const until = worthUntil(message);
+  const isLate = until !== null && until <= now;
+  return isLate || message.invite?.has_expired || message.signature?.has_expired ? 'late' : 'send';
+};
+
+/** Until when a message is worth sending: a reminder of 24 hours gives way to that of one hour. */
+export const worthUntil = ({ kind, expires_at }: Pick<Judged, 'kind' | 'expires_at'>): Date | null =>
+  expires_at && kind.startsWith('reminder_') && kind.endsWith('_24h')
+    ? new Date(expires_at.getTime() - HOUR_MS)
+    : expires_at;
+
+const HOUR_MS = 3_600_000;
+
+const isVoid = (message: Judged): boolean => {
+  if (message.invite?.is_over) return true;
+  // A report is signed after the session's end.
+  if (message.signature) return message.signature.is_over;
+  if (message.endpoint) {
+    const { active, failing_since } = message.endpoint;
+    return active || (message.kind === 'endpoint_disabled' && failing_since === null);
+  }
+  return message.kind.startsWith('reminder_') ? !isStillAhead(message) : !isStillLive(message.session_status);
+};
+
+// A reminder expires with the time it is about, so another time in the session means that it has moved.
+const isStillAhead = ({ session_status, scheduled_for, expires_at }: Judged): boolean =>
+  session_status === 'created' && scheduled_for?.getTime() === expires_at?.getTime();
+
+const isStillLive = (status: string | null): boolean => status !== 'closed' && status !== 'expired';

@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+/** The tables whose rows have an end of their own, and what fills each with `$2` rows that were over at `$3`. */
+const FILLS = {
+  invite_tokens: `
+    insert into invite_tokens (token_hash, organisation_id, participant_id, issue, kept_until)
+    select sha256(int8send(n)), $1, ${idOf('n % ($2::int / 10 + 1)')}, 1, $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  field_session_tokens: `
+    insert into field_session_tokens (token_hash, organisation_id, participant_id, issue, created_at, kept_until)
+    select sha256(int8send(n)), $1, ${idOf('n % ($2::int / 10 + 1)')}, 1, $3::timestamptz - n * interval '1 ms',
+      $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  messages: `
+    insert into messages
+      (organisation_id, id, session_id, kind, channel, recipient, locale, dedupe_key, created_at, sent_at)
+    select $1, ${idOf('n')}, ${idOf('n % ($2::int / 10 + 1)')}, 'invite', 'email', 'person' || n || '@example.com', 'en',
+      'old:' || n, $3::timestamptz - n * interval '1 ms', $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  message_windows: `
+    insert into message_windows (subject, window_start, count)
+    select sha256(int8send(n)), extract(epoch from $3::timestamptz)::bigint - n, 1
+    from generate_series(1, $2::int) n, (select $1::uuid) o`,
+};
+
+export type FilledTable = keyof typeof FILLS;
+export const FILLED_TABLES = Object.keys(FILLS) as FilledTable[];
+
+/**
+ * Fills a table with rows that were over at an instant, ten to an invite and its session. Over a connection of its own,
+ * which has no limit of time, and without the checks of foreign keys, which would take most of it.
+ */
+export const fillOldRows = async (
+  databaseUrl: string,
+  {
+    table,
+    organisationId,
+    count,
+    at,
+  }: { table: FilledTable; organisationId: string; count: number; at: Date },
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const fill of [SESSIONS, PARTICIPANTS, FILLS[table]]) {
+      await client.query(fill, [organisationId, count, at]);
+    }
+    await client.query(`vacuum analyze sessions, participants, ${table}`);
+  } finally {
+    await client.end();
+  }
+};
+
+function idOf(number: string): string {
+  return `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+}
+
+const SESSIONS = `
+  insert into sessions (organisation_id, id, status, operator_email, ended_at, notes, locale, created_at, updated_at)
+  select $1, ${idOf('n')}, 'closed', 'operator@example.com', $3::timestamptz - interval '30 days', '', 'en', $3, $3
+  from generate_series(0, $2::int / 10) n
+  on conflict do nothing`;
+
+const PARTICIPANTS = `
+  insert into participants
+    (organisation_id, id, session_id, recipient_first_name, recipient_last_name, recipient_email, recipient_phone,
+      send_email, ttl_minutes, expires_at, created_at)
+  select $1, ${idOf('n')}, ${idOf('n')}, '', '', '', '', false, 1440, $3, $3
+  from generate_series(0, $2::int / 10) n
+  on conflict do nothing`;

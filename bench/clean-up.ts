@@ -1,0 +1,105 @@
+// node bench/clean-up.ts [--only invite_tokens,…] [--rows 10000000]: what a clean-up takes when a whole table is over. It
+// prints the plan of a step, and ends with 1 when a table is read whole. A clean-up ends after five minutes: what is left
+// then is the next hour's, and said.
+import { parseArgs } from 'node:util';
+import type { Context } from '../apps/server/src/context.ts';
+import { explainStep } from '../apps/server/src/testing/explain-step.ts';
+import { FILLED_TABLES, fillOldRows, type FilledTable } from '../apps/server/src/testing/fill-old-rows.ts';
+import { CLEAN_UPS } from '../apps/server/src/testing/list-clean-ups.ts';
+import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
+import { describeMachine } from './describe-machine.ts';
+import { inMs, perSecond, printFindings, type Finding } from './finding.ts';
+import { openBenchWorld, type BenchDatabase } from './open-bench-world.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: FILLED_TABLES.join(',') },
+    rows: { type: 'string', default: '10000000' },
+  },
+});
+const DAY_MS = 86_400_000;
+
+const ROWS = Number(values.rows);
+
+const measure = async ({ context, databaseUrl }: BenchDatabase, table: FilledTable): Promise<Finding[]> => {
+  const { organisationId } = await seedOrganisation(context);
+  const at = new Date(context.clock.now().getTime() - 40 * DAY_MS);
+  console.error(`filling ${table} …`);
+  await fillOldRows(databaseUrl, { table, organisationId, count: ROWS, at });
+  const { cleanUp } = CLEAN_UPS[table];
+  const plan = await explainStep(context, cleanUp);
+  console.log(`${plan}\n`);
+  console.error(`cleaning up ${table} …`);
+  const { watched, steps } = watchSteps(context);
+  const beganMs = performance.now();
+  await cleanUp(watched);
+  const tookMs = performance.now() - beganMs;
+  const cleaned = steps.reduce((sum, { rows }) => sum + rows, 0);
+  return [
+    {
+      what: `${table} of ${ROWS} rows: cleaned up in steps of 5000`,
+      result: perSecond((1000 * cleaned) / tookMs),
+      limit: '',
+      holds: null,
+    },
+    {
+      what: `${table}: the slowest of ${steps.length} steps`,
+      result: inMs(Math.max(...steps.map(({ ms }) => ms))),
+      limit: '',
+      holds: null,
+    },
+    { what: `${table}: left to the next hour`, result: `${ROWS - cleaned}`, limit: '', holds: null },
+    {
+      what: `${table}: read whole`,
+      result: plan.includes('Seq Scan') ? 'yes' : 'no',
+      limit: 'no',
+      holds: !plan.includes('Seq Scan'),
+    },
+  ];
+};
+
+type Step = { ms: number; rows: number };
+
+/** A context that notes of each statement how long it takes, and how many rows it handles. */
+const watchSteps = (context: Context): { watched: Context; steps: Step[] } => {
+  const steps: Step[] = [];
+  const { prisma } = context.database;
+  const watch = async <T>(run: () => Promise<T>, count: (result: T) => number): Promise<T> => {
+    const beganMs = performance.now();
+    const result = await run();
+    steps.push({ ms: performance.now() - beganMs, rows: count(result) });
+    return result;
+  };
+  type Raw = [TemplateStringsArray, ...unknown[]];
+  const watched = {
+    $queryRaw: (...statement: Raw) =>
+      watch(
+        () => prisma.$queryRaw<{ count: number }[]>(...statement),
+        ([found]) => found!.count,
+      ),
+    $executeRaw: (...statement: Raw) =>
+      watch(
+        () => prisma.$executeRaw(...statement),
+        (rows) => rows,
+      ),
+  };
+  return { watched: { ...context, database: { ...context.database, prisma: watched as never } }, steps };
+};
+
+const machine = describeMachine();
+const world = await openBenchWorld();
+const findings: Finding[] = [];
+try {
+  for (const table of values.only.split(',')) {
+    if (!(table in CLEAN_UPS))
+      throw new Error(`--only: there is no ${table}; use ${FILLED_TABLES.join(', ')}`);
+    const database = await world.openDatabase();
+    findings.push(...(await measure(database, table as FilledTable)));
+    await database.close();
+  }
+} finally {
+  await world.close();
+}
+console.log(machine);
+printFindings(findings);
+if (findings.some(({ holds }) => holds === false)) process.exitCode = 1;
