@@ -49,7 +49,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   const limiter = context.addresses;
 
   app.use(logRequest(context));
-  app.use(requireHost);
+  app.use(requireHost(context));
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
   app.use(closeEarly);
   app.use(closeWhenDraining(health));
