@@ -80,7 +80,10 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
     async (bytes) => {
       const answer = await sendRaw(server.baseUrl, bytes);
       expect(statusesOf(answer)).toEqual([405]);
-      expect(problemOf(answer)).toMatchObject({ code: 'method_not_allowed', request_id: requestIdOf(answer) });
+      expect(problemOf(answer)).toMatchObject({
+        code: 'method_not_allowed',
+        request_id: requestIdOf(answer),
+      });
       expect(headOf(answer)).toMatch(/\r\nAllow: DELETE, GET/);
       expect(headOf(answer)).toMatch(/\r\nX-RateLimit-Remaining: \d+/);
     },

@@ -87,8 +87,8 @@ test('name[key]=value is a pair of an object, however its brackets are written; 
     ['query.metadata.order', 'invalid_type'],
   ]);
   expect(await list('metadata=x&metadata[order]=1')).toEqual([['query.metadata', 'invalid_type']]);
-  expect(await list('metadata[]=1')).toEqual([['query.metadata.', 'invalid_key']]);
-  expect(await list('metadata[a][b]=1')).toEqual([['query.metadata.a][b', 'invalid_key']]);
+  expect(await list('metadata[]=1')).toEqual([['query.metadata[]', 'unrecognized_keys']]);
+  expect(await list('metadata[a][b]=1')).toEqual([['query.metadata[a][b]', 'unrecognized_keys']]);
   expect(await list('metadata[__proto__]=1')).toEqual([['query.metadata.__proto__', 'invalid_key']]);
   expect(await list('status[x]=open')).toEqual([['query.status', 'invalid_value']]);
   expect(await list('color[x]=1')).toEqual([['query.color', 'unrecognized_keys']]);
