@@ -61,7 +61,7 @@ const openReceiver = async () => {
   const receiver = createServer(async (request, response) => {
     const body = await text(request);
     arrivals.push(verifyWebhook({ body, headers: request.headers, secrets: [secret()] }).sequence);
-    response.writeHead(status).end();
+    response.writeHead(status).end(status === 204 ? undefined : '{"error":"no_match"}');
   });
   let printed: string[] = [];
   const secret = () => printed.find((line) => line.includes('whsec_'))!.match(/whsec_\S+/)![0];
@@ -115,7 +115,15 @@ test('listen: events come signed, in their order and without a gap, over kills o
 
   receiver.answer(500);
   await create(3);
-  await expect.poll(() => program.lines.some((line) => line.includes('500: tried again')), WAIT).toBe(true);
+  await expect
+    .poll(
+      () =>
+        program.lines.some((line) =>
+          line.endsWith('500: tried again until it is taken. It said: {"error":"no_match"}'),
+        ),
+      WAIT,
+    )
+    .toBe(true);
   await server.kill('SIGKILL');
   receiver.answer(204);
   server = await world.spawn('all', {}, Number(new URL(server.baseUrl).port));
@@ -152,6 +160,11 @@ test('two listens of one account: the second says that the first forwards these 
   const second = run('listen', '--forward-to', 'http://127.0.0.1:9/');
   expect(await second.ended).toBe(2);
   expect(second.lines[0]).toBe(`Another listen forwards these events already: process ${first.child.pid}.`);
+  // The command line is right: its usage would hide the reason.
+  expect(second.lines).toHaveLength(1);
+  // Port 9 is one that fetch does not connect to.
+  await client.sessions.create({});
+  await expect.poll(() => first.lines.join('\n'), WAIT).toContain('fetch does not connect to this port');
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
 }, 60_000);

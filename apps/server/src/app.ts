@@ -51,7 +51,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
 
   app.use(logRequest(context));
   app.use(closeEarly);
-  app.use(requireHost);
+  app.use(requireHost(context));
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
   app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { contract, errorCodesOf, ERRORS, listRoutes, openPolicy } from '@field-inspection/contract';
 import { initContract } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
@@ -17,6 +18,7 @@ type Operation = {
 };
 type Document = {
   openapi: string;
+  info: { license: { identifier: string } };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, JsonSchema>>;
@@ -39,6 +41,17 @@ const resolveParameter = (parameter: Parameter): Parameter =>
 describe('the whole document', () => {
   test('is OpenAPI 3.1', () => {
     expect(document.openapi).toBe('3.1.0');
+  });
+
+  test('has the licence of the repository', async () => {
+    const { license } = JSON.parse(
+      await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as {
+      license: string;
+    };
+    expect(document.info.license.identifier).toBe(license);
+    const text = await readFile(new URL('../../../LICENSE', import.meta.url), 'utf8');
+    expect(text).toContain(license);
   });
 
   test('has the same bytes each time, and ends with a newline', async () => {

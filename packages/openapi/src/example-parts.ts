@@ -126,6 +126,14 @@ export const FIRST_SESSION = {
   locale: 'de',
 };
 
+// Without callbacks: a URL has to be the reader's own, and the key needs another scope for them.
+export const FIRST_INSPECTION = {
+  type: FIRST_SESSION.type,
+  reference: FIRST_SESSION.reference,
+  metadata: FIRST_SESSION.metadata,
+  participant: { name: 'Ada Rossi', channel: 'email', email: 'ada@example.com' },
+};
+
 // An endpoint that works wherever it is tried: a push has to name a URL of the reader's own, which answers the ping.
 export const FIRST_ENDPOINT = {
   kind: 'pull',

@@ -19,6 +19,7 @@ import {
   ANCHOR,
   SIGNATURE_DRAWING,
   FIRST_ENDPOINT,
+  FIRST_INSPECTION,
   FIRST_SESSION,
 } from './example-parts.ts';
 
@@ -176,6 +177,7 @@ export const OPERATION_STORIES: Record<string, { request?: Story; response?: Sto
     request: FIRST_SESSION,
     response: { status: 'created', ...NOBODY_JOINED },
   },
+  createInspection: { request: FIRST_INSPECTION },
   updateSession: {
     request: { notes: 'Roof, north side. Ring at the gate.' },
     response: { notes: 'Roof, north side. Ring at the gate.', updated_at: '2026-11-20T14:40:00.000Z' },

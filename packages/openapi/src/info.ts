@@ -1,4 +1,5 @@
 import { PUBLIC_ROOT, VERSIONED_ROOT } from '@field-inspection/contract';
+import repository from '../../../package.json' with { type: 'json' };
 
 /** What the document says of itself. The version is the API's: SemVer below the major in the URL. */
 export const INFO = {
@@ -20,7 +21,8 @@ export const INFO = {
 **Errors.** \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 
 **Webhooks.** Deliveries are signed; verify \`Svc-Signature\` over the raw body before you trust one.`,
-  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+  // An SPDX id, which is its name as well.
+  license: { name: repository.license, identifier: repository.license },
 } as const;
 
 /** Both roots are paths of one origin: the one that serves this document. */

@@ -17,14 +17,17 @@ const runMain = (folder: string, ...flags: string[]) =>
   );
 
 // A copy, so that no run can touch the committed document.
+let root: string;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openapi-main-'));
+  root = await mkdtemp(join(tmpdir(), 'openapi-main-'));
+  folder = join(root, 'packages/openapi');
+  await cp(join(packageFolder, '../../package.json'), join(root, 'package.json'));
   await cp(join(packageFolder, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(packageFolder, 'package.json'), join(folder, 'package.json'));
   await symlink(join(packageFolder, 'node_modules'), join(folder, 'node_modules'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(root, { recursive: true }));
 
 test('the committed document is the one that the contract gives', async () => {
   expect(await runMain(packageFolder, '--check')).toEqual({ code: 0, stderr: '' });

@@ -56,7 +56,7 @@ describe('a call of the client', () => {
     [
       'an option of lists where it writes',
       (client) => client.sessions.create({}, wrong({ resume: 'a' })),
-      'did you mean signal, timeoutMs, deadlineMs, maxRetries, headers, idempotencyKey?',
+      'There is no option "resume", but signal, timeoutMs, deadlineMs, maxRetries, headers, idempotencyKey',
     ],
     [
       'the option retries of a wait',
@@ -178,7 +178,7 @@ describe('a client', () => {
     [{ ...valid, retries: 1 }, 'did you mean maxRetries?'],
     [{ ...valid, maxTries: 1 }, 'did you mean maxRetries?'],
     [{ ...valid, agent: 'roof' }, 'did you mean userAgent?'],
-    [{ ...valid, zzz: 1 }, 'did you mean apiKey, baseUrl, fetch, timeoutMs'],
+    [{ ...valid, zzz: 1 }, 'There is no option "zzz", but apiKey, baseUrl, fetch, timeoutMs'],
   ])('with an option that there is not is not made: %j', (options, message) => {
     expect(() => new FieldInspection(wrong(options))).toThrow(UsageError);
     expect(() => new FieldInspection(wrong(options))).toThrow(message);
@@ -220,6 +220,29 @@ describe('a webhook', () => {
       expect(() => createWebhookHandler(wrong(options))).toThrow('Give on: functions by type of event');
     },
   );
+
+  it.each([
+    [{ secret: SECRET, on: {} }, 'There is no option "secret": did you mean secrets?'],
+    [{ on: {}, tolerance: 5 }, 'did you mean toleranceSeconds?'],
+    [{ on: {}, zzz: 5 }, 'There is no option "zzz", but on, secrets, onUnknown'],
+    [
+      { on: { 'session.create': () => {} } },
+      'on: there is no event "session.create": did you mean session.created?',
+    ],
+    [{ on: { 'session.end': () => {} } }, 'did you mean session.ended?'],
+    [{ on: { session_joined: () => {} } }, 'did you mean session.joined?'],
+  ])('handler is not made with what would be passed over: %j', async (options, message) => {
+    expect(() => createWebhookHandler(wrong(options))).toThrow(UsageError);
+    expect(() => createWebhookHandler(wrong(options))).toThrow(message);
+    const onError = () => {};
+    const { status } = await receiveWebhook({ body, headers }, wrong({ ...options, onError }));
+    expect(status).toBe(500);
+  });
+
+  it('handler takes a type that is newer than this package', () => {
+    const on = { 'session.paused': () => {}, 'campaign.created': () => {}, ping: () => {} };
+    expect(createWebhookHandler(wrong({ on }))).toBeInstanceOf(Function);
+  });
 
   it('that was read as JSON already, or has no handlers, is answered with what to do', async () => {
     const errors: unknown[] = [];

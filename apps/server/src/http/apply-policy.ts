@@ -150,12 +150,13 @@ const refuseUnknownQuery = ({ tsRestRoute, query }: MatchedRequest): void => {
 
 type Exchange = { request: Request; response: Response };
 
-/** Counts a request that no credential answers for. */
+/** Counts a request that no credential answers for; one that broke off in its body is counted already. */
 export const countAddress = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,
   { request, response }: Exchange,
 ): void => {
+  if (stateOf(request).rateLimit) return;
   const { admitted, rateLimit } = limiter.count(request.ip ?? '');
   showLimit(context, { request, response }, rateLimit);
   if (!admitted) throw rateLimited(context, rateLimit);

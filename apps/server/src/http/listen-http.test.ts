@@ -72,7 +72,22 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
     });
     expect(problem.request_id).toMatch(/^req_[0-9a-f]{32}$/);
     expect(headOf(answer)).toMatch(/\r\nConnection: close/i);
+    expect(headOf(answer)).toMatch(/\r\nX-RateLimit-Remaining: \d+/);
   });
+
+  it.each(['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 'CONNECT a:443 HTTP/1.1\r\n\r\nhello'])(
+    'CONNECT is told that this is no proxy: %j',
+    async (bytes) => {
+      const answer = await sendRaw(server.baseUrl, bytes);
+      expect(statusesOf(answer)).toEqual([405]);
+      expect(problemOf(answer)).toMatchObject({
+        code: 'method_not_allowed',
+        request_id: requestIdOf(answer),
+      });
+      expect(headOf(answer)).toMatch(/\r\nAllow: DELETE, GET/);
+      expect(headOf(answer)).toMatch(/\r\nX-RateLimit-Remaining: \d+/);
+    },
+  );
 
   it('has the headers of the limit of its address, which it counts against', async () => {
     const remaining = async (bytes: string) => {
@@ -88,6 +103,26 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
     expect(await remaining(tooLarge)).toBe(before - 1);
     const nobody = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(await remaining(nobody)).toBe(before - 2);
+  });
+
+  it.each([
+    ['of a wrong key', `Authorization: Bearer fis_${'x'.repeat(43)}\r\n`, PATH],
+    ['of no key', '', PATH],
+    ['at an address where nothing is', '', '/nothing'],
+  ])('counts once: a body that is no chunk, in one piece with its headers, %s', async (_, header, path) => {
+    const nonsense = async () => {
+      const head = headOf(await sendRaw(server.baseUrl, 'nonsense\r\n\r\n'));
+      return Number(/\r\nX-RateLimit-Remaining: (\d+)/.exec(head)?.[1]);
+    };
+    const before = await nonsense();
+    const answer = await sendRaw(
+      server.baseUrl,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\n${header}Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nxyz\r\n`,
+    );
+    expect(statusesOf(answer)).toEqual([400]);
+    // What the request still does in the background has its turn.
+    await server.context.database.prisma.session.count();
+    expect(await nonsense()).toBe(before - 2);
   });
 
   it('a body that is no chunk: with the id and the limits that the request has by then', async () => {

@@ -52,6 +52,18 @@ test.each([
   },
 );
 
+test.each([
+  ['metadata[]=1', 'metadata[]', '; did you mean metadata?'],
+  ['metadata[a][b]=1', 'metadata[a][b]', ''],
+  ['metadata[a][__proto__]=1', 'metadata[a][__proto__]', ''],
+  ['limit[]=1', 'limit[]', '; did you mean limit?'],
+])('400: brackets that hold no one key are told as they were sent: %s', async (query, name, meant) => {
+  const { status, body } = await callApi(server, `GET /sessions?${query}`);
+  const message = `is not known here${meant}`;
+  expect([status, body.detail]).toEqual([400, `query.${name}: ${message}`]);
+  expect(body.errors).toMatchObject([{ path: `query.${name}`, message }]);
+});
+
 test('what is percent-encoded arrives as it was sent', async () => {
   const device = await joinSession(server);
   const { body } = await callApi(server, `GET /sessions?campaign=${encodeURIComponent('Dächer + 100 % 😀')}`);
@@ -75,8 +87,8 @@ test('name[key]=value is a pair of an object, however its brackets are written; 
     ['query.metadata.order', 'invalid_type'],
   ]);
   expect(await list('metadata=x&metadata[order]=1')).toEqual([['query.metadata', 'invalid_type']]);
-  expect(await list('metadata[]=1')).toEqual([['query.metadata.', 'invalid_key']]);
-  expect(await list('metadata[a][b]=1')).toEqual([['query.metadata.a][b', 'invalid_key']]);
+  expect(await list('metadata[]=1')).toEqual([['query.metadata[]', 'unrecognized_keys']]);
+  expect(await list('metadata[a][b]=1')).toEqual([['query.metadata[a][b]', 'unrecognized_keys']]);
   expect(await list('metadata[__proto__]=1')).toEqual([['query.metadata.__proto__', 'invalid_key']]);
   expect(await list('status[x]=open')).toEqual([['query.status', 'invalid_value']]);
   expect(await list('color[x]=1')).toEqual([['query.color', 'unrecognized_keys']]);

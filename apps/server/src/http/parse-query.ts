@@ -39,7 +39,8 @@ const foldPairs = (given: [string, Value][]): ParsedQuery => {
   return Object.fromEntries([...whole, ...folded]);
 };
 
-const PAIR = /^([^[\]]+)\[([^]*)\]$/;
+// Anything else with brackets is a parameter of that name, which nothing takes, and is told so by it.
+const PAIR = /^([^[\]]+)\[([^[\]]+)\]$/;
 
 // Validation passes over a key of this name: the filter would be ignored in silence.
 const refuseKey = (owner: string): ApiError => {

@@ -4,11 +4,16 @@ import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
+import { countAddress } from './apply-policy.ts';
 import { describeProblem } from './problem.ts';
 import { describeRateLimit } from './rate-limit-headers.ts';
+import { stateOf } from './request-state.ts';
 import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
-/** Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows. */
+/**
+ * Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows; and CONNECT,
+ * for which Node has an event of its own.
+ */
 export const refuseUnparsed = (
   context: Pick<Context, 'addresses' | 'clock' | 'config' | 'ids' | 'log'>,
   server: Pick<Server, 'on'>,
@@ -22,23 +27,29 @@ export const refuseUnparsed = (
     const response = underWay.get(socket);
     // Of a reply that has begun nothing may follow; of a connection that is gone nobody reads.
     if (!socket.writable || response?.headersSent) return void socket.destroy(cause);
-    const requestId = String(
-      response?.getHeader('Request-Id') ?? `req_${context.ids.next().replaceAll('-', '')}`,
-    );
-    const error = describeRefusal(cause);
-    const problem = describeProblem(context, error, requestId);
-    // A request that breaks in the middle has its own line.
-    if (!response) {
-      context.log.info({ request_id: requestId, status: problem.status, reason: cause.code }, 'no request');
-    }
-    const headers = {
-      ...listSafetyHeaders(context.config),
-      ...(readLimits(response) ?? countSocket(context, socket)),
-      'Request-Id': requestId,
-    };
-    socket.end(writeReply(problem, headers));
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    refuse(context, { socket, response }, { error: describeRefusal(cause), reason: cause.code });
   });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy()).resume();
+    refuse(context, { socket }, { error: noProxy(), reason: 'CONNECT' });
+  });
+};
+
+const refuse = (
+  context: Parameters<typeof refuseUnparsed>[0],
+  { socket, response }: { socket: Duplex; response?: ServerResponse | undefined },
+  { error, reason }: { error: ApiError; reason: string | undefined },
+): void => {
+  const requestId = String(
+    response?.getHeader('Request-Id') ?? `req_${context.ids.next().replaceAll('-', '')}`,
+  );
+  const problem = describeProblem(context, error, requestId);
+  // A request that breaks in the middle has its own line.
+  if (!response) context.log.info({ request_id: requestId, status: problem.status, reason }, 'no request');
+  const limits = readLimits(response) ?? countBroken(context, socket, response);
+  const headers = { ...listSafetyHeaders(context.config), ...limits, ...error.headers };
+  socket.end(writeReply(problem, { ...headers, 'Request-Id': requestId }));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
 /** How long the client has to read the reply: who closes while more arrives takes it back. */
@@ -60,6 +71,11 @@ const describeRefusal = ({ code }: NodeJS.ErrnoException): ApiError => {
 const malformed = (detail: string) =>
   new ApiError('malformed_request', detail, { headers: { Connection: 'close' } });
 
+const noProxy = () =>
+  new ApiError('method_not_allowed', 'This is no proxy: it does not take CONNECT.', {
+    headers: { Allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' },
+  });
+
 // What the reply under way would have said of the limits: the request came as far as its credential.
 const readLimits = (response: ServerResponse | undefined): Record<string, string> | undefined => {
   const limits = Object.entries(response?.getHeaders() ?? {})
@@ -69,13 +85,18 @@ const readLimits = (response: ServerResponse | undefined): Record<string, string
 };
 
 // Nobody answers for it, so it counts against its address, as every request without a credential. Of a proxy's headers
-// nothing is known: it is the address of the connection.
-const countSocket = (
+// nothing is known where no request came of it: then it is the address of the connection.
+const countBroken = (
   { addresses, clock }: Pick<Context, 'addresses' | 'clock'>,
   socket: Duplex,
+  response: ServerResponse | undefined,
 ): Record<string, string> => {
-  const { remoteAddress = '' } = socket as Partial<Socket>;
-  return describeRateLimit(addresses.count(remoteAddress).rateLimit, clock.now().getTime());
+  const request = response?.req as Request | undefined;
+  const address = request?.ip ?? (socket as Partial<Socket>).remoteAddress ?? '';
+  const { rateLimit } = addresses.count(address);
+  // What still goes on with the request sees that it is counted.
+  if (request) stateOf(request).rateLimit = rateLimit;
+  return describeRateLimit(rateLimit, clock.now().getTime());
 };
 
 const writeReply = (problem: { status: number }, headers: Record<string, string>): string => {
@@ -89,9 +110,12 @@ const writeReply = (problem: { status: number }, headers: Record<string, string>
   return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. */
-export const requireHost = (request: Request, _response: Response, next: NextFunction): void => {
-  const hosts = request.headersDistinct.host ?? [];
-  if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0')) return next();
-  throw malformed('Send the header Host, once.');
-};
+/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. Without, it counts against its address. */
+export const requireHost =
+  (context: Pick<Context, 'addresses' | 'clock'>) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const hosts = request.headersDistinct.host ?? [];
+    if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0')) return next();
+    countAddress(context, context.addresses, { request, response });
+    throw malformed('Send the header Host, once.');
+  };

@@ -52,6 +52,8 @@ describe('an error teaches', () => {
     [z.string().min(1), '', 'must not be empty'],
     [z.array(z.int()).length(2), [1], 'must have exactly 2 items'],
     [z.int().max(5), 6, 'must be at most 5'],
+    [z.enum(['open', 'closed']), 'nope', 'must be one of open, closed'],
+    [z.enum(['open', 'closed']), 'opn', 'must be one of open, closed; did you mean open?'],
     [z.enum(['photo', 'video']), 'foto', 'must be one of photo, video; did you mean photo?'],
     [z.literal('field'), 'x', 'must be field'],
     [z.uuid(), 'x', 'must be a UUID, such as 019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01'],

@@ -156,11 +156,12 @@ export const UNAUTHENTICATED = {
 // Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.
 const LONGEST_NAME = 40;
 
+// Two changes of four letters make another word: nope is no open.
 const suggest = (given: string, known: readonly string[]): string => {
   if (given.length > LONGEST_NAME) return '';
   const near = known
     .map((name) => ({ name, changes: countChanges(plain(given), plain(name)) }))
-    .filter(({ name, changes }) => changes <= Math.ceil(name.length / 3))
+    .filter(({ name, changes }) => changes <= (name.length < 5 ? 1 : Math.ceil(name.length / 3)))
     .sort((a, b) => a.changes - b.changes)[0];
   return near && near.name !== given ? `; did you mean ${near.name}?` : '';
 };

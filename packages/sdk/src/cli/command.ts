@@ -23,6 +23,11 @@ export class Misuse extends Error {
   override name = 'Misuse';
 }
 
+/** The command line is right, but something here is in its way; the message says what. */
+export class Hindrance extends Error {
+  override name = 'Hindrance';
+}
+
 export const FAILED = 1;
 export const MISUSED = 2;
 

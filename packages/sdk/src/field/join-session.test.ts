@@ -136,7 +136,7 @@ describe('an option that there is not', () => {
     [{ otp: '482913' }, 'There is no option "otp": did you mean otpCode?'],
     [{ otp_code: '482913' }, 'did you mean otpCode?'],
     [{ timeout: 5 }, 'did you mean timeoutMs?'],
-    [{ apiKey: 'fis_key' }, 'There is no option "apiKey": did you mean otpCode, signal, baseUrl,'],
+    [{ apiKey: 'fis_key' }, 'There is no option "apiKey", but otpCode, signal, baseUrl,'],
   ])('of joinSession is refused with names that joinSession has: %j', async (options, message) => {
     const { invite, options: fake } = await open();
     const call = joinSession(invite.join_url, wrong({ ...fake, ...options }));
@@ -147,7 +147,7 @@ describe('an option that there is not', () => {
 
   it.each([
     [{ tokn: 'a' }, 'There is no option "tokn": did you mean token?'],
-    [{ otpCode: '482913' }, 'There is no option "otpCode": did you mean token, baseUrl,'],
+    [{ otpCode: '482913' }, 'There is no option "otpCode", but token, baseUrl,'],
   ])('of openFieldSession is refused with names that openFieldSession has: %j', (options, message) => {
     const given = { token: 'fst_1', baseUrl: 'https://api.example.com', ...options };
     expect(() => openFieldSession(wrong(given))).toThrow(message);

@@ -8,19 +8,18 @@ export function checkOptions(options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) return;
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || names.includes(name)) continue;
-    const near = findNear(name, names) ?? names.join(', ');
-    throw new UsageError(`There is no option ${JSON.stringify(name)}: did you mean ${near}?`);
+    throw new UsageError(`There is no option ${JSON.stringify(name)}${findNear(name, names)}`);
   }
 }
 
-/** The name that has most of what was given within, from its first letter on, and at least three. */
-function findNear(given: string, names: readonly string[]): string | undefined {
+/** Names what has most of what was given within, from its first letter on, and at least three; otherwise all. */
+function findNear(given: string, names: readonly string[]): string {
   const word = fold(given);
   for (let count = word.length; count > 2; count--) {
     const near = names.find((name) => fold(name).includes(word.slice(0, count)));
-    if (near) return near;
+    if (near) return `: did you mean ${near}?`;
   }
-  return undefined;
+  return `, but ${names.join(', ')}`;
 }
 
 const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');

@@ -1,4 +1,5 @@
 import { FieldInspectionError, UsageError } from '../errors/field-inspection-error.ts';
+import { checkHandlers } from './check-handlers.ts';
 import { type VerifiedWebhookEvent, verifyWebhook, verifyWebhookAsync } from './verify-webhook.ts';
 import { readHeader, type WebhookBody, type WebhookHeaders } from './webhook-delivery.ts';
 import type {
@@ -49,11 +50,6 @@ export async function answerDelivery(
     await report(error, { status: refusal.status, ...(event && { event }) }, options);
     return refusal;
   }
-}
-
-/** @throws {UsageError} since without functions every event would fail */
-export function checkHandlers(options: WebhookHandlerOptions | undefined): void {
-  if (!options?.on) throw new UsageError('Give on: functions by type of event');
 }
 
 type Arrived = { delivery: Delivery; body: WebhookBody };

@@ -1,5 +1,6 @@
 import type { WebResponse } from '../http/web-types.ts';
-import { answerDelivery, checkHandlers } from './answer-delivery.ts';
+import { answerDelivery } from './answer-delivery.ts';
+import { checkHandlers } from './check-handlers.ts';
 import { type FetchRequest, type NodeRequest, readFetchBody, readNodeBody } from './read-body.ts';
 import type { WebhookHandlerOptions } from './webhook-handler-options.ts';
 
@@ -36,6 +37,9 @@ export interface WebhookHandler {
  * createServer(handler); // node:http
  * export const POST = handler; // Next.js
  * ```
+ *
+ * @throws {UsageError} without `on`, with an option that there is not, or when a name in `on` is a letter or two
+ * beside a type of event
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
   checkHandlers(options);

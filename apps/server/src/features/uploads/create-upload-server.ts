@@ -139,7 +139,8 @@ const answerTus = async (
     if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
   }
   const { takes } = exchange;
-  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes });
+  const length = response.req.headers['upload-length'];
+  throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
 };
 
 type UploadCall = {

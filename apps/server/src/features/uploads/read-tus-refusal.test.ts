@@ -25,7 +25,8 @@ test('what tus refuses is a problem with a Request-Id and the headers of the lim
   const refusals: [string, Response][] = [
     ['412 tus_version_unsupported', await send('HEAD', { 'tus-resumable': '' })],
     ['412 tus_version_unsupported', await send('POST', { ...length, 'tus-resumable': '' }, uploads.url)],
-    ['400 validation_error', await send('POST', { ...length, 'tus-resumable': '0.2.0' }, uploads.url)],
+    ['412 tus_version_unsupported', await send('POST', { ...length, 'tus-resumable': '0.2.2' }, uploads.url)],
+    ['412 tus_version_unsupported', await send('HEAD', { 'tus-resumable': '2.0.0' })],
     ['400 validation_error', await send('POST', {}, uploads.url)],
     ['400 validation_error', await send('POST', { ...length, 'upload-metadata': '=' }, uploads.url)],
     ['400 validation_error', await send('POST', { 'upload-length': '-1' }, uploads.url)],
@@ -52,6 +53,40 @@ test('what tus refuses is a problem with a Request-Id and the headers of the lim
     expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('tus-resumable')).toBe('1.0.0');
+  }
+});
+
+test('another version of tus is told the one that there is, whatever else is wrong', async () => {
+  const device = await uploads.joinWithConsent();
+  for (const version of ['0.2.2', '1.0.1', '1.0.0, 1.0.0', 'x']) {
+    const headers = { 'tus-resumable': version, 'upload-length': '-1' };
+    const response = await uploads.call(device, 'POST', { url: uploads.url, headers });
+    expect([response.status, response.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+    expect(Problem.parse(await response.json())).toMatchObject({
+      code: 'tus_version_unsupported',
+      detail: 'Send the header Tus-Resumable: 1.0.0.',
+    });
+  }
+});
+
+test('a length that is none says what to send; one beyond every number is too large', async () => {
+  const device = await uploads.joinWithConsent();
+  const begin = async (length: string) => {
+    const headers = { 'upload-length': length, 'upload-metadata': 'filetype aW1hZ2UvanBlZw==' };
+    const response = await uploads.call(device, 'POST', { url: uploads.url, headers });
+    const { status, code, detail } = Problem.parse(await response.json());
+    return { status, code, detail };
+  };
+  for (const length of ['-1', 'abc', '1.5', '00005', '1e3', '0x10']) {
+    expect(await begin(length)).toEqual({
+      status: 400,
+      code: 'validation_error',
+      detail:
+        'header.upload-length: must be a whole number of bytes, in digits alone and without zeros before it, such as 1048576',
+    });
+  }
+  for (const length of ['9007199254740993', '99999999999999999999999', '9'.repeat(400)]) {
+    expect(await begin(length)).toMatchObject({ status: 413, code: 'payload_too_large' });
   }
 });
 

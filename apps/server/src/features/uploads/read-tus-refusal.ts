@@ -4,25 +4,57 @@ import { maxBytesOf, type UploadKind } from '../../platform/describe-uploads.ts'
 import { tooManyBytes } from './upload-metadata.ts';
 
 /** A refusal of the protocol's, in the service's words. Its own status is plain text, and no code goes with it. */
-export const readTusRefusal = ({ status, text, takes }: Refused): ApiError => {
-  const [, headers] = /^Invalid (.+)\n$/.exec(text) ?? [];
-  if (headers?.split(' ').includes('content-type')) return noBytes();
-  if (headers) return invalidHeaders(headers.split(' '), 'is not valid in tus 1.0.0');
-  if (status === 412) {
-    return new ApiError('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
-      headers: { 'Tus-Version': '1.0.0' },
-    });
-  }
+export const readTusRefusal = ({ status, text, takes, length }: Refused): ApiError => {
+  const [, listed] = /^Invalid (.+)\n$/.exec(text) ?? [];
+  const headers = listed?.split(' ') ?? [];
+  // The library takes another version for a header that is malformed; tus 1.0.0, section 2.2, has 412 for it.
+  if (status === 412 || headers.includes('tus-resumable')) return otherVersion();
+  if (headers.includes('content-type')) return noBytes();
+  // So large that JavaScript has no such number: the library can't read it.
+  if (headers.includes('upload-length') && isBeyond(length, takes)) return tooManyBytes(takes);
+  if (headers.length > 0) return invalidHeaders(headers);
   return (BY_TEXT.get(text) ?? unknown)(takes);
 };
 
-type Refused = { status: number; text: string; takes: UploadKind };
+type Refused = {
+  status: number;
+  text: string;
+  takes: UploadKind;
+  /** The header Upload-Length as it came. */
+  length: unknown;
+};
 
-const invalidHeaders = (names: string[], message: string): ApiError => {
-  const errors = names.map((name) => ({ path: `header.${name}`, code: 'invalid_format', message }));
-  return new ApiError('validation_error', errors.map(({ path }) => `${path}: ${message}`).join('; '), {
-    errors,
+const otherVersion = () =>
+  new ApiError('tus_version_unsupported', 'Send the header Tus-Resumable: 1.0.0.', {
+    headers: { 'Tus-Version': '1.0.0' },
   });
+
+const isBeyond = (length: unknown, takes: UploadKind): boolean =>
+  typeof length === 'string' && /^[1-9]\d*$/.test(length) && Number(length) > maxBytesOf(takes);
+
+const A_NUMBER =
+  'must be a whole number of bytes, in digits alone and without zeros before it, such as 1048576';
+
+/** What a header must be that is not so. */
+const RULES: Record<string, string> = {
+  'upload-length': A_NUMBER,
+  'upload-offset': A_NUMBER,
+  'upload-defer-length': 'must be 1, or be left out',
+  'upload-metadata': 'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==',
+  'upload-concat': 'is not supported: send the upload as one',
+};
+
+const invalidHeaders = (
+  names: string[],
+  say = (name: string) => RULES[name] ?? 'is not valid in tus 1.0.0',
+): ApiError => {
+  const errors = names.map((name) => ({
+    path: `header.${name}`,
+    code: 'invalid_format',
+    message: say(name),
+  }));
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new ApiError('validation_error', detail, { errors });
 };
 
 const noBytes = () =>
@@ -43,24 +75,14 @@ const unknown = () =>
   new ApiError('internal_error', 'The request could not be handled. Tell support the request_id.');
 
 const BY_TEXT = new Map<string, (takes: UploadKind) => ApiError>([
-  [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], 'is required')],
+  [ERRORS.MISSING_OFFSET.body, () => invalidHeaders(['upload-offset'], () => 'is required')],
   [ERRORS.INVALID_CONTENT_TYPE.body, noBytes],
   [
     ERRORS.INVALID_LENGTH.body,
-    () => invalidHeaders(['upload-length'], 'is required, or Upload-Defer-Length: 1 in its place'),
+    () => invalidHeaders(['upload-length'], () => 'is required, or Upload-Defer-Length: 1 in its place'),
   ],
-  [
-    ERRORS.INVALID_METADATA.body,
-    () =>
-      invalidHeaders(
-        ['upload-metadata'],
-        'must be pairs of a key and its value in Base64, such as filetype aW1hZ2UvanBlZw==',
-      ),
-  ],
-  [
-    ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body,
-    () => invalidHeaders(['upload-concat'], 'is not supported: send the upload as one'),
-  ],
+  [ERRORS.INVALID_METADATA.body, () => invalidHeaders(['upload-metadata'])],
+  [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body, () => invalidHeaders(['upload-concat'])],
   [ERRORS.FILE_NOT_FOUND.body, noUpload],
   [ERRORS.FILE_NO_LONGER_EXISTS.body, noUpload],
   [ERRORS.INVALID_TERMINATION.body, noUpload],

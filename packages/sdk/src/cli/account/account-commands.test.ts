@@ -81,6 +81,13 @@ describe('login', () => {
     ]);
   });
 
+  it('says what is wrong with the address before it asks for the key', async () => {
+    const typed = [service.clientOptions.apiKey!];
+    const { code, out, err } = await run(['login', '--base-url', `${baseUrl()}/v1`], { typed });
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('must not end in /v1')]);
+    expect([typed.length, service.requests]).toEqual([1, []]);
+  });
+
   it.each([
     ['no address', ['login'], [], 'Say where the service is'],
     ['no key', ['login', '--base-url', 'https://a.example'], [' '], 'No key was given.'],

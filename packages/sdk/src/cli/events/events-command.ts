@@ -16,6 +16,8 @@ redeliver  sends it once more, at once
 
 Options
   --endpoint <id>    only deliveries to this endpoint
+  --type <type>      only events of this type, such as session.completed
+  --session <id>     only events of this session
   --status <status>  pending, delivered, failed or dropped
   --limit <number>   how many to list, from 1 to 100; 25 unless given
   --json             JSON: one line a delivery
@@ -23,6 +25,8 @@ Options
   options: {
     ...ACCOUNT_OPTIONS,
     endpoint: { type: 'string' },
+    type: { type: 'string' },
+    session: { type: 'string' },
     status: { type: 'string' },
     limit: { type: 'string' },
     json: { type: 'boolean' },
@@ -83,8 +87,12 @@ const listDelivery = ({ id, created_at, event_type, status, response_status }: W
 // What is wrong with a value the service says in words; it also knows the newer ones.
 function readQuery(given: Given): ListWebhookEventsQuery {
   const limit = readText(given, 'limit');
+  if (limit !== undefined && !/^\d+$/.test(limit))
+    throw new Misuse('--limit needs a whole number from 1 to 100.');
   return {
     endpoint: readText(given, 'endpoint'),
+    event_type: readText(given, 'type') as ListWebhookEventsQuery['event_type'],
+    session: readText(given, 'session'),
     status: readText(given, 'status') as ListWebhookEventsQuery['status'],
     limit: limit === undefined ? undefined : Number(limit),
   };

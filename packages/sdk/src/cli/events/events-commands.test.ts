@@ -45,6 +45,14 @@ describe('events list', () => {
     expect(out.split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(
       (await listDeliveries()).slice(0, 1),
     );
+    const { id } = await client.sessions.create({});
+    const ofSession = await run('events', 'list', '--json', '--session', id, '--type', 'session.created');
+    expect(ofSession.out.split('\n').map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { event_type: 'session.created' },
+    ]);
+    expect((await run('events', 'list', '--session', id, '--type', 'session.ended')).out).toBe(
+      'No deliveries.',
+    );
     const refused = await run('events', 'list', '--status', 'lost');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('status')]);
   });
@@ -77,6 +85,8 @@ describe('events explain and redeliver', () => {
     [['events', 'show'], 'Say which'],
     [['events', 'explain'], 'Say which delivery to explain.'],
     [['events', 'list', 'x'], 'events list takes no id.'],
+    [['events', 'list', '--limit', 'abc'], '--limit needs a whole number from 1 to 100.'],
+    [['events', 'list', '--limit', '1.5'], '--limit needs a whole number from 1 to 100.'],
     [['trigger'], 'Say which type'],
     [['trigger', 'session.created'], 'Say to which endpoint'],
   ])('misuse: %j', async (args, reason) => {

@@ -3,8 +3,8 @@ import type { PulledEvent } from '@field-inspection/sdk';
 /** How long a receiver may take: longer than the service would wait, for one that stands at a breakpoint. */
 const FORWARD_TIMEOUT_MS = 60_000;
 
-/** What came of it: the status that the receiver answered, or why there is none. */
-export type Forwarded = { readonly status: number } | { readonly error: string };
+/** What came of it: the status that the receiver answered and what it said, or why there is none. */
+export type Forwarded = { readonly status: number; readonly said: string } | { readonly error: string };
 
 /** Sends an event to a receiver as the service would: the same bytes under the same headers. */
 export async function forwardEvent(
@@ -19,17 +19,28 @@ export async function forwardEvent(
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]),
     });
-    await response.arrayBuffer();
-    return { status: response.status };
+    const said = toOneLine(await response.text());
+    return { status: response.status, said };
   } catch (error) {
     return { error: describe(error) };
   }
 }
 
+const SAID_LENGTH = 200;
+
+// A receiver may answer a page: its beginning says enough, in one line of the terminal.
+const toOneLine = (text: string): string =>
+  text
+    .slice(0, SAID_LENGTH)
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+
 // fetch says only "fetch failed"; why is in its cause.
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = (error.cause ?? {}) as { code?: string };
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
+  // The Fetch standard's list of ports, which belong to other protocols.
+  if (message === 'bad port') return 'fetch does not connect to this port: let the receiver have another';
   return code ?? error.message;
 }
 

@@ -75,7 +75,8 @@ const name = ({ sequence, headers }: PulledEvent): string =>
 function describe(forwarded: Forwarded, isDone: boolean): string {
   const answer = 'status' in forwarded ? `${forwarded.status}` : toPrintable(forwarded.error);
   if (isTaken(forwarded)) return answer;
-  return isDone ? `${answer}: left behind` : `${answer}: tried again until it is taken`;
+  const outcome = isDone ? `${answer}: left behind` : `${answer}: tried again until it is taken`;
+  return 'status' in forwarded && forwarded.said ? `${outcome}. It said: ${forwarded.said}` : outcome;
 }
 
 async function pull(listener: Listener, { client }: Forwarding, terminal: Terminal) {

@@ -1,12 +1,12 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../account/make-folder.ts';
-import { Misuse } from '../command.ts';
+import { Hindrance } from '../command.ts';
 
 /**
  * Holds a file's lock until what it returns is called: two that forward the same events would send each twice.
  *
- * @throws {Misuse} when another process holds it
+ * @throws {Hindrance} when another process holds it
  */
 export async function holdLock(file: string): Promise<() => Promise<void>> {
   const lock = `${file}.lock`;
@@ -23,7 +23,7 @@ export async function holdLock(file: string): Promise<() => Promise<void>> {
     }
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
     if (holder > 0 && isAlive(holder)) {
-      throw new Misuse(`Another listen forwards these events already: process ${holder}.`);
+      throw new Hindrance(`Another listen forwards these events already: process ${holder}.`);
     }
     // Its holder was killed.
     await rm(lock, { force: true });

@@ -1,8 +1,9 @@
 import { VERSION } from '../../requests/version.ts';
 import { EvidenceError } from '../../evidence.ts';
-import { FieldInspectionError } from '@field-inspection/sdk';
-import { type Command, FAILED, Misuse, MISUSED } from '../command.ts';
+import { FieldInspectionError, UsageError } from '@field-inspection/sdk';
+import { type Command, FAILED, Hindrance, Misuse, MISUSED } from '../command.ts';
 import { COMMANDS } from './commands.ts';
+import { nameFileFault } from './name-file-fault.ts';
 import { readGiven } from '../read-given.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { alignColumns, toPrintable } from '../terminal/terminal-text.ts';
@@ -30,15 +31,20 @@ async function run(command: Command, { args, terminal }: { args: readonly string
     if (error instanceof Misuse) return misuse(error.message, { usage: command.usage, terminal });
     // What a person can mend is said in words; a stack would hide it.
     if (!(error instanceof Error) || !isOfTheWorld(error)) throw error;
-    terminal.complain(toPrintable(error.message));
-    return isOfFiles(error) ? MISUSED : FAILED;
+    terminal.complain(toPrintable(nameFileFault(error)));
+    return isOfService(error) ? FAILED : MISUSED;
   }
 }
 
 // For the faults of what is verified there is a verdict: here a file can't be read, or a root is none.
 const isOfFiles = (error: Error): boolean => error instanceof EvidenceError || 'syscall' in error;
 
-const isOfTheWorld = (error: Error): boolean => isOfFiles(error) || error instanceof FieldInspectionError;
+const isOfTheWorld = (error: Error): boolean =>
+  isOfFiles(error) || error instanceof Hindrance || error instanceof FieldInspectionError;
+
+// Before anything is sent the SDK refuses what it was given, such as an address that ends in /v1.
+const isOfService = (error: Error): boolean =>
+  error instanceof FieldInspectionError && !(error instanceof UsageError);
 
 function showHelp(name: string | undefined, terminal: Terminal): number {
   if (name === undefined) return show(USAGE, terminal);

@@ -210,9 +210,9 @@ describe('misuse: 2, with the reason, on stderr', () => {
     ['a value for what takes none', () => ['verify', 'a', '--json=no'], '--json takes no value.'],
     ['a file that is neither PDF nor ZIP', () => ['verify', paths.roots], 'is neither a PDF nor a ZIP file'],
     ['an empty file', () => ['verify', paths.empty], 'is neither a PDF nor a ZIP file'],
-    ['a bundle that is not there', () => ['verify', paths.missing], 'ENOENT'],
-    ['a folder', () => ['verify', paths.folder], 'EISDIR'],
-    ['roots that are not there', () => ['verify', paths.good, '--roots', paths.missing], 'ENOENT'],
+    ['a bundle that is not there', () => ['verify', paths.missing], 'There is no file '],
+    ['a folder', () => ['verify', paths.folder], 'is a folder: name a file.'],
+    ['roots that are not there', () => ['verify', paths.good, '--roots', paths.missing], 'There is no file '],
     [
       'roots that are none',
       () => ['verify', paths.good, '--roots', paths.good],
@@ -221,7 +221,7 @@ describe('misuse: 2, with the reason, on stderr', () => {
     [
       'roots of time that are not there',
       () => ['verify', paths.good, '--tsa-roots', paths.missing],
-      'ENOENT',
+      'There is no file ',
     ],
     ['a head for a report', () => ['verify', reports.report, '--head', head], '--head is for a bundle'],
     ['a head that is none', () => ['verify', paths.good, '--head', 'abc'], '64 lower-case hex'],

@@ -7,7 +7,7 @@ export function readQuery(parameters: URLSearchParams): Record<string, unknown> 
   for (const name of [...new Set(parameters.keys())].sort()) {
     const values = parameters.getAll(name);
     const value = values.length > 1 ? values : values[0];
-    const [, owner, key] = /^([^[\]]+)\[([^]*)\]$/.exec(name) ?? [];
+    const [, owner, key] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name) ?? [];
     if (owner === undefined || key === undefined) query[name] = value;
     else pairs.set(owner, [...(pairs.get(owner) ?? []), [key, value]]);
   }

@@ -28,7 +28,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'versioned-root',
     'versioning',
   ],
-  Webhooks: ['webhooks', 'command-line'],
+  Webhooks: ['webhooks', 'recipes', 'command-line'],
   Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': ['operations', 'scaling', 'retention', 'upgrading'],

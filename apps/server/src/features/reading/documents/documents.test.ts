@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAnchors } from '../../../http/pages/anchors.ts';
+import { FURTHER } from './document.ts';
+import { listDocuments } from './list-documents.ts';
 import { readSections } from './read-sections.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { writeChangelog } from './write-changelog.ts';
@@ -41,6 +43,10 @@ it('headings of the same words have anchors of their own, as GitHub counts them'
     'session.already_ended',
     'whats-new',
   ]);
+});
+
+it('every guide has a shelf that its subject names', () => {
+  expect(listDocuments().filter(({ shelf }) => shelf === FURTHER)).toEqual([]);
 });
 
 it('the changelog puts what comes next before what was released, by its weight', () => {

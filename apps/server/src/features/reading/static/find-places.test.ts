@@ -19,12 +19,22 @@ it.each([
   ['signatures', 'docs/signatures'],
   ['versioning', 'docs/versioning'],
   ['testing', 'docs/testing'],
+  ['CLI', 'docs/command-line'],
 ])('%s finds its guide first, then headings, then operations', (query, guide) => {
   const { places } = find(query);
   expect(places[0]?.[0]).toBe(guide);
   const named = places.filter(([, title, , , kind]) => kind > 0 && beginsWordsOf(title, query));
   const kinds = named.map(([, , , , kind]) => kind);
   expect(kinds).toEqual([...kinds].sort((a, b) => a - b));
+});
+
+it.each([
+  ['listen', 'docs/command-line#listen-events-on-your-machine'],
+  ['trigger', 'docs/command-line#trigger-and-events-samples-and-what-was-sent'],
+  ['login', 'docs/command-line#login-the-key'],
+  ['tus upload', 'docs/evidence#uploads-by-tus-over-a-bad-network'],
+])('%s finds first where it is told how', (query, section) => {
+  expect(find(query).places[0]?.[0]).toBe(section);
 });
 
 it.each(['create a session', 'end session', 'list webhook endpoints'])(
