@@ -3,6 +3,7 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
 import { measureAnchors } from './features/anchors/measure-anchors.ts';
+import { measureGivenUpJobs } from './platform/jobs/measure-given-up-jobs.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
@@ -54,7 +55,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
   app.use(closeEarly);
   app.use(closeWhenDraining(health));
-  const measurements = [measureDeliveryQueue(context), measureAnchors(context)];
+  const measurements = [measureDeliveryQueue(context), measureAnchors(context), measureGivenUpJobs(context)];
   const measure = async () => void (await Promise.all(measurements.map((run) => run())));
   app.use(servePages(context, { health, limiter, measure, pages: listPages(context, demo) }));
   const admission = {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { cleanUpReplies } from '../../http/clean-up-replies.ts';
+import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpSignals } from '../media/exports/clean-up-signals.ts';
@@ -15,6 +16,7 @@ const CLEAN_UPS = [
   cleanUpSignals,
   cleanUpMessageWindows,
   cleanUpSignatures,
+  cleanUpJobs,
 ];
 
 export const cleanUp = defineJob({
