@@ -93,6 +93,21 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
     expect(third.lines.filter(isWarning)).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')]);
   });
 
+  it('counts, lists and retries jobs that gave up', async () => {
+    await context.database.pool.query(
+      `select graphile_worker.add_job('freeze-chain', '{}', job_key := 'freeze-chain:x', run_at := now() + interval '1 day')`,
+    );
+    await context.database.pool.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts where key = 'freeze-chain:x'`,
+    );
+    const job = async (...argv: string[]) =>
+      JSON.parse(
+        (await runAdmin({ DATABASE_URL: urlOf(SERVICE) }, 'job', ...argv, '--json')).stdout,
+      ) as unknown;
+    expect(await job('list')).toMatchObject([{ kind: 'freeze-chain' }]);
+    expect(await job('retry', '--kind', 'freeze-chain')).toEqual({ retried: 1 });
+  });
+
   it.each([
     ['alter table audit_entries disable trigger all', 'must be owner'],
     ['drop trigger audit_entries_append_only on audit_entries', 'must be owner'],

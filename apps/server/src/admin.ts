@@ -2,6 +2,8 @@ import { COMMANDS } from './admin/commands.ts';
 import { AdminError, readOptions } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
 import { createContext } from './context.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
+import { showFindings } from './doctor/show-findings.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 
@@ -16,6 +18,7 @@ const UNUSED = {
 const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
   if (options.isHelp) return console.log(describeUsage());
+  if (options.command === 'doctor') return examine(options.isJson);
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const dataConfig = readDataConfig(process.env);
@@ -38,6 +41,20 @@ const main = async (): Promise<void> => {
     }
   } finally {
     await database.close();
+  }
+};
+
+/** Looks at what the settings name; it goes on where all other commands stop, since it tells why they do. */
+const examine = async (isJson: boolean): Promise<void> => {
+  const opened: { close?: () => Promise<void> } = {};
+  try {
+    const findings = await runDoctor(process.env, async () =>
+      Object.assign(opened, await openDatabase(readDataConfig(process.env))),
+    );
+    console.log(isJson ? JSON.stringify(findings) : showFindings(findings));
+    if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+  } finally {
+    await opened.close?.();
   }
 };
 
@@ -74,6 +91,7 @@ const showValue = (value: unknown): string => {
 const describeUsage = (): string =>
   [
     'Usage:',
+    '  script/admin doctor [--json]',
     ...Object.entries(COMMANDS).map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 
@@ -92,3 +110,5 @@ try {
   console.error(describeFailure(error));
   process.exitCode = 1;
 }
+// A probe that was given up may still hold a connection.
+process.exit();

@@ -11,6 +11,7 @@ import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
 import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
+import { resumeWork } from './features/housekeeping/resume-work.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
@@ -22,6 +23,8 @@ import { continueRecovery } from './features/webhooks/deliveries/recover-batch.j
 import { reportDroppedDelivery } from './features/webhooks/deliveries/report-dropped-delivery.job.ts';
 import { pauseUnreadEndpoints } from './features/webhooks/endpoints/pause-unread-endpoints.job.ts';
 import { reportDisabledEndpoint } from './features/webhooks/endpoints/report-disabled-endpoint.job.ts';
+import { resumeDropReports } from './features/webhooks/upkeep/resume-drop-reports.job.ts';
+import { resumeEndpointWork } from './features/webhooks/upkeep/resume-endpoint-work.job.ts';
 import { sweepDeliveries } from './features/webhooks/dispatch/sweep-deliveries.job.ts';
 
 /** Every kind of background work. */
@@ -47,6 +50,9 @@ const JOBS = [
   sweepUploads,
   sweepObjects,
   sweepSignals,
+  resumeWork,
+  resumeEndpointWork,
+  resumeDropReports,
   cleanUp,
 ];
 
@@ -55,9 +61,12 @@ export const CRONTAB = [
   `* * * * * ${sweepDeliveries.id} ?max=3`,
   `* * * * * ${sweepUploads.id} ?max=3`,
   `* * * * * ${sweepSignals.id} ?max=3`,
+  `* * * * * ${resumeWork.id} ?max=3`,
+  `* * * * * ${resumeEndpointWork.id} ?max=3`,
   `17 * * * * ${cleanUp.id} ?max=3`,
   `27 * * * * ${pauseUnreadEndpoints.id} ?max=3`,
   `37 * * * * ${sweepReports.id} ?max=3`,
+  `47 * * * * ${resumeDropReports.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

@@ -8,6 +8,8 @@ import { PLANS } from '../features/quotas/exports/plan-limits.ts';
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
 import { setPlan } from '../features/organisations/set-plan.ts';
 import { SUBSCRIPTION_STATUSES, updateOrganisation } from '../features/organisations/update-organisation.ts';
+import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
+import { retryJobs } from '../platform/jobs/retry-jobs.ts';
 import { AdminError, type Options } from './options.ts';
 
 /** A command of script/admin: what it takes, and what it does on the database. */
@@ -74,6 +76,8 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--organisation ID',
     run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
   },
+  'job list': { usage: '', run: (context) => listGivenUpJobs(context) },
+  'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
   'credential revoke': {
     usage: '--credential ID',
     run: async (context, options) =>
@@ -85,6 +89,14 @@ const refuseBusy = (cause: unknown): never => {
   if (!(cause instanceof Error && /lock timeout|statement timeout/.test(cause.message))) throw cause;
   const message = 'Writes of this key have been under way for too long. Nothing was revoked: try again.';
   throw new AdminError(message, { cause });
+};
+
+const retryGivenUp = async (context: Context, options: Options) => {
+  if (options.has('job') === options.has('kind')) throw new AdminError('--job ID or --kind KIND is missing');
+  const which = options.has('job') ? { id: options.text('job') } : { kind: options.text('kind') };
+  const result = await retryJobs(context, which);
+  if (result.retried > 0) return result;
+  throw new AdminError('No such job gave up. script/admin job list shows those that did.');
 };
 
 const found = <T>(value: T | null | undefined): T => {

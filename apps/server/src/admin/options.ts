@@ -18,6 +18,8 @@ const NAMES = [
   'operator-email',
   'expires-at',
   'credential',
+  'job',
+  'kind',
 ] as const;
 type Name = (typeof NAMES)[number] | 'scope';
 
@@ -46,6 +48,7 @@ export const readOptions = (argv: string[]) => {
     command: positionals.join(' '),
     isJson: values.json === true,
     isHelp: values.help === true,
+    has: (name: Name): boolean => given(name) !== undefined,
     text,
     oneOf,
     uuid: (name: Name): string => {

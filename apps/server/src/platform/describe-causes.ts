@@ -27,7 +27,11 @@ const describe = (cause: Error): Cause => {
   const failure = readDatabaseFailure(cause);
   if (failure) return { name: cause.name, message: hide(failure.message), code: failure.code };
   const { code } = cause as { code?: unknown };
-  return { name: cause.name, message: hide(readMessage(cause)), ...(typeof code === 'string' && { code }) };
+  return {
+    name: cause.name,
+    message: hidePersonal(readMessage(cause)),
+    ...(typeof code === 'string' && { code }),
+  };
 };
 
 const readMessage = (cause: Error): string => {
@@ -46,7 +50,8 @@ const readMessage = (cause: Error): string => {
 /** Of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
-const hide = (text: string): string =>
+/** The text without addresses, links and numbers that may be somebody's. */
+export const hidePersonal = (text: string): string =>
   text
     .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[url]')
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')

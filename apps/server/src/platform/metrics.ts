@@ -25,6 +25,7 @@ export const createMetrics = () => {
       buckets: BUCKETS_SECONDS,
       registers,
     }),
+    ...createJobMetrics(registers),
     webhookAttempts: new Counter({
       name: 'webhook_attempts_total',
       help: 'Attempts to deliver a webhook',
@@ -63,6 +64,21 @@ export const createMetrics = () => {
     }),
   };
 };
+
+const createJobMetrics = (registers: Registry[]) => ({
+  jobsGivenUp: new Gauge({
+    name: 'jobs_given_up',
+    help: 'Jobs that failed for the last time and wait for script/admin job retry; the same from every process',
+    labelNames: ['task'],
+    registers,
+  }),
+  jobsResumed: new Counter({
+    name: 'jobs_resumed_total',
+    help: 'Work that a sweep found without a job, and enqueued anew',
+    labelNames: ['task'],
+    registers,
+  }),
+});
 
 const createAnchorMetrics = (registers: Registry[]) => ({
   anchorTries: new Counter({

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { cleanUpReplies } from '../../http/clean-up-replies.ts';
+import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
@@ -21,6 +22,7 @@ const CLEAN_UPS = [
   cleanUpJoinTokens,
   cleanUpFieldTokens,
   cleanUpSigningTokens,
+  cleanUpJobs,
 ];
 
 export const cleanUp = defineJob({

@@ -19,7 +19,7 @@ export const expireSession = defineJob({
       if (!waiting || !isStillWaiting(waiting, new Date(scheduled_for))) return;
       const dueAt = new Date(waiting.scheduled_for!.getTime() + context.config.sessionTtlMs);
       // Too early: the clock that called it is ahead of ours, or SESSION_TTL_HOURS has grown since.
-      if (dueAt > tx.now) return enqueueJob(tx, expireSessionJob, { payload, runAt: dueAt });
+      if (dueAt > tx.now) return enqueueJob(tx, expireSessionJob, { payload, runAt: dueAt, key: session_id });
       const session = await tx.db.session.update({
         where: { organisation_id_id: { organisation_id, id: session_id } },
         data: { status: 'expired', updated_at: tx.now },

@@ -11,6 +11,7 @@ import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-vie
 import { extensionOf } from '../evidence/exports/extension-of.ts';
 import { nameObject } from '../evidence/exports/name-object.ts';
 import { remuxRecordingJob } from './exports/record-recording.ts';
+import { REMUX_TRIED_FOR_MS } from './exports/resume-recordings.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
 type Derivative = { sha256: string; byte_size: number };
@@ -97,17 +98,16 @@ const recordFailure = async (
         updated_at: tx.now,
       },
     });
-    if (reason !== 'missing' || tx.now.getTime() - created_at.getTime() > TRIED_FOR_MS) return;
+    if (reason !== 'missing' || tx.now.getTime() - created_at.getTime() > REMUX_TRIED_FOR_MS) return;
     enqueueJob(tx, remuxRecordingJob, {
       payload: { organisation_id, evidence_id: id },
       runAt: new Date(tx.now.getTime() + TRIED_AGAIN_AFTER_MS),
-      key: `${id}:${tx.now.getTime()}`,
+      key: id,
     });
   });
 };
 
 const TRIED_AGAIN_AFTER_MS = 6 * 3_600_000;
-const TRIED_FOR_MS = 30 * 86_400_000;
 
 const FAILURES: Record<Extract<Remuxed, { ok: false }>['reason'], string> = {
   missing: 'The recording is kept, but this service has no ffmpeg to process it.',

@@ -70,7 +70,7 @@ describe('transact', () => {
     const failure = new Error('told to fail');
     const failing = context.transact(async (tx) => {
       await rename(tx, id, 'never');
-      enqueueJob(tx, noteJob, { payload: { text: 'never' } });
+      enqueueJob(tx, noteJob, { payload: { text: 'never' }, key: 'never' });
       throw failure;
     });
     await expect(failing).rejects.toBe(failure);
@@ -82,7 +82,7 @@ describe('transact', () => {
     const [id] = organisationIds;
     const failing = context.transact(async (tx) => {
       await rename(tx, id, 'never');
-      enqueueJob(tx, noteJob, { payload: { text: 'never' } });
+      enqueueJob(tx, noteJob, { payload: { text: 'never' }, key: 'never' });
       tx.lastWrites.push({
         ctes: [Prisma.sql`broken as (select 1 / (select count(*) from organisations where false))`],
       });
@@ -103,7 +103,7 @@ describe('transact', () => {
       tx.beforeCommit.push(async () => void steps.push('first'));
       tx.beforeCommit.push(async () => {
         steps.push('second');
-        enqueueJob(tx, noteJob, { payload: { text: 'late' } });
+        enqueueJob(tx, noteJob, { payload: { text: 'late' }, key: 'late' });
       });
       steps.push('work');
     });
@@ -114,14 +114,14 @@ describe('transact', () => {
   it('adds all jobs of a transaction with their times and keys, and replaces one of the same key', async () => {
     const runAt = new Date('2100-01-01T00:00:00.000Z');
     await context.transact(async (tx) => {
-      enqueueJob(tx, noteJob, { payload: { text: 'plain' } });
+      enqueueJob(tx, noteJob, { payload: { text: 'plain' }, key: 'other' });
       enqueueJob(tx, noteJob, { payload: { text: 'old' }, runAt, key: 'one' });
     });
     await context.transact(async (tx) =>
       enqueueJob(tx, noteJob, { payload: { text: 'new' }, runAt, key: 'one' }),
     );
     expect((await listJobs()).map(({ text, key, max_attempts }) => [text, key, max_attempts])).toEqual([
-      ['plain', null, 25],
+      ['plain', 'note:other', 25],
       ['new', 'note:one', 25],
     ]);
     expect((await listJobs())[1]!.run_at).toEqual(runAt);
@@ -129,7 +129,7 @@ describe('transact', () => {
 
   it('takes text of any kind into a payload', async () => {
     const text = `'; drop table sessions; -- "quoted" \\ \n 🏠`;
-    await context.transact(async (tx) => enqueueJob(tx, noteJob, { payload: { text } }));
+    await context.transact(async (tx) => enqueueJob(tx, noteJob, { payload: { text }, key: 'one' }));
     expect((await listJobs()).map((job) => job.text)).toEqual([text]);
   });
 });
@@ -150,7 +150,7 @@ describe('a transaction that loses', () => {
       let isFirstRun = true;
       return context.transact(async (tx) => {
         runs += 1;
-        enqueueJob(tx, noteJob, { payload: { text: name } });
+        enqueueJob(tx, noteJob, { payload: { text: name }, key: name });
         await write(tx, ids[0]!, name);
         if (isFirstRun) {
           isFirstRun = false;

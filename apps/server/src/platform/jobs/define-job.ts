@@ -27,17 +27,18 @@ export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payloa
 
 /**
  * Enqueues a job in the transaction of the fact that causes it. `key` replaces an earlier job of the
- * same task and key that has not started; it is prefixed, since graphile-worker's keys span all tasks.
+ * same task and key that has not started; it is prefixed, since graphile-worker's keys span all tasks. By the key a sweep
+ * finds whether the work of a fact has a job (hasNoJob).
  */
 export const enqueueJob = <Payload extends AnyPayload>(
   tx: Tx,
   job: JobKind<Payload>,
-  { payload, runAt, key }: { payload: Payload; runAt?: Date; key?: string },
+  { payload, runAt, key }: { payload: Payload; runAt?: Date; key: string },
 ): void => {
   tx.jobs.push({
     identifier: job.id,
     payload,
     ...(runAt ? { run_at: runAt } : {}),
-    ...(key ? { job_key: `${job.id}:${key}` } : {}),
+    job_key: `${job.id}:${key}`,
   });
 };

@@ -6,6 +6,9 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { lockEndpointIfKept, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { restartDeliveries } from '../dispatch/restart-deliveries.ts';
 
+/** A recovery, with the last sequence that it has looked at. */
+export type Recovery = EndpointKey & { since: Date; afterSequence: number };
+
 /** So many deliveries are restarted at once: the endpoint is locked meanwhile, and takes no event. */
 const BATCH = 1_000;
 
@@ -21,7 +24,7 @@ export const continueRecovery = defineJob({
   run: (context: Context, { organisation_id, endpoint_id, since, after_sequence }) =>
     context.transact(async (tx) => {
       const key = { organisationId: organisation_id, endpointId: endpoint_id };
-      if (!(await lockEndpointIfKept(tx, key))) return;
+      if (!(await lockEndpointIfKept(tx, key))) return endRecovery(tx, { ...key, since: new Date(since) });
       await recoverBatch(tx, { ...key, since: new Date(since), afterSequence: after_sequence });
     }),
 });
@@ -30,10 +33,7 @@ export const continueRecovery = defineJob({
  * Restarts the next batch of what was not delivered since then, in the order of their sequence; what fails
  * anew meanwhile is behind and not restarted twice. The caller holds the endpoint's lock.
  */
-export const recoverBatch = async (
-  tx: Tx,
-  { since, afterSequence, ...key }: EndpointKey & { since: Date; afterSequence: number },
-): Promise<void> => {
+export const recoverBatch = async (tx: Tx, { since, afterSequence, ...key }: Recovery): Promise<void> => {
   const batch = await tx.db.$queryRaw<{ id: string; sequence: bigint }[]>`
     select d.id, d.sequence
     from webhook_deliveries d
@@ -46,17 +46,45 @@ export const recoverBatch = async (
     key,
     batch.map(({ id }) => id),
   );
-  if (batch.length < BATCH) return;
-  const payload = {
-    organisation_id: key.organisationId,
-    endpoint_id: key.endpointId,
-    since: since.toISOString(),
-    after_sequence: Number(batch.at(-1)!.sequence),
-  };
-  enqueueJob(tx, continueRecovery, {
-    payload,
-    key: [payload.endpoint_id, payload.since, payload.after_sequence].join(':'),
+  if (batch.length === BATCH) {
+    return goOn(tx, { ...key, since, afterSequence: Number(batch.at(-1)!.sequence) });
+  }
+  if (afterSequence > 0) await endRecovery(tx, { ...key, since });
+};
+
+// The row is what remains of the recovery should its job be lost. A batch that runs twice moves it once.
+const goOn = async (tx: Tx, recovery: Recovery): Promise<void> => {
+  const { organisationId, endpointId, since, afterSequence } = recovery;
+  await tx.db.$executeRaw`
+    insert into webhook_recoveries as r (organisation_id, endpoint_id, since, after_sequence)
+    values (${organisationId}::uuid, ${endpointId}::uuid, ${since}, ${afterSequence}::bigint)
+    on conflict (organisation_id, endpoint_id, since) do update
+      set after_sequence = greatest(r.after_sequence, excluded.after_sequence)
+  `;
+  enqueueRecovery(tx, recovery);
+};
+
+const endRecovery = async (
+  tx: Tx,
+  { organisationId, endpointId, since }: Omit<Recovery, 'afterSequence'>,
+): Promise<void> => {
+  await tx.db.webhookRecovery.deleteMany({
+    where: { organisation_id: organisationId, endpoint_id: endpointId, since },
   });
+};
+
+/** Has a recovery go on after the batch that ended with this sequence. */
+export const enqueueRecovery = (
+  tx: Tx,
+  { organisationId, endpointId, since, afterSequence }: Recovery,
+): void => {
+  const payload = {
+    organisation_id: organisationId,
+    endpoint_id: endpointId,
+    since: since.toISOString(),
+    after_sequence: afterSequence,
+  };
+  enqueueJob(tx, continueRecovery, { payload, key: [endpointId, payload.since, afterSequence].join(':') });
 };
 
 /**

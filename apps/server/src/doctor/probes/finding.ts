@@ -1,0 +1,67 @@
+import type { Config, Secrets } from '../../config/read-config.ts';
+import { describeCauses } from '../../platform/describe-causes.ts';
+
+/** What the probes look at; `databaseUrl` is the embedded database's where the settings name none. */
+export type Examined = { config: Config; secrets: Secrets; databaseUrl: string };
+
+/**
+ * What was found of a part. `warning` is worth a look and stops nothing; `off` is not configured, which is no fault.
+ * `words` says what is there or wrong, and what to do; no secret is in it.
+ */
+export type Finding = { part: string; state: 'ok' | 'warning' | 'wrong' | 'off'; words: string };
+
+export type Verdict = Omit<Finding, 'part'>;
+
+/** Looks at one part. What it throws is a fault, which `remedy` says how to mend. */
+export type Probe = { part: string; remedy: string; run: () => Promise<Verdict | Verdict[]> };
+
+/** A fault that the probe itself has put into words. */
+export class Fault extends Error {
+  override name = 'Fault';
+}
+
+export const ok = (words: string): Verdict => ({ state: 'ok', words });
+export const off = (words: string): Verdict => ({ state: 'off', words });
+export const warn = (words: string): Verdict => ({ state: 'warning', words });
+
+/** What an error of a library or a peer says, without addresses, links and numbers. */
+export const explain = (error: unknown): string => {
+  if (error instanceof Fault) return error.message;
+  const causes = describeCauses(new Error('probe', { cause: error }));
+  // Some libraries give a code of their own, and the system's in the message.
+  const codes = causes.flatMap(({ code = '', message }) => [
+    code,
+    ...(message.match(/\bE[A-Z]{4,}\b/g) ?? []),
+  ]);
+  const code = codes.findLast((each) => each in WORDS);
+  if (code) return `${WORDS[code]} (${code}).`;
+  const message = causes.at(-1)?.message || 'It fails';
+  // The drivers' own deadlines have no code.
+  if (/time-?out/i.test(message)) return `${WORDS['ETIMEDOUT']}.`;
+  return message.endsWith('.') ? message : `${message}.`;
+};
+
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers there',
+  ECONNRESET: 'The connection was cut',
+  ENOTFOUND: 'The name leads nowhere',
+  EAI_AGAIN: 'The name server does not answer',
+  ETIMEDOUT: 'No answer came in time',
+  EAUTH: 'The user or the password is refused',
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The quota is used up',
+  EACCES: 'The right to read or write is missing',
+  EROFS: 'The disk may only be read',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate leads to an authority that is not known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate leads to no authority that is known here',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
+  '28P01': 'The user or the password is refused',
+  '28000': 'The user or the password is refused',
+  '3D000': 'There is no such database',
+  '25006': 'It may only be read',
+  '53100': 'Its disk is full',
+  '53300': 'It has no connection left',
+  '42501': 'The role lacks a right',
+};

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { PRISMA_DIR } from '../../paths.ts';
+import { createDatabaseClock, hostClock } from '../../platform/clock.ts';
+import { readMigrations } from '../../platform/migrations/read-scripts.ts';
+import { Fault, ok, warn, type Examined, type Probe, type Verdict } from './finding.ts';
+
+const TIMEOUT_MS = 4_500;
+/** PostgreSQL 15. */
+const OLDEST_VERSION = 150_000;
+const CLOCKS_APART_MS = 5_000;
+
+/** The database: its version, its role, its migrations, its clock, and whether a row can be written. */
+export const probeDatabase = ({ databaseUrl, config }: Examined): Probe => ({
+  part: 'database',
+  remedy: 'Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).',
+  run: async () => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await refuseEmpty(client);
+      const verdicts = [
+        await judgeVersion(client),
+        await judgeMigrations(client),
+        await judgeClock(client),
+        await judgeWrite(client),
+      ];
+      return config.demo ? verdicts : [...verdicts, await judgeRole(client)];
+    } finally {
+      await client.end().catch(() => {});
+    }
+  },
+});
+
+const refuseEmpty = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query(`select to_regclass('_prisma_migrations') as found`);
+  if (rows[0].found === null) throw new Fault('There are no tables yet. Start the server, which makes them.');
+};
+
+const judgeVersion = async (client: pg.Client): Promise<Verdict> => {
+  const { rows } = await client.query<{ number: number; name: string; size: string }>(`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+      pg_size_pretty(pg_database_size(current_database())) as size
+  `);
+  const { number, name, size } = rows[0]!;
+  if (number >= OLDEST_VERSION) return ok(`PostgreSQL ${name} answers, and holds ${size}.`);
+  return { state: 'wrong', words: `PostgreSQL ${name} is too old. Move to 15 or newer.` };
+};
+
+const judgeMigrations = async (client: pg.Client): Promise<Verdict> => {
+  const known = (await readMigrations(PRISMA_DIR)).map(({ name }) => name);
+  const applied = await readApplied(client);
+  const missing = known.filter((name) => !applied.includes(name)).length;
+  const newer = applied.filter((name) => !known.includes(name)).length;
+  if (newer > 0) {
+    return {
+      state: 'wrong',
+      words: `The database has ${newer} migrations of a newer release. Start that release.`,
+    };
+  }
+  if (missing === 0) return ok(`All ${known.length} migrations are applied.`);
+  return {
+    state: 'wrong',
+    words: `${missing} of ${known.length} migrations are missing. Start the server, or script/admin organisation list, with DATABASE_OWNER_URL if there is one.`,
+  };
+};
+
+const readApplied = async (client: pg.Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select migration_name as name from _prisma_migrations where rolled_back_at is null and finished_at is not null',
+  );
+  return rows.map(({ name }) => name);
+};
+
+const judgeClock = async (client: pg.Client): Promise<Verdict> => {
+  const clock = await createDatabaseClock(client as unknown as pg.Pool);
+  const apartMs = Math.abs(clock.now().getTime() - hostClock.now().getTime());
+  if (apartMs < CLOCKS_APART_MS) return ok('Its clock and this host agree.');
+  const seconds = Math.round(apartMs / 1000);
+  return warn(
+    `Its clock and this host are ${seconds} s apart. The service goes by the database's: set both by NTP.`,
+  );
+};
+
+// Undone: it leaves nothing behind. An index page or two are written all the same, as with any row.
+const judgeWrite = async (client: pg.Client): Promise<Verdict> => {
+  await client.query('begin');
+  await client.query(`insert into worker_processes (id, heartbeat_at) values ('doctor', clock_timestamp())`);
+  await client.query('rollback');
+  return ok('A row can be written.');
+};
+
+const judgeRole = async (client: pg.Client): Promise<Verdict> => {
+  const { rows } = await client.query<{ role: string; is_owner: boolean }>(`
+    select current_user as role, pg_has_role(relowner, 'usage') as is_owner
+    from pg_class
+    where oid = 'audit_entries'::regclass
+  `);
+  const { role, is_owner } = rows[0]!;
+  if (!is_owner) return ok(`Its role ${role} owns no table.`);
+  return warn(
+    `Its role ${role} owns the tables, and could switch off the triggers that keep the audit chain. Set DATABASE_OWNER_URL, and DATABASE_URL to another role (docs/scaling.md).`,
+  );
+};

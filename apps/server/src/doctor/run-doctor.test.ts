@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { createServer as createHttp } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
+import { cloneDatabase, createEmptyDatabase } from '../testing/clone-database.ts';
+import { dataDirOf } from '../testing/data-dir-of.ts';
+import { runAdmin } from '../testing/run-admin.ts';
+import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
+import { startTurnServer } from '../testing/start-turn-server.ts';
+import { runDoctor } from './run-doctor.ts';
+
+const SECRET = 'correct-horse';
+const closes: (() => unknown)[] = [];
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let base: Record<string, string>;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  base = {
+    DATABASE_URL: database.databaseUrl,
+    DATA_DIR: dataDirOf(database.databaseUrl),
+    BASE_URL: 'https://localhost',
+    MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  };
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close();
+});
+
+const examine = async (env: Record<string, string> = {}) => {
+  const all = { ...base, ...env };
+  const findings = await runDoctor(all, async () => ({ databaseUrl: all['DATABASE_URL']! }));
+  // Whatever is found, no password is told.
+  expect(JSON.stringify(findings)).not.toContain(SECRET);
+  return findings;
+};
+const look = async (part: string, env: Record<string, string> = {}) =>
+  (await examine(env))
+    .filter((finding) => finding.part === part)
+    .map(({ state, words }) => `${state}: ${words}`)
+    .join('\n');
+
+const startSmtp = async (password: string) => {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: (auth, _session, done) =>
+      auth.password === password ? done(null, { user: 'u' }) : done(new Error('no')),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closes.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  return `smtp://u:${SECRET}@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+};
+const startGateway = async (status: number) => {
+  const methods: string[] = [];
+  const server = createHttp((request, response) => {
+    methods.push(request.method!);
+    response.writeHead(status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closes.push(() => server.close());
+  return { url: `http://u:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/sms`, methods };
+};
+/** It takes connections and says nothing. */
+const startSilence = async () => {
+  const server = createServer((socket) => void socket.on('error', () => {}));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closes.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+describe('the database', () => {
+  it('that is as it should be', async () => {
+    const found = await look('database');
+    expect(found).toMatch(
+      /^ok: PostgreSQL \d+\S* answers, and holds \d+ \w+\.\nok: All \d+ migrations are applied\./,
+    );
+    expect(found).toContain('ok: Its clock and this host agree.\nok: A row can be written.');
+    expect(found).toContain('warning: Its role');
+  });
+  it('that nobody has migrated', async () => {
+    const empty = await createEmptyDatabase();
+    closes.push(empty.drop);
+    expect(await look('database', { DATABASE_URL: empty.databaseUrl })).toMatch(
+      /^wrong: There are no tables yet\. Start the server/,
+    );
+  });
+  it('that lacks a migration, or is of a newer release', async () => {
+    const other = await cloneDatabase();
+    closes.push(other.drop);
+    const change = (sql: string) => runSql(other.databaseUrl, sql);
+    const found = () => look('database', { DATABASE_URL: other.databaseUrl });
+    await change("delete from _prisma_migrations where migration_name like '%facts_of_work'");
+    expect(await found()).toMatch(/wrong: 1 of \d+ migrations are missing\. Start the server/);
+    await change(
+      "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', 'later', now())",
+    );
+    expect(await found()).toContain(
+      'wrong: The database has 1 migrations of a newer release. Start that release.',
+    );
+  });
+  it('that may only be read', async () => {
+    const url = new URL(database.databaseUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    expect(await look('database', { DATABASE_URL: url.href })).toBe(
+      'wrong: It may only be read (25006). Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).',
+    );
+  });
+  it('that does not answer', async () => {
+    const url = `postgresql://u:${SECRET}@127.0.0.1:1/x`;
+    expect(await look('database', { DATABASE_URL: url })).toMatch(
+      /^wrong: Nothing answers there \(ECONNREFUSED\)\. Check DATABASE_URL/,
+    );
+  });
+});
+
+describe('the objects', () => {
+  it('in a folder that can be written', async () => {
+    expect(await look('objects')).toMatch(
+      /An object was written, read and deleted in DATA_DIR|Only .* free in DATA_DIR/,
+    );
+  });
+  it('in a folder that can not be made', async () => {
+    expect(await look('objects', { DATA_DIR: '/dev/null/x' })).toMatch(
+      /^wrong: .*Check that this process may write to DATA_DIR/,
+    );
+  });
+  it('in a bucket that does not answer', async () => {
+    const S3_URL = `http://KEY:${SECRET}@127.0.0.1:1/bucket?region=x`;
+    expect(await look('objects', { S3_URL })).toMatch(
+      /^wrong: Nothing answers there \(ECONNREFUSED\)\. Check S3_URL/,
+    );
+  });
+});
+
+describe('mail and SMS', () => {
+  it('with the right and a wrong password for mail', async () => {
+    expect(await look('mail', { SMTP_URL: await startSmtp(SECRET) })).toMatch(
+      /^ok: The mail server answers and takes/,
+    );
+    expect(await look('mail', { SMTP_URL: await startSmtp('other') })).toMatch(
+      /^wrong: The user or the password is refused \(EAUTH\)\. Check SMTP_URL/,
+    );
+  });
+  it.each([
+    [405, /^ok: The gateway answers \(405\)/],
+    [401, /^wrong: The gateway refuses the user or the password \(401\)\. Check SMS_URL/],
+    [503, /^wrong: The gateway answers 503/],
+  ])('with a gateway that answers %i, and sends nothing', async (status, words) => {
+    const { url, methods } = await startGateway(status);
+    expect(await look('sms', { SMS_URL: url })).toMatch(words);
+    expect(methods).toEqual(['HEAD']);
+  });
+});
+
+describe('the authorities', () => {
+  it('that give a token, that say something else, and that are not there', async () => {
+    const authority = await startTimestampAuthority({ now: () => new Date() });
+    closes.push(authority.close);
+    const { url: gateway } = await startGateway(200);
+    const TSA_URLS = [authority.url, gateway.replace(`u:${SECRET}@`, ''), 'http://127.0.0.1:1/tsa'].join(',');
+    const found = (await look('authorities', { TSA_URLS })).split('\n');
+    expect(found[0]).toBe(`ok: ${authority.url} gives tokens that are valid.`);
+    expect(found[1]).toMatch(/^wrong: http/);
+    expect(found[2]).toContain('The authority could not be reached: ECONNREFUSED. Check TSA_URLS');
+  });
+});
+
+describe('the seal', () => {
+  it('that can not be read', async () => {
+    expect(await look('seal', { SEAL_P12: '/nonexistent.p12', SEAL_P12_PASSWORD: SECRET })).toBe(
+      "wrong: SEAL_P12: /nonexistent.p12 can't be read (ENOENT). Name a PKCS#12 file that this process may read.",
+    );
+  });
+  it.skipIf(!opensslVersion)('that signs, and is signed by itself', async () => {
+    const folder = openOpensslFolder();
+    closes.push(folder.close);
+    folder.makeCertificate('own', EC_KEY);
+    folder.run(
+      ...['pkcs12', '-export', '-inkey', 'own.key', '-in', 'own.pem'],
+      '-out',
+      'own.p12',
+      '-passout',
+      `pass:${SECRET}`,
+    );
+    const env = { SEAL_P12: folder.pathOf('own.p12'), SEAL_P12_PASSWORD: SECRET };
+    expect(await look('seal', env)).toMatch(
+      /^ok: .*Acme seal.* signs, until .*\nwarning: .*signed by itself/s,
+    );
+    expect(await look('seal', { ...env, SEAL_P12_PASSWORD: 'no' })).toMatch(
+      /^wrong: SEAL_P12_PASSWORD: does not open/,
+    );
+  });
+});
+
+describe('TURN', () => {
+  it.each(['udp', 'tcp'] as const)(
+    'by %s: a relay address is asked for and given back',
+    async (transport) => {
+      const server = await startTurnServer({ secret: SECRET, transport });
+      closes.push(server.close);
+      const env = { TURN_URL: server.url, TURN_SECRET: SECRET };
+      expect(await look('turn', env)).toBe(
+        'ok: The TURN server takes the password and gives a relay address.',
+      );
+      expect(server.types).toEqual([3, 3, 4]);
+      expect(await look('turn', { ...env, TURN_SECRET: 'other' })).toMatch(
+        /^wrong: The TURN server refuses the password: TURN_SECRET/,
+      );
+    },
+  );
+  it('that is open to anybody', async () => {
+    const server = await startTurnServer({ secret: SECRET, transport: 'tcp', isOpen: true });
+    closes.push(server.close);
+    expect(await look('turn', { TURN_URL: server.url, TURN_SECRET: SECRET })).toMatch(
+      /^wrong: .* anybody may use it/,
+    );
+  });
+});
+
+describe('the doctor', () => {
+  it('calls nothing wrong that is not configured', async () => {
+    const states = (await examine()).filter(({ state }) => state === 'off').map(({ part }) => part);
+    expect(states).toEqual(['sms', 'authorities', 'seal', 'turn']);
+  });
+  it('says where BASE_URL leads', async () => {
+    expect(await look('base url')).toMatch(/^ok: localhost leads to /);
+    expect(await look('base url', { BASE_URL: 'http://localhost' })).toMatch(/^warning: .* https alone/);
+    expect(await look('base url', { BASE_URL: 'https://none.invalid' })).toMatch(
+      /^wrong: .*make its DNS record\.$/,
+    );
+  });
+  it('looks at all parts at once, and gives each five seconds', { timeout: 20_000 }, async () => {
+    const port = await startSilence();
+    const started = performance.now();
+    const findings = await examine({
+      SMTP_URL: `smtp://u:${SECRET}@127.0.0.1:${port}`,
+      SMS_URL: `http://127.0.0.1:${port}/`,
+      TSA_URLS: `http://127.0.0.1:${port}/`,
+      TURN_URL: `turn:127.0.0.1:${port}?transport=tcp`,
+      TURN_SECRET: SECRET,
+    });
+    expect(performance.now() - started).toBeLessThan(9_000);
+    const silent = findings.filter(({ state }) => state === 'wrong');
+    expect(silent.map(({ part }) => part)).toEqual(['mail', 'sms', 'authorities', 'turn']);
+    for (const { words } of silent) expect(words).toContain('No answer came in time');
+  });
+  it('tells the settings that stop the start, each by itself', async () => {
+    expect(await look('settings', { MASTER_KEYS: SECRET, SMTP_URL: SECRET })).toMatch(
+      /^wrong: MASTER_KEYS: .*\nwrong: SMTP_URL: must start with smtp:\/\//,
+    );
+  });
+  it(
+    'ends with 1 when something is wrong, and prints one line with --json',
+    { timeout: 60_000 },
+    async () => {
+      const broken = await runAdmin(base, 'doctor', '--json');
+      expect(broken.exitCode).toBe(1);
+      const findings = JSON.parse(broken.stdout) as { part: string; state: string }[];
+      expect(findings.filter(({ state }) => state === 'wrong').map(({ part }) => part)).toEqual(['mail']);
+      const whole = await runAdmin({ ...base, SMTP_URL: await startSmtp(SECRET) }, 'doctor');
+      expect(whole.exitCode).toBe(0);
+      expect(whole.stdout).toMatch(/^warning {2}database .*\nok {7}database /);
+    },
+  );
+});
+
+const runSql = async (databaseUrl: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};

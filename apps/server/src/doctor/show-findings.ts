@@ -1,0 +1,17 @@
+import type { Finding } from './probes/finding.ts';
+
+/** In the order in which they are shown. */
+const MARKS: [Finding['state'], string][] = [
+  ['wrong', 'WRONG'],
+  ['warning', 'warning'],
+  ['ok', 'ok'],
+  ['off', 'off'],
+];
+
+/** A line for each finding, what is wrong first. */
+export const showFindings = (findings: Finding[]): string =>
+  MARKS.flatMap(([state, mark]) =>
+    findings
+      .filter((finding) => finding.state === state)
+      .map(({ part, words }) => `${mark.padEnd(8)} ${part.padEnd(12)} ${words}`),
+  ).join('\n');

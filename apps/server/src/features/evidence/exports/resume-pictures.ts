@@ -1,0 +1,29 @@
+import { Prisma } from '#prisma';
+import { enqueueJob } from '../../../platform/jobs/define-job.ts';
+import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
+import { pictureDrawingJob } from './record-evidence.ts';
+
+/** The picture of an older drawing is made when somebody asks for it. */
+const MADE_AHEAD_FOR_MS = 86_400_000;
+
+/** Has the pictures made of the last day's drawings that have none and no job. */
+export const resumePictures = (context: ResumeContext): Promise<void> =>
+  resumeJobs(context, pictureDrawingJob, {
+    // The type stands in the text, since the index is of it.
+    find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
+      select e.organisation_id, e.id
+      from evidence e
+      where e.mime = 'application/json' and e.status = 'ready'
+        and e.created_at > ${new Date(now.getTime() - MADE_AHEAD_FOR_MS)}
+        and not exists (
+          select from evidence_derivatives d
+          where d.organisation_id = e.organisation_id and d.evidence_id = e.id and d.variant = 'display'
+        )
+        and ${hasNoJob(pictureDrawingJob, Prisma.sql`e.id`)}
+      order by e.created_at
+      limit ${RESUMED_AT_ONCE}
+    `,
+    enqueue: (tx, { organisation_id, id }) =>
+      enqueueJob(tx, pictureDrawingJob, { payload: { organisation_id, evidence_id: id }, key: id }),
+  });

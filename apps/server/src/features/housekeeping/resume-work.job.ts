@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
+import { resumeEach } from '../../platform/jobs/resume-each.ts';
+import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
+import { resumePictures } from '../evidence/exports/resume-pictures.ts';
+import { resumeMessages } from '../notifications/exports/resume-messages.ts';
+import { resumeReports } from '../reports/exports/resume-reports.ts';
+import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
+import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
+import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
+
+/** What each feature has waiting. Each is found by an index of what is still to be done. */
+const RESUMES = [
+  resumeMessages,
+  resumeSessions,
+  resumeFreezes,
+  resumeAnchors,
+  resumeReports,
+  resumePictures,
+  resumeRecordings,
+];
+
+/** Every kind of work follows from a fact in a table: where a fact waits and no job is left to do it, there is one anew. */
+export const resumeWork = defineJob({
+  id: 'resume-work',
+  payload: CrontabPayload,
+  run: (context: Context) => resumeEach(context, RESUMES),
+});

@@ -1,0 +1,51 @@
+import { Prisma } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts';
+import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
+import { resumeEach } from '../../../platform/jobs/resume-each.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
+import { continueRecovery, enqueueRecovery, type Recovery } from '../deliveries/recover-batch.job.ts';
+import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disabled-endpoint.job.ts';
+
+/** Goes on with recoveries, and tells of endpoints that were paused, where no job does. */
+export const resumeEndpointWork = defineJob({
+  id: 'resume-endpoint-work',
+  payload: CrontabPayload,
+  run: (context: Context) => resumeEach(context, [resumeRecoveries, resumePauseReports]),
+});
+
+const resumeRecoveries = (context: ResumeContext): Promise<void> =>
+  resumeJobs(context, continueRecovery, {
+    find: async ({ db }) => {
+      const since = Prisma.sql`to_char(r.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      const rows = await db.$queryRaw<
+        { organisation_id: string; endpoint_id: string; since: Date; after_sequence: bigint }[]
+      >`
+        select r.organisation_id, r.endpoint_id, r.since, r.after_sequence
+        from webhook_recoveries r
+        where ${hasNoJob(continueRecovery, Prisma.sql`concat_ws(':', r.endpoint_id, ${since}, r.after_sequence)`)}
+        limit ${RESUMED_AT_ONCE}
+      `;
+      return rows.map((row): Recovery => ({
+        organisationId: row.organisation_id,
+        endpointId: row.endpoint_id,
+        since: row.since,
+        afterSequence: Number(row.after_sequence),
+      }));
+    },
+    enqueue: enqueueRecovery,
+  });
+
+const resumePauseReports = (context: ResumeContext): Promise<void> =>
+  resumeJobs(context, reportDisabledEndpoint, {
+    find: ({ db }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
+      select w.organisation_id, w.id
+      from webhook_endpoints w
+      where not w.active and w.deleted_at is null and w.paused_at is distinct from w.pause_reported_at
+        and ${hasNoJob(reportDisabledEndpoint, Prisma.sql`w.id`)}
+      order by w.paused_at
+      limit ${RESUMED_AT_ONCE}
+    `,
+    enqueue: (tx, { organisation_id, id }) =>
+      enqueueReport(tx, { organisationId: organisation_id, endpointId: id }),
+  });

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import { throttle } from '../concurrency/throttle.ts';
+import { GIVEN_UP_JOBS } from './given-up-jobs.ts';
+
+type Measured = Pick<Context, 'clock' | 'database' | 'log' | 'metrics'>;
+
+/**
+ * Measures for a scrape how many jobs of each kind gave up; 0 for a kind of which none did. A database that is away
+ * fails no scrape: the values are left out.
+ */
+export const measureGivenUpJobs = (context: Measured): (() => Promise<void>) =>
+  throttle(context, () => measure(context));
+
+const measure = async ({ database, log, metrics }: Measured): Promise<void> => {
+  try {
+    const { rows } = await database.pool.query<{ task: string; count: number }>(`
+      select k.identifier as task, coalesce(g.count, 0) as count
+      from graphile_worker._private_tasks k
+      left join (select j.task_id, count(*)::int as count from ${GIVEN_UP_JOBS} group by j.task_id) g
+        on g.task_id = k.id
+    `);
+    metrics.jobsGivenUp.reset();
+    for (const { task, count } of rows) metrics.jobsGivenUp.set({ task }, count);
+  } catch (error) {
+    log.warn({ err: error }, 'the jobs that gave up could not be measured');
+    metrics.jobsGivenUp.reset();
+  }
+};

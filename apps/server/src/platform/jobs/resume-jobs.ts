@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../database/transact.ts';
+
+export type ResumeContext = Pick<Context, 'transact' | 'log' | 'metrics'>;
+
+/** So many are brought back at once; the next ones follow with the next sweep. */
+export const RESUMED_AT_ONCE = 500;
+
+/**
+ * Enqueues a kind of work for the facts that wait for it and have no job. All in one transaction, and under the key
+ * that whoever recorded the fact used: of two sweeps at once one job is left.
+ */
+export const resumeJobs = async <Fact>(
+  { transact, log, metrics }: ResumeContext,
+  { id }: { id: string },
+  { find, enqueue }: { find: (tx: Tx) => Promise<Fact[]>; enqueue: (tx: Tx, fact: Fact) => void },
+): Promise<void> => {
+  const count = await transact(async (tx) => {
+    const facts = await find(tx);
+    for (const fact of facts) enqueue(tx, fact);
+    return facts.length;
+  });
+  if (count === 0) return;
+  metrics.jobsResumed.inc({ task: id }, count);
+  log.warn({ task: id, count }, 'work whose job was lost goes on');
+};
