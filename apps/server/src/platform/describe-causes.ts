@@ -25,7 +25,7 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
 const describe = (cause: Error): Cause => {
   // Prisma's own message holds the call with its values.
   const failure = readDatabaseFailure(cause);
-  if (failure) return { name: cause.name, message: hide(failure.message), code: failure.code };
+  if (failure) return { name: cause.name, message: hidePersonal(failure.message), code: failure.code };
   const { code } = cause as { code?: unknown };
   return {
     name: cause.name,

@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<HandledWebhookEvent['type'], 1>> = {
   'recording.ready': 1,
   'endpoint.paused': 1,
   'delivery.dropped': 1,
+  'message.failed': 1,
 };
 
 /** @throws {UsageError} since without functions every event would fail, and one of a wrong name is never called */
