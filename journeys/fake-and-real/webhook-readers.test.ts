@@ -48,7 +48,9 @@ describe.each(useWorlds())('%s', (_, open) => {
       for (let count = 1; count < limit; count++) await client.webhookEndpoints.create({ kind: 'pull' });
       const full = refusal(409, 'endpoint_limit');
       expect(await readRefusal(client.webhookEndpoints.create({ kind: 'pull' }))).toEqual(full);
-      expect(await readRefusal(client.v1.webhooks.create({ url: 'https://example.com/hooks' }))).toEqual(full);
+      expect(await readRefusal(client.v1.webhooks.create({ url: 'https://example.com/hooks' }))).toEqual(
+        full,
+      );
       await client.webhookEndpoints.delete(id);
       await client.webhookEndpoints.create({ kind: 'pull' });
     },

@@ -63,7 +63,8 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   endpoint_limit: {
-    detail: 'The plan pro has room for 50 webhook endpoints, and all are there. Delete one, or change the plan.',
+    detail:
+      'The plan pro has room for 50 webhook endpoints, and all are there. Delete one, or change the plan.',
   },
   endpoint_kind: {
     detail: 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.',
