@@ -13,11 +13,12 @@ test('the guide says what each plan has room for', () => {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, name]) => (PLANS as readonly string[]).includes(name!));
   const said = Object.fromEntries(
-    rows.map(([, plan, items, bytes, allItems, allBytes]) => [
+    rows.map(([, plan, items, bytes, allItems, allBytes, endpoints]) => [
       plan,
       {
         session: { items: readNumber(items!), bytes: readNumber(bytes!) },
         organisation: { items: readNumber(allItems!), bytes: readNumber(allBytes!) },
+        endpoints: readNumber(endpoints!),
       },
     ]),
   );
