@@ -11,18 +11,23 @@ const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((
   join('packages/sdk', entry),
 );
 
-/** The packages of others whose code a bundle of these files holds. */
-const listBundled = async (entryPoints: string[]): Promise<string[]> => {
-  const { metafile } = await build({
+/** A bundle of these files, minified as the browser's verifier is. */
+const bundle = (entryPoints: string[]) =>
+  build({
     absWorkingDir: ROOT,
     entryPoints,
     bundle: true,
     write: false,
     metafile: true,
     outdir: 'nowhere',
+    minify: true,
     format: 'esm',
     platform: 'node',
   });
+
+/** The packages of others whose code it holds. */
+const listBundled = async (entryPoints: string[]): Promise<string[]> => {
+  const { metafile } = await bundle(entryPoints);
   const names = Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
@@ -41,6 +46,11 @@ describe('the third-party notices', () => {
     expect(await listBundled([VERIFIER])).toEqual(named);
     // The twin: a package that is bundled is found.
     expect(await listBundled(['packages/contract/src/index.ts'])).toContain('zod');
+  });
+
+  it('stand in what is built of it, too: minified code keeps them', async () => {
+    for (const { text } of (await bundle([VERIFIER, 'packages/sdk/src/evidence.ts'])).outputFiles)
+      expect(text).toContain('Copyright (c) 2022 Paul Miller');
   });
 
   it('have of each package its version and its licence, or say that it has none', () => {
