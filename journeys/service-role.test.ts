@@ -60,9 +60,28 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
     context = await openTestContext(urlOf(SERVICE));
     const { apiKey, organisationId } = await seedOrganisation(context);
     await seedWebhookEndpoint(context, { organisationId, url: 'https://localhost:1/' });
-    await new FieldInspection({ apiKey, baseUrl: server.baseUrl }).sessions.create({});
+    const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
+    const { id } = await client.sessions.create({});
+    await client.sessions.end(id);
     const countAttempts = () => context.database.prisma.webhookAttempt.count();
     await expect.poll(countAttempts, { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+
+  it('may use all that the owner has: its rows, and the sequences behind them', async () => {
+    const { rows } = await context.database.pool.query(`
+      select c.oid::regclass::text as name
+      from pg_class c
+      where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+        and relname <> '_prisma_migrations'
+        and case relkind
+          when 'S' then not has_sequence_privilege(c.oid, 'usage')
+          when 'r' then not (
+            has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+            and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
+          )
+          else false
+        end`);
+    expect(rows).toEqual([]);
   });
 
   it('gets the rights to a table that is new at the next start, and nothing is granted twice', async () => {

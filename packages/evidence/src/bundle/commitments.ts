@@ -7,12 +7,15 @@ export type Commitments = Map<string, string>;
 /** Where a commitment stands: in which entry, in which field of its payload. */
 export const commitmentKey = (sequence: number, field: string): string => `${sequence} ${field}`;
 
-/** A hash in a payload is a commitment to a personal value, but for `sha256`, which is that of a file. */
+/** The hashes of files: as they are kept, and as they came. */
+const OF_FILES = ['sha256', 'received_sha256'];
+
+/** A hash in a payload is a commitment to a personal value, but for those of files. */
 export function collectCommitments(
   commitments: Commitments,
   { sequence, payload }: Pick<Line, 'sequence' | 'payload'>,
 ): void {
   for (const [field, value] of Object.entries(payload)) {
-    if (field !== 'sha256' && isHex64(value)) commitments.set(commitmentKey(sequence, field), value);
+    if (!OF_FILES.includes(field) && isHex64(value)) commitments.set(commitmentKey(sequence, field), value);
   }
 }

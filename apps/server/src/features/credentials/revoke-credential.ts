@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
 import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
 
-/** Longer than the writes that wait for a row may wait, and shorter than a transaction may take. */
-const PATIENCE_MS = 12_000;
+/** Longer than the writes that wait for a row may wait, and shorter than the 8 s that a statement's answer may take. */
+const PATIENCE_MS = 7_000;
 
 /**
  * Revokes a credential; its row stays. Undefined when there is none. Repeating it changes nothing. Once this answers,

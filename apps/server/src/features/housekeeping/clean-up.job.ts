@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { cleanUpReplies } from '../../http/clean-up-replies.ts';
 import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
@@ -28,7 +29,5 @@ const CLEAN_UPS = [
 export const cleanUp = defineJob({
   id: 'clean-up',
   payload: CrontabPayload,
-  run: async (context: Context) => {
-    for (const cleanUpSome of CLEAN_UPS) await cleanUpSome(context);
-  },
+  run: (context: Context) => runEach(context, CLEAN_UPS),
 });

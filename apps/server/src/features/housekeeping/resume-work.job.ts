@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
-import { resumeEach } from '../../platform/jobs/resume-each.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
 import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
 import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
@@ -24,5 +24,5 @@ const RESUMES = [
 export const resumeWork = defineJob({
   id: 'resume-work',
   payload: CrontabPayload,
-  run: (context: Context) => resumeEach(context, RESUMES),
+  run: (context: Context) => runEach(context, RESUMES),
 });

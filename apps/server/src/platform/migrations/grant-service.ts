@@ -38,6 +38,13 @@ const LIST_MISSING = `
   from tables
   where exists (select from unnest(rights) needed where not has_table_privilege($1, tables.oid, needed))
   union all
+  select format('grant usage on sequence %s to %I', s.oid::regclass, $1::text)
+  from pg_class s
+  join schemas on schemas.oid = s.relnamespace
+  where s.relkind = 'S'
+    and pg_has_role(s.relowner, 'usage')
+    and not has_sequence_privilege($1, s.oid, 'usage')
+  union all
   select format('create policy %I on %s to %I using (true)', $1::text, name, $1::text)
   from tables
   where relrowsecurity

@@ -10,6 +10,8 @@ type PlanLimits = {
   session: Room;
   /** Of all sessions of an organisation together. */
   organisation: Room;
+  /** Webhook endpoints of an organisation, of both kinds; what callbacks there are, its sessions say. */
+  endpoints: number;
 };
 
 const GIB = 1024 ** 3;
@@ -23,17 +25,21 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   free: {
     session: { items: 500, bytes: 10 * GIB },
     organisation: { items: 2_500, bytes: 25 * GIB },
+    endpoints: 5,
   },
   pilot: {
     session: { items: 1_000, bytes: 20 * GIB },
     organisation: { items: 5_000, bytes: 50 * GIB },
+    endpoints: 10,
   },
   pro: {
     session: { items: 2_000, bytes: 20 * GIB },
     organisation: { items: 2_000_000, bytes: 5 * TIB },
+    endpoints: 50,
   },
   enterprise: {
     session: { items: 5_000, bytes: 50 * GIB },
     organisation: { items: 50_000_000, bytes: 50 * TIB },
+    endpoints: 200,
   },
 };

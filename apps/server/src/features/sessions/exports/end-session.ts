@@ -10,8 +10,9 @@ import { planFreeze } from './plan-freeze.ts';
 import { viewSession } from './session-view.ts';
 
 /**
- * Ends a session, the one way to close it: closed at once, receivers told, its waiting messages stopped. Its chain is frozen and anchored at once, too, unless
- * uploads are under way: they have a while to finish. Repeating it changes nothing.
+ * Ends a session, the one way to close it: closed at once, receivers told, its waiting messages stopped. Its chain is
+ * frozen and anchored at once, too, unless uploads are under way: they have a while to finish. Repeating it changes
+ * nothing.
  */
 export const endSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
@@ -19,10 +20,7 @@ export const endSession = async (
   { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'end');
-  if (session.status === 'closed') {
-    tx.right = null; // Nothing is written.
-    return viewSession(session);
-  }
+  if (session.status === 'closed') return viewSession(session);
   const closed = await tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
     data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },

@@ -1,8 +1,6 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-
-/** How many endpoints an organisation may have, of both kinds; what callbacks there are, its sessions say. */
-const ENDPOINT_LIMITS: Record<string, number> = { free: 5, pilot: 10, pro: 50, enterprise: 200 };
+import { PLAN_LIMITS, type Plan } from '../../quotas/exports/plan-limits.ts';
 
 /**
  * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that
@@ -12,11 +10,11 @@ const ENDPOINT_LIMITS: Record<string, number> = { free: 5, pilot: 10, pro: 50, e
  */
 export const reserveEndpoint = async (tx: Tx, organisationId: string): Promise<void> => {
   // Raw, since Prisma can't lock; `no key`, so that rows which refer to the organisation can still be written.
-  const [organisation] = await tx.db.$queryRaw<{ plan: string }[]>`
+  const [organisation] = await tx.db.$queryRaw<{ plan: Plan }[]>`
     select plan from organisations where id = ${organisationId}::uuid for no key update
   `;
   const { plan } = organisation!;
-  const limit = ENDPOINT_LIMITS[plan]!;
+  const limit = PLAN_LIMITS[plan].endpoints;
   // A statement of its own: it sees what was committed while this waited for the lock.
   const total = await tx.db.webhookEndpoint.count({
     where: { organisation_id: organisationId, session_id: null, deleted_at: null },

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { CrontabPayload, defineJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
-import { resumeEach } from '../../../platform/jobs/resume-each.ts';
+import { runEach } from '../../../platform/jobs/run-each.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { continueRecovery, enqueueRecovery, type Recovery } from '../deliveries/recover-batch.job.ts';
 import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disabled-endpoint.job.ts';
@@ -11,7 +11,7 @@ import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disab
 export const resumeEndpointWork = defineJob({
   id: 'resume-endpoint-work',
   payload: CrontabPayload,
-  run: (context: Context) => resumeEach(context, [resumeRecoveries, resumePauseReports]),
+  run: (context: Context) => runEach(context, [resumeRecoveries, resumePauseReports]),
 });
 
 const resumeRecoveries = (context: ResumeContext): Promise<void> =>
