@@ -12,7 +12,7 @@ const readAnchors = (path: string) =>
       .replaceAll(' ', '-'),
   );
 
-it.each(PAGES)('every link of %s leads somewhere', (page) => {
+it.each([...PAGES, 'SECURITY.md'])('every link of %s leads somewhere', (page) => {
   const path = join(ROOT, page);
   const text = readFileSync(path, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
   const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);

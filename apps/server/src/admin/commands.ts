@@ -86,7 +86,8 @@ export const COMMANDS: Record<string, Command> = {
 };
 
 const refuseBusy = (cause: unknown): never => {
-  if (!(cause instanceof Error && /lock timeout|statement timeout|read timeout/.test(cause.message))) throw cause;
+  if (!(cause instanceof Error && /lock timeout|statement timeout|read timeout/.test(cause.message)))
+    throw cause;
   const message = 'Writes of this key have been under way for too long. Nothing was revoked: try again.';
   throw new AdminError(message, { cause });
 };

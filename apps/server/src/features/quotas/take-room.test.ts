@@ -175,7 +175,9 @@ describe('a photo over the quota', () => {
     );
     expect(statements.filter((statement) => statement.includes('room_uses'))).toHaveLength(1);
     expect(statements.filter((statement) => !/^(begin|commit)\b/i.test(statement))).toHaveLength(12);
-    expect(statements.filter((statement) => statement.includes('pg_advisory_xact_lock_shared'))).toHaveLength(2);
+    expect(statements.filter((statement) => statement.includes('pg_advisory_xact_lock_shared'))).toHaveLength(
+      2,
+    );
   });
 });
 

@@ -201,6 +201,13 @@ describe('/docs/errors', () => {
   });
 });
 
+it('the notices of others are here, and the page that brings their code leads to them', async () => {
+  const notices = await get('/docs/third-party-notices.txt');
+  expect(notices.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await notices.text()).toContain('@scalar/api-reference');
+  expect(await read('/docs/explorer')).toContain('href="third-party-notices.txt"');
+});
+
 describe('for programs', () => {
   it('each page is there as Markdown, the two indexes too, whose links lead to Markdown', async () => {
     for (const page of PAGES.filter((path) => path !== '/')) {

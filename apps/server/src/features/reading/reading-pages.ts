@@ -33,6 +33,9 @@ export const readingPages = (
   textFile('/docs/search.json', JSON_TYPE, () => JSON.stringify(buildSearchIndex())),
   textFile('/llms.txt', 'text/plain; charset=utf-8', () => writeLlms(reader.config.baseUrl)),
   textFile('/llms-full.txt', 'text/plain; charset=utf-8', () => writeLlmsFull(reader.config.baseUrl)),
+  textFile('/docs/third-party-notices.txt', 'text/plain; charset=utf-8', () =>
+    readFileSync(join(ROOT_DIR, 'THIRD-PARTY-NOTICES.txt'), 'utf8'),
+  ),
   textFile('/v1/postman.json', JSON_TYPE, () =>
     JSON.stringify(buildCollection(reader.config.baseUrl), null, 2),
   ),

@@ -42,7 +42,8 @@ const renderExplorer = (reader: Reader, request: PageRequest): Page => ({
       </head>
       <body>
         <p style="margin: 0.75rem 1.25rem; font-family: system-ui">
-          <a href="reference">Back to the reference</a>
+          <a href="reference">Back to the reference</a> ·
+          <a href="third-party-notices.txt">Third-party notices</a>
         </p>
         <div
           id="reference"

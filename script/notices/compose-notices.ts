@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { findPackages, nameOf, type Package } from './find-packages.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+type Part = { title: string; words: string; folders: string[]; deep: boolean };
+
+/** What leaves this repository with code or type of others in it, and where that is installed. */
+export const PARTS: Part[] = [
+  {
+    title: 'In the npm package @field-inspection/sdk, and on the page /verify',
+    words: 'Bundled into what is built. The builds bear its licence as well.',
+    folders: ['packages/evidence/node_modules/@noble/hashes'],
+    deep: false,
+  },
+  {
+    title: 'On the page /docs/explorer',
+    words:
+      'The explorer is one file, as its makers built it. What it depends on stands here, whether or not all of it is in that file.',
+    folders: ['apps/server/node_modules/@scalar/api-reference'],
+    deep: true,
+  },
+  {
+    title: 'In reports and in pictures of drawings',
+    words: 'Fonts: parts of them are embedded in each PDF.',
+    folders: ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-mono'].map(
+      (name) => `apps/server/node_modules/@expo-google-fonts/${name}`,
+    ),
+    deep: false,
+  },
+];
+
+/** The notices of others for all that is distributed; a licence that several share stands once, with all holders. */
+export const composeNotices = (): string =>
+  [INTRODUCTION, ...PARTS.map(composePart)].join('\n\n').replaceAll(/[ \t]+$/gm, '') + '\n';
+
+const INTRODUCTION = `Third-party notices
+
+What the Field Inspection Service distributes holds work of others, under the licences below. What a host installs
+from npm beside it, such as Typst, resvg, sharp and Prisma, comes with its own licences; the build lists it in
+apps/server/dist/sbom.cdx.json.
+
+This file is written by script/notices/main.ts, never by hand.`;
+
+const composePart = ({ title, words, folders, deep }: Part): string => {
+  const packages = folders.flatMap((folder) => findPackages(join(ROOT, folder), deep));
+  const groups = Map.groupBy(packages.flatMap(splitTexts), ({ terms }) => terms.replaceAll(/\s+/g, ' '));
+  const silent = packages.filter(({ texts }) => texts.length === 0).map(composeSilent);
+  return [
+    `${'='.repeat(100)}\n${title}\n${'='.repeat(100)}`,
+    words,
+    ...[...groups.values()].map(composeGroup),
+    ...(silent.length > 0 ? [`Without a licence file of their own:\n\n${silent.join('\n')}`] : []),
+  ].join('\n\n');
+};
+
+type Text = { name: string; holders: string; terms: string };
+
+/** A licence's terms apart from the lines that say whose it is, by which texts differ that are else the same. */
+const splitTexts = (found: Package): Text[] =>
+  found.texts.map((text) => {
+    const lines = text.replaceAll('\r\n', '\n').trim().split('\n');
+    const isHolder = (line: string) => /^\s*(copyright\b.*\d{4}|copyright \(c\)|©)/i.test(line);
+    return {
+      name: `${nameOf(found)} (${found.license})`,
+      holders: lines
+        .filter(isHolder)
+        .map((line) => `    ${line.trim()}`)
+        .join('\n'),
+      terms: lines
+        .filter((line) => !isHolder(line))
+        .join('\n')
+        .trim(),
+    };
+  });
+
+const composeGroup = (texts: Text[]): string => {
+  const names = texts.map(({ name, holders }) => (holders === '' ? name : `${name}\n${holders}`));
+  return `${'-'.repeat(100)}\n${names.join('\n')}\n\n${texts[0]!.terms}`;
+};
+
+const composeSilent = (found: Package): string => `${nameOf(found)} (${found.license}), by ${found.holder}`;

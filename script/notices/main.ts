@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { composeNotices } from './compose-notices.ts';
+
+writeFileSync(new URL('../../THIRD-PARTY-NOTICES.txt', import.meta.url), composeNotices());

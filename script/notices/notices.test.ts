@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import sdk from '../../packages/sdk/package.json' with { type: 'json' };
+import { composeNotices, PARTS } from './compose-notices.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const VERIFIER = 'apps/server/src/features/verify-page/verifier/verifier-thread.ts';
+const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((entry) =>
+  join('packages/sdk', entry),
+);
+
+/** A bundle of these files, minified as the browser's verifier is. */
+const bundle = (entryPoints: string[]) =>
+  build({
+    absWorkingDir: ROOT,
+    entryPoints,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'nowhere',
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+  });
+
+/** The packages of others whose code it holds. */
+const listBundled = async (entryPoints: string[]): Promise<string[]> => {
+  const { metafile } = await bundle(entryPoints);
+  const names = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(names)];
+};
+
+describe('the third-party notices', () => {
+  it('are those of what is installed: pnpm gen writes them', () => {
+    expect(readFileSync(join(ROOT, 'THIRD-PARTY-NOTICES.txt'), 'utf8')).toBe(composeNotices());
+  });
+
+  it('name every package whose code is in the SDK or in the verifier of browsers, and no other there', async () => {
+    const named = PARTS[0]!.folders.map((folder) => folder.split('node_modules/')[1]);
+    expect(await listBundled(ENTRIES)).toEqual(named);
+    expect(await listBundled([VERIFIER])).toEqual(named);
+    // The twin: a package that is bundled is found.
+    expect(await listBundled(['packages/contract/src/index.ts'])).toContain('zod');
+  });
+
+  it('stand in what is built of it, too: minified code keeps them', async () => {
+    for (const { text } of (await bundle([VERIFIER, 'packages/sdk/src/evidence.ts'])).outputFiles)
+      expect(text).toContain('Copyright (c) 2022 Paul Miller');
+  });
+
+  it('have of each package its version and its licence, or say that it has none', () => {
+    const notices = composeNotices();
+    expect(notices).toContain('@noble/hashes 2.4.0 (MIT)\n    Copyright (c) 2022 Paul Miller');
+    expect(notices).toContain('@scalar/api-reference 1.72.1 (MIT), by Scalar');
+    expect(notices.match(/^@?[\w./-]+ \d+\.\d+\.\d+\S* \(/gm)!.length).toBeGreaterThan(250);
+    expect(notices).toContain('SIL OPEN FONT LICENSE Version 1.1');
+    expect(notices).not.toContain('no licence named');
+  });
+});
