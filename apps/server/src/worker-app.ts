@@ -17,7 +17,7 @@ export const createWorkerApp = (context: Context, health: Health): Express => {
   app.set('trust proxy', context.config.trustProxyHops);
   app.use(logRequest(context));
   app.use(closeEarly);
-  app.use(requireHost);
+  app.use(requireHost(context));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
   app.use(() => {
     throw new ApiError('not_found', 'There is no such path: this process runs jobs only.');
