@@ -84,19 +84,36 @@ describe('the token of a device', () => {
     expect(await devicesOf(minted.invite.id)).toBe(0);
   });
 
+  const leave = (token: string, key: string) =>
+    fetch(`${server.baseUrl}/v1/field/leave`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
+    }).then(({ status }) => status);
+
   test('goes 30 days after the device left, though the session is open', async () => {
     const { invite } = await mintInviteFor(server, {});
     const { body } = await joinByLink(invite.join_url);
     const { field_session_token } = body as { field_session_token: string };
     await cleanUpAfter(10);
-    const left = await fetch(`${server.baseUrl}/v1/field/leave`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${field_session_token}` },
-    });
-    expect(left.status).toBe(204);
+    expect(await leave(field_session_token, 'leave-10')).toBe(204);
     await cleanUpAfter(29);
     expect(await devicesOf(invite.id)).toBe(1);
     await cleanUpAfter(1.1);
+    expect(await devicesOf(invite.id)).toBe(0);
+  });
+
+  test('that was left and then replaced stays for the kept reply of its leave, and goes 30 days after it', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    const { body } = await joinByLink(invite.join_url);
+    const { field_session_token } = body as { field_session_token: string };
+    await cleanUpAfter(29.9);
+    expect(await leave(field_session_token, 'leave-30')).toBe(204);
+    await server.client.participants.reissue(session.id, invite.id);
+    await cleanUpAfter(0.5);
+    expect([await devicesOf(invite.id), await leave(field_session_token, 'leave-30')]).toEqual([1, 204]);
+    await cleanUpAfter(29.4);
+    expect(await devicesOf(invite.id)).toBe(1);
+    await cleanUpAfter(0.2);
     expect(await devicesOf(invite.id)).toBe(0);
   });
 

@@ -4,11 +4,14 @@ import { freshEmail } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startSecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { waitForLock } from '../../testing/wait-for-lock.ts';
 import { sendMessage } from './send-message.job.ts';
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const ONE_HOUR = 'reminder_invitee_1h';
 
 let server: TestServer;
 let email: string;
@@ -128,6 +131,62 @@ describe('reminders are within the limits of messages', () => {
     expect(mailsTo(email)).toBe(0);
     await runAfter(HOUR_MS);
     expect(mailsTo(email)).toBe(1);
+  });
+
+  test('one that waits when the session moves is the one at the new time of the same day: it is sent there, once', async () => {
+    const session = await invite();
+    server.context.config.messagesPerRecipientHour = 0;
+    await move(session.id, HOUR_MS + SECOND_MS);
+    await runAfter(2 * SECOND_MS);
+    await runAfter(10 * MINUTE_MS);
+    await move(session.id, 90 * MINUTE_MS);
+    await runAfter(30 * MINUTE_MS);
+    expect(await messages({ kind: ONE_HOUR, sent_at: null, cancelled_at: null })).toHaveLength(1);
+    server.context.config.messagesPerRecipientHour = 5;
+    await runAfter(20 * MINUTE_MS);
+    expect([mailsTo(email), mailsTo('operator@example.com')]).toEqual([1, 1]);
+    await runAfter(2 * HOUR_MS);
+    expect(server.post.emails).toHaveLength(2);
+  });
+
+  test('one that was counted and could not be sent is the one at the new time, too, and counts once', async () => {
+    const session = await invite();
+    server.context.config.messagesPerRecipientHour = 1;
+    await move(session.id, HOUR_MS + SECOND_MS);
+    server.clock.advance(2 * SECOND_MS);
+    server.post.failNext(1);
+    await expect(runDueJobs(server.context)).rejects.toThrow('told to fail');
+    expect(await messages({ awaits_count: false, sent_at: null, kind: ONE_HOUR })).toHaveLength(1);
+    await move(session.id, 80 * MINUTE_MS);
+    await runAfter(0);
+    await runAfter(20 * MINUTE_MS);
+    expect([mailsTo(email), mailsTo('operator@example.com')]).toEqual([1, 1]);
+    expect(await messages({ sent_at: null, kind: ONE_HOUR })).toEqual([]);
+  });
+
+  test('one that waits is not stopped by a job that still read its old time while it got the new one', async () => {
+    const session = await invite();
+    server.context.config.messagesPerRecipientHour = 0;
+    await move(session.id, HOUR_MS + SECOND_MS);
+    await runAfter(2 * SECOND_MS);
+    await move(session.id, 90 * MINUTE_MS);
+    const reminding = await server.context.database.pool.connect();
+    try {
+      await reminding.query('begin');
+      await reminding.query(
+        'update messages m set expires_at = s.scheduled_for from sessions s where s.id = m.session_id and m.kind = $1',
+        [ONE_HOUR],
+      );
+      const [waiting] = await messages({ kind: ONE_HOUR });
+      const { organisation_id, id } = waiting!;
+      const sending = sendMessage.run(server.context, { organisation_id, message_id: id });
+      await waitForLock(server.context);
+      await reminding.query('commit');
+      await sending;
+    } finally {
+      reminding.release();
+    }
+    expect(await messages({ kind: ONE_HOUR })).toMatchObject([{ sent_at: null, cancelled_at: null }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
-import { claimMessage, type FoundMessage } from './claim-message.ts';
+import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { sendMessageJob } from './exports/queue-message.ts';
 import { failMessage } from './fail-message.ts';
@@ -22,9 +22,7 @@ export const sendMessage = defineJob({
     const message = { ...found, attempt };
     const verdict = judgeMessage(message, context.clock.now());
     if (verdict === 'late') return failMessage(context, message);
-    if (verdict === 'void') {
-      return record(context, message, { cancelled_at: context.clock.now(), secret_sealed: null });
-    }
+    if (verdict === 'void') return stop(context, message);
     if (message.awaits_count && !(await letOut(context, message))) return;
     try {
       await send(context, message);
@@ -66,11 +64,22 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
   });
 };
 
+// Not one that was put off to another time since it was read, whose own job waits for the lease.
+const stop = async (
+  { clock, database }: Context,
+  { organisation_id, id, attempt, expires_at }: ClaimedMessage,
+): Promise<void> => {
+  await database.prisma.message.updateMany({
+    where: { organisation_id, id, attempt_count: attempt, expires_at },
+    data: { cancelled_at: clock.now(), secret_sealed: null, lease_until: null },
+  });
+};
+
 /** Records how an attempt ended and gives the message free; one that lost its lease changes nothing. */
 const record = async (
   { database }: Context,
   { organisation_id, id, attempt }: { organisation_id: string; id: string; attempt: number },
-  outcome: { sent_at?: Date; cancelled_at?: Date; secret_sealed?: null },
+  outcome: { sent_at?: Date; secret_sealed?: null },
 ): Promise<void> => {
   await database.prisma.message.updateMany({
     where: { organisation_id, id, attempt_count: attempt },

@@ -7,7 +7,7 @@ import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
  * Deletes the tokens of devices a while after they ended: by leaving, by the end of the session, or with the invite. How
  * long a session stays open nobody knows when a token is made, so each is looked at when it could be due, and what is
  * alive is put off: it is read once in that while, not once an hour. A replaced token does not say since when it is, and
- * goes when it is looked at. Raw, for the batches.
+ * goes when it is looked at, unless it had been left: then the kept reply stays as long as any. Raw, for the batches.
  */
 export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>): Promise<void> => {
   const now = context.clock.now();
@@ -40,7 +40,8 @@ export const cleanUpFieldTokens = (context: Pick<Context, 'clock' | 'database'>)
 
 // Of a row f. By row and not by join: the planner would read a table whole for it while it is small.
 const ENDED_AT = Prisma.sql`(
-  select case when f.issue < p.issue then f.created_at else least(f.left_at, p.revoked_at, s.ended_at) end
+  select case when f.issue < p.issue then coalesce(f.left_at, f.created_at)
+    else least(f.left_at, p.revoked_at, s.ended_at) end
   from participants p
   join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
   where p.organisation_id = f.organisation_id and p.id = f.participant_id

@@ -34,8 +34,8 @@ export type NewMessage = (
 };
 
 /**
- * Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is, unless it
- * was stopped before it was ever let out: then it is queued once more.
+ * Queues a message in the transaction of the fact that causes it. A message with a known key is left as it is; but where
+ * it counts by its own job and is not sent, whether it waits or was stopped, it becomes this one and is queued anew.
  */
 export const queueMessage = async (
   { ids, keyring }: Pick<Context, 'ids' | 'keyring'>,
@@ -62,28 +62,21 @@ export const queueMessage = async (
     },
     skipDuplicates: true,
   });
-  const queued = count > 0 ? [id] : await reviveMessage(tx, organisation_id, message);
+  const queued = count > 0 ? [id] : await reviveMessage(tx, message);
   for (const message_id of queued) {
     enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id }, key: message_id });
   }
 };
 
-// One that awaits its count has reached nobody, so it takes nobody's turn.
-const reviveMessage = async (
-  tx: Tx,
-  organisation_id: string,
-  { awaitsCount, dedupeKey: dedupe_key, recipient, expiresAt: expires_at }: NewMessage,
-): Promise<string[]> => {
-  if (!awaitsCount) return [];
+// What is not sent has reached nobody, so it takes nobody's turn. Left as it is, it would be void by what it says of
+// before, such as the time that a session has left, and this one would be lost with it.
+const reviveMessage = async (tx: Tx, message: NewMessage): Promise<string[]> => {
+  if (!message.awaitsCount) return [];
+  const { kind, recipient, dedupeKey: dedupe_key, expiresAt: expires_at } = message;
+  const { organisation_id, locale } = describeSubject(message);
   const revived = await tx.db.message.updateManyAndReturn({
-    where: {
-      organisation_id,
-      dedupe_key,
-      awaits_count: true,
-      sent_at: null,
-      cancelled_at: { not: null },
-    },
-    data: { cancelled_at: null, recipient, expires_at },
+    where: { organisation_id, dedupe_key, sent_at: null },
+    data: { cancelled_at: null, kind, recipient, locale, expires_at },
     select: { id: true },
   });
   return revived.map(({ id }) => id);

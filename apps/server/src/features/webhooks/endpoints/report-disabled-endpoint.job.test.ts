@@ -231,4 +231,58 @@ describe('the notice', () => {
     await runDueJobs(context);
     expect(server.post.emails).toEqual([]);
   });
+
+  const goneAgain = async () => {
+    server.clock.advance(1_000);
+    await client.webhookEndpoints.update(endpointId, { active: true });
+    await attempt(410);
+    expect(await isActive()).toBe(false);
+  };
+
+  test('goes to an operator at most once a day of an endpoint, however often it pauses; the next day it goes again', async () => {
+    server.clock.set(new Date((Math.floor(server.clock.now().getTime() / DAY) + 1) * DAY));
+    for (let pause = 0; pause < 4; pause++) await goneAgain();
+    expect(recipients()).toEqual([operator]);
+    server.clock.advance(DAY);
+    await goneAgain();
+    await goneAgain();
+    expect(recipients()).toEqual([operator, operator]);
+  });
+
+  test('counts in the limits of messages, and over them waits for room while the endpoint is paused', async () => {
+    const limits = { ...context.config };
+    context.config.messagesPerRecipientHour = 1;
+    try {
+      const other = (await client.webhookEndpoints.create({ url: `${receiver.url}/other` })).id;
+      await client.webhookEndpoints.test(other);
+      await attempt(410);
+      expect((await client.webhookEndpoints.get(other)).active).toBe(false);
+      expect(recipients()).toEqual([operator]);
+      server.clock.advance(DAY / 24);
+      await runDueJobs(context);
+      expect(recipients()).toEqual([operator, operator]);
+    } finally {
+      Object.assign(context.config, limits);
+    }
+  });
+
+  test('that waits for room is one, however often its endpoint pauses, and is not sent once that is active again', async () => {
+    const limits = { ...context.config };
+    context.config.messagesPerRecipientHour = 0;
+    server.clock.set(new Date((Math.floor(server.clock.now().getTime() / DAY) + 1) * DAY));
+    try {
+      await attempt(410);
+      await goneAgain();
+      const waiting = { endpoint_id: endpointId, sent_at: null, cancelled_at: null };
+      expect(await context.database.prisma.message.count({ where: waiting })).toBe(1);
+      receiver.answer(() => ({ status: 200 }));
+      await client.webhookEndpoints.update(endpointId, { active: true });
+      server.clock.advance(DAY / 24);
+      await runDueJobs(context);
+      expect(await context.database.prisma.message.count({ where: waiting })).toBe(0);
+      expect(recipients()).toEqual([]);
+    } finally {
+      Object.assign(context.config, limits);
+    }
+  });
 });

@@ -10,7 +10,9 @@ import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 /**
  * Tells the other endpoints of an organisation that one was paused and, where nobody asked for it, its operators, each
- * once. Of a callback the delivery log tells: nobody can activate it, a redelivery sets it going again.
+ * once. Operators get at most one e-mail for an endpoint and a day, however often it pauses: the key of the message holds
+ * both. What is over the limits of messages waits. Of a callback the delivery log tells: nobody can activate it, a
+ * redelivery sets it going again.
  */
 export const reportDisabledEndpoint = defineJob({
   id: 'report-disabled-endpoint',
@@ -70,7 +72,8 @@ const notifyOperators = async (
   tx: Tx,
   { endpoint, kind }: { endpoint: WebhookEndpoint; kind: MessageKind },
 ): Promise<void> => {
-  const { organisation_id, id, paused_at } = endpoint;
+  const { organisation_id, id } = endpoint;
+  const day = tx.now.toISOString().slice(0, 10);
   const { locale } = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisation_id } });
   const operators = await tx.db.credential.findMany({
     where: { organisation_id, revoked_at: null },
@@ -83,8 +86,9 @@ const notifyOperators = async (
       kind,
       channel: 'email',
       recipient: operator_email,
-      dedupeKey: ['endpoint_disabled', id, paused_at!.toISOString(), operator_email].join(':'),
+      dedupeKey: ['endpoint_disabled', id, day, operator_email].join(':'),
       expiresAt: null,
+      awaitsCount: true,
     });
   }
 };
