@@ -134,6 +134,24 @@ describe('a photo over the quota', () => {
     expect(await useOf(device.sessionId)).toEqual({ items: 1, bytes: SESSION.bytes - 1_000 });
   });
 
+  it('names the quota that is used up, also where the session had room for this photo and no more', async () => {
+    const device = await uploader.joinWithConsent();
+    const before = await useOf(organisationId());
+    await setUse(device.sessionId, { items: SESSION.items - 1, bytes: 0 });
+    await setUse(organisationId(), { ...before, items: ORGANISATION.items });
+    const refused = await device.send('/photos', await takePhoto(), JPEG);
+    await setUse(organisationId(), before);
+    expect(refused.body.detail).toContain(
+      `The organisation may have ${ORGANISATION.items} pieces of evidence, of which 0 are left.`,
+    );
+    const full = await uploader.joinWithConsent();
+    await setUse(full.sessionId, { items: SESSION.items, bytes: 0 });
+    await setUse(organisationId(), { ...before, items: ORGANISATION.items - 1 });
+    const again = await full.send('/photos', await takePhoto(), JPEG);
+    await setUse(organisationId(), before);
+    expect(again.body.detail).toContain(`The session may have ${SESSION.items} pieces of evidence`);
+  });
+
   it('is answered all the same when it repeats one that was taken', async () => {
     const device = await uploader.joinWithConsent();
     await setUse(device.sessionId, { items: SESSION.items - 1, bytes: 0 });
@@ -175,7 +193,9 @@ describe('a photo over the quota', () => {
     );
     expect(statements.filter((statement) => statement.includes('room_uses'))).toHaveLength(1);
     expect(statements.filter((statement) => !/^(begin|commit)\b/i.test(statement))).toHaveLength(12);
-    expect(statements.filter((statement) => statement.includes('pg_advisory_xact_lock_shared'))).toHaveLength(2);
+    expect(statements.filter((statement) => statement.includes('pg_advisory_xact_lock_shared'))).toHaveLength(
+      2,
+    );
   });
 });
 
