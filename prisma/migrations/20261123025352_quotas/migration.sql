@@ -30,3 +30,6 @@ insert into room_uses (organisation_id, subject_id, items, bytes)
 select organisation_id, organisation_id, sum(items), sum(bytes)
 from room_uses
 group by organisation_id;
+
+-- Room that is still to be settled of what a server before this column finished or failed: none, as a rule.
+create index evidence_unsettled_idx on evidence (id) where reserved_bytes is not null and status <> 'uploading';

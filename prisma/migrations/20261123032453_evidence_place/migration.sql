@@ -1,3 +1,3 @@
 -- AlterTable
-ALTER TABLE "evidence" ADD COLUMN     "keeps_place" BOOLEAN NOT NULL DEFAULT false,
+ALTER TABLE "evidence" ADD COLUMN     "keeps_place" BOOLEAN,
 ADD COLUMN     "received_sha256" TEXT;

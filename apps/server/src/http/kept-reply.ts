@@ -94,12 +94,16 @@ export const claimKey = async <Status extends number, Body>(
   tx.right = right;
   const reply = await readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
   if (reply || found?.claimed) return reply;
-  throw new ApiError(
+  throw keyInFlight();
+};
+
+/** What a repeated call is told while the first is under way. */
+export const keyInFlight = () =>
+  new ApiError(
     'idempotency_in_flight',
     'A request with this Idempotency-Key is being handled. Send it again in a second.',
     { headers: { 'Retry-After': '1' } },
   );
-};
 
 /** The reply that is kept under a key. */
 export const readReply = async <Status extends number, Body>(

@@ -164,6 +164,35 @@ test('an upload in parts whose place is withdrawn on the way, or while it is pro
   }
 });
 
+/** Makes the row of an upload what a server before this column would have written. */
+const forgetNote = (url: string) =>
+  server.context.database.prisma
+    .$executeRaw`update evidence set keeps_place = default where id = ${url.split('/').at(-1)!}::uuid`;
+
+test('of an upload that an older server began the place is kept, or not, by the consent when it is recorded', async () => {
+  const photo = await takePhoto();
+  const finish = async (device: JoinedDevice, url: string) => {
+    expect((await uploads.patch(device, { url, offset: 0, body: photo })).status).toBe(204);
+    return ((await device.call('GET', '/evidence')).body['data'] as Record<string, unknown>[])[0]!;
+  };
+  const granting = await uploads.joinWithConsent();
+  const kept = await uploads.begin(granting, photo.length, { lat: '1.5', lon: '2.5' });
+  await forgetNote(kept.url);
+  const evidence = await finish(granting, kept.url);
+  expect(evidence).toMatchObject({ sha256: sha256(photo), gps: { lat: 1.5, lon: 2.5 } });
+  expect((await download(granting, evidence['id'])).equals(photo)).toBe(true);
+  const withdrawing = await uploads.joinWithConsent();
+  const blanked = await uploads.begin(withdrawing, photo.length, { lat: '1.5', lon: '2.5' });
+  await forgetNote(blanked.url);
+  await withdrawing.call('PATCH', '/consent', { gps: 'revoked' });
+  await withdrawing.call('PATCH', '/consent', { gps: 'granted' });
+  await expectNoPlace(withdrawing, photo, await finish(withdrawing, blanked.url));
+  const denying = await join('denied');
+  const refused = await uploads.begin(denying, photo.length);
+  await forgetNote(refused.url);
+  await expectNoPlace(denying, photo, await finish(denying, refused.url));
+});
+
 test('a photo whose place can’t be taken out is refused in words, and taken where the place is granted', async () => {
   const broken = plantSegment(0xe1, Buffer.from('Exif\0\0no TIFF at all', 'latin1'), await takePhoto());
   const device = await join('denied');

@@ -3,7 +3,14 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
-import { describeClaim, hasReply, readKey, type Reply, type WriteRequest } from '../../http/kept-reply.ts';
+import {
+  describeClaim,
+  hasReply,
+  keyInFlight,
+  readKey,
+  type Reply,
+  type WriteRequest,
+} from '../../http/kept-reply.ts';
 import { rightOf } from '../../http/right-of.ts';
 import { restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
@@ -37,7 +44,7 @@ export const receivePhoto = async <Status extends number, Body extends { id: str
   // Node reads no more of a body than its Content-Length says.
   const bytes = Number(call.req.headers['content-length'] ?? MAX_PHOTO_BYTES);
   const begun = await beginPhoto(context, call, bytes);
-  if ('refusal' in begun && !(await mayBeRepeated(context, call, begun.refusal))) throw begun.refusal;
+  if ('refusal' in begun) await requireRepeatable(context, call, { bytes, refusal: begun.refusal });
   let recordedId: string | undefined;
   try {
     const reply = await receive(begun);
@@ -91,14 +98,42 @@ const insertPhoto = (
   });
 };
 
-/** What is refused for these whenever it comes: its reply is there already, or there is none. */
+/** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
 const FINAL = ['consent_required', 'quota_reached'];
 
-// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet.
-const mayBeRepeated = async (context: ReceiveContext, { req }: Call, refusal: ApiError): Promise<boolean> => {
+// A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. So may one that
+// took the last room. Its row says nothing of its key: a repeated call has its type and its length.
+const requireRepeatable = async (
+  context: ReceiveContext,
+  call: Call,
+  { bytes, refusal }: { bytes: number; refusal: ApiError },
+): Promise<void> => {
+  const { req } = call;
   const key = readKey(req);
-  if (key === undefined) return false;
-  return !FINAL.includes(refusal.code) || hasReply(context, describeClaim({ key, req, body: null }));
+  if (key === undefined) throw refusal;
+  if (!FINAL.includes(refusal.code)) return;
+  // Before the reply is looked for: a photo is under way until its reply is kept.
+  const isUnderWay = refusal.code === 'quota_reached' && (await hasLikeUnderWay(context, call, bytes));
+  if (await hasReply(context, describeClaim({ key, req, body: null }))) return;
+  throw isUnderWay ? keyInFlight() : refusal;
+};
+
+const hasLikeUnderWay = async (
+  { database }: Pick<Context, 'database'>,
+  { caller, mime }: Call,
+  bytes: number,
+): Promise<boolean> => {
+  const { organisationId, sessionId, participantId } = caller;
+  const like = {
+    organisation_id: organisationId,
+    session_id: sessionId,
+    participant_id: participantId,
+    kind: 'photo',
+    status: 'uploading',
+    mime,
+    reserved_bytes: bytes,
+  };
+  return (await database.prisma.evidence.count({ where: like })) > 0;
 };
 
 // A row that can't be deleted now holds up nothing for long: it fails when the uploads of the session are over, or

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { openUploader } from '../../testing/open-uploader.ts';
+import { sendHalf } from '../../testing/send-half.ts';
 import { startSecondServer, type SecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
@@ -134,6 +135,24 @@ describe('a photo over the quota', () => {
     expect(await useOf(device.sessionId)).toEqual({ items: 1, bytes: SESSION.bytes - 1_000 });
   });
 
+  it('names the quota that is used up, also where the session had room for this photo and no more', async () => {
+    const device = await uploader.joinWithConsent();
+    const before = await useOf(organisationId());
+    await setUse(device.sessionId, { items: SESSION.items - 1, bytes: 0 });
+    await setUse(organisationId(), { ...before, items: ORGANISATION.items });
+    const refused = await device.send('/photos', await takePhoto(), JPEG);
+    await setUse(organisationId(), before);
+    expect(refused.body.detail).toContain(
+      `The organisation may have ${ORGANISATION.items} pieces of evidence, of which 0 are left.`,
+    );
+    const full = await uploader.joinWithConsent();
+    await setUse(full.sessionId, { items: SESSION.items, bytes: 0 });
+    await setUse(organisationId(), { ...before, items: ORGANISATION.items - 1 });
+    const again = await full.send('/photos', await takePhoto(), JPEG);
+    await setUse(organisationId(), before);
+    expect(again.body.detail).toContain(`The session may have ${SESSION.items} pieces of evidence`);
+  });
+
   it('is answered all the same when it repeats one that was taken', async () => {
     const device = await uploader.joinWithConsent();
     await setUse(device.sessionId, { items: SESSION.items - 1, bytes: 0 });
@@ -146,6 +165,26 @@ describe('a photo over the quota', () => {
     expect((await useOf(device.sessionId)).items).toBe(SESSION.items);
     const another = { ...JPEG, 'idempotency-key': 'one-more' };
     expect(await device.send('/photos', photo, another)).toMatchObject({ status: 413 });
+  });
+
+  it('is to wait, unread, while the call that it repeats is under way, and then gets its reply', async () => {
+    const device = await uploader.joinWithConsent();
+    await setUse(device.sessionId, { items: SESSION.items - 1, bytes: 0 });
+    const photo = await takePhoto();
+    const send = (key: string, body = photo) =>
+      sendHalf(`${server.baseUrl}/v1/field/photos`, {
+        token: device.token,
+        headers: { ...JPEG, 'idempotency-key': key },
+        body,
+      });
+    const first = send('in-flight');
+    await vi.waitFor(async () => expect((await useOf(device.sessionId)).items).toBe(SESSION.items));
+    expect(await send('in-flight').reply).toEqual({ status: 409, code: 'idempotency_in_flight' });
+    expect(await send('longer', Buffer.concat([photo, photo])).reply).toMatchObject({ status: 413 });
+    expect(await first.finish()).toMatchObject({ status: 201 });
+    expect(await send('in-flight').finish()).toMatchObject({ status: 201 });
+    expect(await send('other').reply).toEqual({ status: 413, code: 'quota_reached' });
+    expect((await useOf(device.sessionId)).items).toBe(SESSION.items);
   });
 
   it('gives its room back where it is refused for another reason, and its bytes are deleted at once', async () => {

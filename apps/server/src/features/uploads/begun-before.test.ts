@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { encodeMetadata, openUploader } from '../../testing/open-uploader.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
@@ -82,6 +82,33 @@ test('a creation that fails keeps nothing under its key', async () => {
   expect([failed.status, failed.text]).toEqual([422, expect.stringContaining('evidence_invalid')]);
   const again = await beginUnder(device, { key: 'photo-4', size: broken.length });
   expect([again.status, isReplay(again)]).toEqual([201, false]);
+});
+
+test('a creation that has recorded its photo, and fails after that, keeps its key: its replay gives the evidence', async () => {
+  const device = await uploads.joinWithConsent();
+  const photo = await takePhoto();
+  const remove = vi.spyOn(server.context.uploads, 'remove').mockRejectedValueOnce(new Error('told to fail'));
+  const failed = await beginUnder(device, { key: 'photo-5', size: photo.length, body: photo });
+  remove.mockRestore();
+  expect(failed.status).toBe(500);
+  const again = await beginUnder(device, { key: 'photo-5', size: photo.length, body: photo });
+  expect([again.status, isReplay(again), again.headers.get('evidence-status')]).toEqual([201, true, 'ready']);
+  expect(await countUploads(device.sessionId)).toBe(1);
+});
+
+test('a creation whose photo is recorded is answered so, also where the bytes with its place can’t be deleted', async () => {
+  const device = await uploads.joinWithConsent();
+  await device.call('PATCH', '/consent', { gps: 'revoked' });
+  const photo = await takePhoto();
+  const { objects, log } = server.context;
+  const warn = vi.spyOn(log, 'warn');
+  const remove = vi.spyOn(objects, 'delete').mockRejectedValueOnce(new Error('told to fail'));
+  const begun = await beginUnder(device, { key: 'photo-6', size: photo.length, body: photo });
+  const words = warn.mock.calls.map(([, text]) => text);
+  warn.mockRestore();
+  remove.mockRestore();
+  expect([begun.status, begun.headers.get('evidence-status')]).toEqual([201, 'ready']);
+  expect(words).toContain('bytes without a name not deleted');
 });
 
 const countUploads = (sessionId: string) =>

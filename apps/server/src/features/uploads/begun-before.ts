@@ -52,16 +52,6 @@ export const findBegun = async (
   return kept?.body.upload_id;
 };
 
-/** What is kept of an upload that failed while it began is forgotten: only successes are replayed. */
-export const forgetBegun = async (
-  { database }: Pick<Context, 'database'>,
-  { claim: { organisationId, keyHash } }: Creation,
-): Promise<void> => {
-  await database.prisma.idempotencyKey.deleteMany({
-    where: { organisation_id: organisationId, key_hash: keyHash },
-  });
-};
-
 /**
  * Answers a repeated creation: the same Location, and how far the upload has come. A body that comes along is not read;
  * the client goes on from Upload-Offset.

@@ -12,14 +12,7 @@ import type { Right } from '../../platform/database/transact.ts';
 import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
-import {
-  answerBegun,
-  BegunBefore,
-  findBegun,
-  forgetBegun,
-  readCreation,
-  type Creation,
-} from './begun-before.ts';
+import { answerBegun, BegunBefore, findBegun, readCreation, type Creation } from './begun-before.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
 import type { Uploader } from './uploader.ts';
@@ -125,10 +118,9 @@ const answerTus = async (
   const reply = await replying;
   const { ends, uploader, creation } = exchange;
   if (ends?.when(reply.status)) {
-    if (creation) await forgetBegun(context, creation);
     const { id: evidenceId, right = null } = ends;
     const key = { organisationId: uploader!.organisationId, evidenceId, right };
-    await failUpload(context, key, ends.failure);
+    await failUpload(context, key, { ...ends.failure, begunUnder: creation?.claim });
   }
   if (exchange.refusal === undefined && reply.status < 400) {
     if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);

@@ -114,6 +114,19 @@ test('with consent to the place a recording stays as it came, and both hashes ar
   expect(await rowOf(url)).toMatchObject({ sha256: hash, received_sha256: hash, lat_e7: 15_000_000 });
 });
 
+test('of a recording that an older server began the place is kept, or not, by the consent when it is recorded', async () => {
+  for (const gps of ['granted', 'denied']) {
+    const device = await record(gps);
+    const url = await begin(device, 'video/webm');
+    const id = url.split('/').at(-1)!;
+    await server.context.database.prisma
+      .$executeRaw`update evidence set keeps_place = default where id = ${id}::uuid`;
+    expect((await send(url, WEBM.file)).status).toBe(204);
+    if (gps === 'denied') await expectNoPlace(device, url, WEBM);
+    else expect(await rowOf(url)).toMatchObject({ sha256: sha256(WEBM.file), lat_e7: 15_000_000 });
+  }
+});
+
 test.each(['while it comes', 'when it is stored, and not yet recorded'])(
   'a place that is withdrawn %s is blanked before the recording is recorded',
   async (moment) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { endUpload } from './exports/end-uploads.ts';
+import { settleLeftRooms } from './settle-left-rooms.ts';
 
 /** A phone may be without a network for a day. */
 export const ABANDONED_AFTER_MS = 86_400_000;
@@ -12,7 +13,7 @@ const BATCH = 500;
 
 /**
  * Ends the uploads that no request ends: one that is complete, whose request died, is finished; one that was
- * begun a day ago ends either way.
+ * begun a day ago ends either way. What room an ended one still takes is settled.
  */
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
@@ -24,6 +25,7 @@ export const sweepUploads = defineJob({
       const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
       await endUpload(context, { organisationId, evidenceId, kind }, { isOver });
     }
+    await settleLeftRooms(context);
     await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
   },
 });

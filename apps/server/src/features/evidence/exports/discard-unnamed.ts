@@ -1,13 +1,21 @@
 import type { Context } from '../../../context.ts';
 import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 
-/** Deletes what was stored on the way to a piece of evidence, and is not its bytes: those that had their place. */
+/**
+ * Deletes what was stored on the way to a piece of evidence, and is not its bytes: those that had their place. The
+ * evidence is recorded, so that the answer tells of it: where the store is away, the daily sweep deletes them.
+ */
 export const discardUnnamed = async (
-  { objects }: Pick<Context, 'objects'>,
-  evidence: { sha256: string | null },
+  { objects, log }: Pick<Context, 'objects' | 'log'>,
+  evidence: { id: string; sha256: string | null },
   stored: Pick<StoredContent, 'key' | 'sha256'>[],
 ): Promise<void> => {
   for (const { key, sha256 } of stored) {
-    if (sha256 !== evidence.sha256) await objects.delete(key);
+    if (sha256 === evidence.sha256) continue;
+    try {
+      await objects.delete(key);
+    } catch (error) {
+      log.warn({ evidence_id: evidence.id, err: error }, 'bytes without a name not deleted');
+    }
   }
 };

@@ -4,7 +4,8 @@ import { PlaceWithdrawnError } from './redo-without-place.ts';
 
 /**
  * Judges, under the lock of the session, whether what was prepared may be recorded: the place needs a consent that
- * was there when the upload began, was never withdrawn since, and is there now.
+ * was there when the upload began, was never withdrawn since, and is there now. Where it was not noted at the beginning,
+ * the consent of now decides.
  *
  * @throws {PlaceWithdrawnError} for bytes that were prepared with their place
  */
@@ -13,5 +14,10 @@ export const judgePlace = (
   { keeps_place }: Pick<EvidenceRow, 'keeps_place'>,
   { consent_gps }: Pick<SessionRow, 'consent_gps'>,
 ): void => {
-  if (keepsPlace && !(keeps_place && consent_gps === 'granted')) throw new PlaceWithdrawnError();
+  if (keepsPlace && !(mayKeepPlace({ keeps_place }) && consent_gps === 'granted'))
+    throw new PlaceWithdrawnError();
 };
+
+/** Whether the place of an upload is kept as far as its row tells; `judgePlace` has the last word. */
+export const mayKeepPlace = ({ keeps_place }: Pick<EvidenceRow, 'keeps_place'>): boolean =>
+  keeps_place ?? true;

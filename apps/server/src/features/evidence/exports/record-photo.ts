@@ -33,7 +33,7 @@ export const recordPhoto = async (
   const current = await tx.db.evidence.findUniqueOrThrow({ where });
   if (current.status !== 'uploading') return current;
   judgePlace(photo, current, session);
-  const data = photoColumns({ photo, announced, now: tx.now });
+  const data = { ...photoColumns({ photo, announced, now: tx.now }), reserved_bytes: null };
   const row = await tx.db.evidence.update({ where, data });
   settleUpload(tx, current, photo);
   recordCapture(context, tx, { session, row });

@@ -6,17 +6,24 @@ import { PLAN_LIMITS, type Plan, type Room } from './plan-limits.ts';
 /** What may be taken of a session, or of an organisation, and what is left of it. */
 export type FoundRoom = { limit: Room; left: Room };
 
-/** The room of a session and of its organisation. */
+/**
+ * The room of a session and of its organisation.
+ *
+ * @param taken what the same transaction has taken, of either or of both: it counts as left
+ */
 export const findRoom = async (
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { organisationId, sessionId }: { organisationId: string; sessionId: string },
+  taken: Room = { items: 0, bytes: 0 },
 ): Promise<{ session: FoundRoom; organisation: FoundRoom }> => {
   // Raw: the plan and both counts are one round trip.
   const rows = await db.$queryRaw<(UsedRoom & { plan: Plan })[]>`
-    select o.plan, u.subject_id, u.items, u.bytes
+    select o.plan, u.subject_id,
+      u.items - ${taken.items}::int * t.is_taken::int as items, u.bytes - ${taken.bytes}::bigint * t.is_taken::int as bytes
     from organisations o
     left join room_uses u
       on u.organisation_id = o.id and u.subject_id in (${sessionId}::uuid, ${organisationId}::uuid)
+    cross join lateral (select coalesce(u.xmin = pg_current_xact_id_if_assigned()::xid, false) as is_taken) t
     where o.id = ${organisationId}::uuid
   `;
   const limits = PLAN_LIMITS[rows[0]!.plan];

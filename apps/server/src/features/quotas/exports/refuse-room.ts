@@ -9,7 +9,8 @@ export const refuseRoom = async (
   key: { organisationId: string; sessionId: string },
   room: Room,
 ): Promise<ApiError> => {
-  const { session, organisation } = await findRoom(db, key);
+  // The session's part may have been taken before the organisation had none left.
+  const { session, organisation } = await findRoom(db, key, room);
   const isOfSession = session.left.items < room.items || session.left.bytes < room.bytes;
   const { limit, left } = isOfSession ? session : organisation;
   const what = left.items < room.items ? 'items' : 'bytes';

@@ -1,6 +1,7 @@
 import { ERRORS } from '@tus/server';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import type { Claim } from '../../../http/kept-reply.ts';
 import { restOn } from '../../../platform/database/right-lock.ts';
 import type { Right, Tx } from '../../../platform/database/transact.ts';
 import { declareJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
@@ -14,15 +15,23 @@ export const discardUploadJob = declareJob({
   payload: z.object({ upload_id: z.string() }),
 });
 
+type Failure = {
+  code: string;
+  message: string;
+  /** The key of the creation that fails: what is kept under it is forgotten, since only successes are replayed. */
+  begunUnder?: Claim | undefined;
+};
+
 /**
- * Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays.
+ * Fails an upload: its row says why, and its bytes are deleted. One that has become evidence meanwhile stays, and so
+ * does what is kept under its key.
  *
  * @param right what a device rests on that deletes it; none where the service fails it
  */
 export const failUpload = async (
   context: Pick<Context, 'transact' | 'config' | 'uploads'>,
   { organisationId, evidenceId, right = null }: EvidenceKey & { right?: Right | null },
-  failure: { code: string; message: string },
+  failure: Failure,
 ): Promise<void> => {
   const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
   const hasFailed = await context.transact(async (tx) => {
@@ -30,13 +39,9 @@ export const failUpload = async (
     const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
     if (!upload) return false;
     const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });
-    const failed = await tx.db.evidence.updateManyAndReturn({
-      where: { organisation_id: organisationId, id: evidenceId, status: 'uploading' },
-      data: describeFailure(failure, tx.now),
-      select: TAKEN,
-    });
+    const failed = await failRows(tx, { organisation_id: organisationId, id: evidenceId }, failure);
+    if (failure.begunUnder) await forgetBegun(tx, evidenceId, failure.begunUnder);
     if (failed.length === 0) return false;
-    returnRoom(tx, failed);
     await planFreeze(context, tx, session!);
     return true;
   });
@@ -48,25 +53,45 @@ export const failUpload = async (
  * stays failed when the camera is granted again. A job deletes the bytes, once the transaction has committed.
  */
 export const failOpenUploads = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
-  const failed = await tx.db.evidence.updateManyAndReturn({
-    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading' },
-    data: describeFailure(WITHDRAWN, tx.now),
-    select: { id: true, ...TAKEN },
-  });
-  returnRoom(tx, failed);
+  const where = { organisation_id: organisationId, session_id: sessionId };
+  const failed = await failRows(tx, where, WITHDRAWN);
   for (const { id } of failed) enqueueJob(tx, discardUploadJob, { payload: { upload_id: id }, key: id });
 };
 
-const TAKEN = { organisation_id: true, session_id: true, reserved_bytes: true } as const;
-
 const WITHDRAWN = { code: 'consent_required', message: 'The consent to the camera was withdrawn.' };
 
-const describeFailure = ({ code, message }: { code: string; message: string }, now: Date) => ({
-  status: 'failed',
-  failure_code: code,
-  failure_message: message,
-  updated_at: now,
-});
+type Rows = { organisation_id: string; id: string } | { organisation_id: string; session_id: string };
+
+// The room is read before it is given back, and its note cleared with it: whoever sees the note finds it still taken.
+// The caller holds the session's lock, so that no row changes in between.
+const failRows = async (tx: Tx, rows: Rows, { code, message }: Failure) => {
+  const where = { ...rows, status: 'uploading' };
+  const select = { id: true, organisation_id: true, session_id: true, reserved_bytes: true };
+  const failed = await tx.db.evidence.findMany({ where, select });
+  if (failed.length === 0) return failed;
+  await tx.db.evidence.updateMany({
+    where,
+    data: {
+      status: 'failed',
+      reserved_bytes: null,
+      failure_code: code,
+      failure_message: message,
+      updated_at: tx.now,
+    },
+  });
+  returnRoom(tx, failed);
+  return failed;
+};
+
+// Also where the upload has failed before, such as by its bytes. What is evidence has a hash, even where a recording's
+// processing failed.
+const forgetBegun = async (tx: Tx, evidenceId: string, { organisationId, keyHash }: Claim): Promise<void> => {
+  const where = { organisation_id: organisationId, id: evidenceId, status: 'failed', sha256: null };
+  if ((await tx.db.evidence.count({ where })) === 0) return;
+  await tx.db.idempotencyKey.deleteMany({
+    where: { organisation_id: organisationId, key_hash: keyHash },
+  });
+};
 
 /** Deletes what an upload has sent; does nothing when it is gone already. */
 export const removeUpload = async (

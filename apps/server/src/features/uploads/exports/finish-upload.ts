@@ -7,6 +7,7 @@ import type { StoredContent } from '../../../platform/object-store/object-store.
 import { measureBody } from '../../../platform/object-store/spool.ts';
 import { discardUnnamed } from '../../evidence/exports/discard-unnamed.ts';
 import type { EvidenceRow } from '../../evidence/exports/evidence-view.ts';
+import { mayKeepPlace } from '../../evidence/exports/judge-place.ts';
 import { processPhoto, type EvidenceKey } from '../../evidence/exports/process-photo.ts';
 import { recordPhoto } from '../../evidence/exports/record-photo.ts';
 import { redoWithoutPlace } from '../../evidence/exports/redo-without-place.ts';
@@ -18,7 +19,7 @@ import { recordRecording } from './record-recording.ts';
 
 type FinishContext = Pick<
   Context,
-  'database' | 'config' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids'
+  'database' | 'config' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids' | 'log'
 >;
 
 /**
@@ -74,7 +75,7 @@ type Finish = (context: FinishContext, row: EvidenceRow, right: Right | null) =>
 
 const finishRecording: Finish = async (context, row, right) => {
   const all: StoredContent[] = [];
-  const recorded = await redoWithoutPlace(row.keeps_place, async (keepsPlace) => {
+  const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
     const { key, ...stored } = await storeUpload(context, row, keepsPlace);
     all.push({ key, ...stored });
     return recordRecording(context, { row, right, stored: { ...stored, keepsPlace } });
@@ -89,7 +90,7 @@ const finishPhoto: Finish = async (context, row, right) => {
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId, mime } = row;
   const key = { organisationId, sessionId };
   const announced = announcedOf(row);
-  const recorded = await redoWithoutPlace(row.keeps_place, async (keepsPlace) => {
+  const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
     const owner = { organisationId, evidenceId };
     const photo = await processPhoto(context, owner, { original, mime, keepsPlace });
     return context.transact(async (tx) => {

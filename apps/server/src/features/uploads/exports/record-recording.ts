@@ -53,6 +53,7 @@ export const recordRecording = (
         received_sha256: stored.received_sha256,
         ...(stored.keepsPlace ? {} : placeColumns(null)),
         byte_size: stored.byte_size,
+        reserved_bytes: null,
         received_at: tx.now,
         updated_at: tx.now,
       },

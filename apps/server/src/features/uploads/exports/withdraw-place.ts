@@ -7,7 +7,12 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
  */
 export const withdrawPlace = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
   await tx.db.evidence.updateMany({
-    where: { organisation_id: organisationId, session_id: sessionId, status: 'uploading', keeps_place: true },
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      status: 'uploading',
+      OR: [{ keeps_place: true }, { keeps_place: null }],
+    },
     data: { keeps_place: false, lat_e7: null, lon_e7: null, accuracy_cm: null, updated_at: tx.now },
   });
 };
