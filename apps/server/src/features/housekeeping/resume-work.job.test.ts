@@ -106,6 +106,33 @@ describe('work whose job was lost is brought back once, and then done', () => {
     await expectNothingLeft();
   });
 
+  it.each([
+    { kind: '24h', before: 24, late: 6 },
+    { kind: '1h', before: 1, late: 1 },
+  ])(
+    'a reminder of $kind less than $late h late, and none of a session that was changed since it was due',
+    async ({ kind, before, late }) => {
+      const scheduled_for = new Date(now() + 30 * HOUR).toISOString();
+      const { id } = await server.client.sessions.create({ scheduled_for });
+      const { id: changed } = await server.client.sessions.create({ scheduled_for });
+      server.clock.advance((30 - before) * HOUR);
+      await loseJobs();
+      await resume();
+      await expectJobs([`remind-session:${changed}:${kind}`, `remind-session:${id}:${kind}`]);
+      server.clock.advance(1);
+      await server.client.sessions.update(changed, { notes: 'roof' });
+      server.clock.advance(late * HOUR - 2);
+      await loseJobs();
+      await resume();
+      await expectJobs([`remind-session:${id}:${kind}`]);
+      server.clock.advance(1);
+      await expectNothingLeft();
+      for (const session of [id, changed]) {
+        await server.client.sessions.update(session, { scheduled_for: null });
+      }
+    },
+  );
+
   it('freeze-chain, anchor-chain, anchor-addenda, anchor-addenda-head and make-report: a session that ended', async () => {
     const { id } = await server.client.sessions.create({});
     await server.client.sessions.end(id);
