@@ -1,0 +1,117 @@
+import { verifyChain, type AuditEntry } from '@field-inspection/evidence';
+import { judgeReply } from './judge-reply.ts';
+import { learnFrom, resolvePlan, type FuzzReply, type ResolvedPlan } from './known-things.ts';
+import { openFuzzWorld, type FuzzWorld } from './open-fuzz-world.ts';
+import { planRequests } from './plan-requests.ts';
+import { createAgent, describeRequest, sendRequest } from './send-request.ts';
+
+export type FuzzRun = {
+  seed: number;
+  /** Each with the request that showed it. */
+  faults: string[];
+  /** How often each status was answered, by the name of what was called. */
+  answers: Map<string, Map<number, number>>;
+};
+
+// More say nothing new, and a reader stops earlier.
+const MAX_FAULTS = 25;
+
+/**
+ * Sends requests that are generated from the contract to a server of its own, and judges each reply by it; then the
+ * process, the rows of an organisation that was not asked for, and every chain.
+ */
+export const fuzzContract = async (seed: number, count: number): Promise<FuzzRun> => {
+  const world = await openFuzzWorld();
+  try {
+    const before = await world.dumpOther();
+    const run: FuzzRun = { seed, faults: [], answers: new Map() };
+    await sendAll(world, run, count);
+    run.faults.push(...(await listDamage(world, before)));
+    return run;
+  } finally {
+    await world.close();
+  }
+};
+
+const sendAll = async (world: FuzzWorld, run: FuzzRun, count: number): Promise<void> => {
+  const agent = createAgent();
+  let number = 0;
+  for (const plan of planRequests(run.seed, count)) {
+    await world.refresh(number);
+    number += 1;
+    const resolved = resolvePlan(plan, world.things);
+    const times = resolved.twice ? 2 : 1;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: times }, () => sendRequest(world.server.baseUrl, resolved, agent)),
+    );
+    for (const outcome of outcomes) {
+      const faults = judgeOutcome(world, resolved, outcome);
+      const where = `request ${number} of seed ${run.seed}, ${plan.name}: ${describeRequest(resolved)}`;
+      run.faults.push(...faults.map((fault) => `${fault}\n  ${where}`));
+      if (outcome.status === 'fulfilled') keepAnswer(world, { run, resolved, reply: outcome.value });
+    }
+    if (run.faults.length >= MAX_FAULTS) break;
+  }
+  agent.destroy();
+};
+
+const judgeOutcome = (
+  { secrets }: FuzzWorld,
+  { method, path }: ResolvedPlan,
+  outcome: PromiseSettledResult<FuzzReply>,
+): string[] => {
+  if (outcome.status === 'rejected') return [`there was no reply: ${String(outcome.reason)}`];
+  const reply = outcome.value;
+  return judgeReply({ method, path, reply, secrets }).map(
+    (fault) => `${fault}: ${reply.status} ${reply.text.slice(0, 500)}`,
+  );
+};
+
+const keepAnswer = (
+  { things }: FuzzWorld,
+  { run, resolved, reply }: { run: FuzzRun; resolved: ResolvedPlan; reply: FuzzReply },
+): void => {
+  const counts = run.answers.get(resolved.name) ?? new Map<number, number>();
+  run.answers.set(resolved.name, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1));
+  learnFrom(things, resolved, reply);
+};
+
+/** What the requests did beyond their replies. */
+const listDamage = async (world: FuzzWorld, before: string[]): Promise<string[]> => {
+  const ended = await Promise.race([world.server.exited, Promise.resolve(null)]);
+  const exit =
+    ended === null ? [] : [`the process ended with ${ended}: ${world.server.lines.slice(-5).join('\n')}`];
+  const after = await world.dumpOther();
+  const lost = before
+    .filter((row) => !after.includes(row))
+    .map((row) => `a row of the other organisation changed: ${row}`);
+  const grown = after
+    .filter((row) => !before.includes(row))
+    .map((row) => `the other organisation has a new row: ${row}`);
+  const logged = world.server.lines
+    .filter((line) => /undeclared error code|"level":"?(60|fatal)/.test(line))
+    .map((line) => `the log tells: ${line}`);
+  return [...exit, ...lost, ...grown, ...logged.slice(0, 5), ...(await listBrokenChains(world))];
+};
+
+const listBrokenChains = async ({ context }: FuzzWorld): Promise<string[]> => {
+  const rows = await context.database.prisma.auditEntry.findMany({
+    select: {
+      session_id: true,
+      sequence: true,
+      kind: true,
+      occurred_at: true,
+      payload: true,
+      prev_hash: true,
+      hash: true,
+    },
+    orderBy: { sequence: 'asc' },
+  });
+  const broken: string[] = [];
+  for (const [sessionId, entries] of Map.groupBy(rows, ({ session_id }) => session_id)) {
+    const chain = entries.map(({ session_id: _, ...entry }) => entry) as AuditEntry[];
+    const verdict = await verifyChain(chain);
+    if (!verdict.valid) broken.push(`the chain of ${sessionId} does not verify: ${JSON.stringify(verdict)}`);
+  }
+  return broken.concat(rows.length === 0 ? ['there is no chain'] : []);
+};
