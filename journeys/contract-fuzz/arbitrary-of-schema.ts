@@ -41,8 +41,11 @@ const KNOWN: Record<string, string> = {
   cursor: 'cursor',
 };
 
+/** A receiver that answers, and one that always fails. */
+const URLS = ['{{key.hook_url}}', '{{key.hook_url}}', '{{key.down_url}}'];
+
 /** Texts of which the schema says less than the service asks for: most that fit it are refused. */
-const JUDGED_FURTHER = ['locale', 'url', 'recipient_email', 'recipient_phone', 'email', 'phone'];
+const JUDGED_FURTHER = ['locale', 'recipient_email', 'recipient_phone', 'email', 'phone'];
 
 /** Values that a schema takes, with those at its bounds; names that stand for an object get one that exists. */
 export const arbitraryOfSchema = (
@@ -86,12 +89,16 @@ const arrayOf = (schema: Schema, place: Place): Arbitrary<unknown> => {
   return fc.array(item, { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 4)) });
 };
 
-const objectOf = (schema: Schema, { defs }: Place): Arbitrary<unknown> => {
+const objectOf = (schema: Schema, { defs, name: own }: Place): Arbitrary<unknown> => {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   if (propertyNames) {
     const values = typeof additionalProperties === 'object' ? additionalProperties : {};
     const key = arbitraryOfSchema(propertyNames, { defs, name: '' }) as Arbitrary<string>;
-    const map = fc.dictionary(key, arbitraryOfSchema(values, { defs, name: '' }), { maxKeys: 3 });
+    const map = fc.dictionary(
+      key,
+      arbitraryOfSchema(values, { defs, name: own === 'callbacks' ? 'url' : '' }),
+      { maxKeys: 3 },
+    );
     return schema.example === undefined ? map : fc.oneof(fc.constant(schema.example), map);
   }
   const parts = Object.entries(properties).map(
@@ -105,6 +112,8 @@ const objectOf = (schema: Schema, { defs }: Place): Arbitrary<unknown> => {
 
 const textOf = (schema: Schema, name: string): Arbitrary<string> => {
   const { format, maxLength = 100, minLength = 0 } = schema;
+  if (name === 'url')
+    return fc.oneof({ arbitrary: fc.constantFrom(...URLS), weight: 12 }, fc.constantFrom(...HOSTILE_TEXTS));
   const known = KNOWN[name];
   if (known) {
     const other = format === 'uuid' ? fc.uuid() : patternOf(schema);

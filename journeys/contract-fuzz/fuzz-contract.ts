@@ -5,12 +5,13 @@ import { openFuzzWorld, type FuzzWorld } from './open-fuzz-world.ts';
 import { planRequests } from './plan-requests.ts';
 import { createAgent, describeRequest, sendRequest } from './send-request.ts';
 
+export type FuzzRequest = { seed: number; count: number };
+
 export type FuzzRun = {
-  seed: number;
   /** Each with the request that showed it. */
   faults: string[];
-  /** How often each status was answered, by the name of what was called. */
-  answers: Map<string, Map<number, number>>;
+  /** Every reply: what was called, and its status. */
+  answers: { name: string; status: number }[];
 };
 
 // More say nothing new, and a reader stops earlier.
@@ -20,12 +21,12 @@ const MAX_FAULTS = 25;
  * Sends requests that are generated from the contract to a server of its own, and judges each reply by it; then the
  * process, the rows of an organisation that was not asked for, and every chain.
  */
-export const fuzzContract = async (seed: number, count: number): Promise<FuzzRun> => {
+export const fuzzContract = async (request: FuzzRequest): Promise<FuzzRun> => {
   const world = await openFuzzWorld();
   try {
     const before = await world.dumpOther();
-    const run: FuzzRun = { seed, faults: [], answers: new Map() };
-    await sendAll(world, run, count);
+    const run: FuzzRun = { faults: [], answers: [] };
+    await sendAll(world, run, request);
     run.faults.push(...(await listDamage(world, before)));
     return run;
   } finally {
@@ -33,10 +34,10 @@ export const fuzzContract = async (seed: number, count: number): Promise<FuzzRun
   }
 };
 
-const sendAll = async (world: FuzzWorld, run: FuzzRun, count: number): Promise<void> => {
+const sendAll = async (world: FuzzWorld, run: FuzzRun, { seed, count }: FuzzRequest): Promise<void> => {
   const agent = createAgent();
   let number = 0;
-  for (const plan of planRequests(run.seed, count)) {
+  for (const plan of planRequests(seed, count)) {
     await world.refresh(number);
     number += 1;
     const resolved = resolvePlan(plan, world.things);
@@ -46,9 +47,11 @@ const sendAll = async (world: FuzzWorld, run: FuzzRun, count: number): Promise<v
     );
     for (const outcome of outcomes) {
       const faults = judgeOutcome(world, resolved, outcome);
-      const where = `request ${number} of seed ${run.seed}, ${plan.name}: ${describeRequest(resolved)}`;
+      const where = `request ${number} of seed ${seed}, ${plan.name}: ${describeRequest(resolved)}`;
       run.faults.push(...faults.map((fault) => `${fault}\n  ${where}`));
-      if (outcome.status === 'fulfilled') keepAnswer(world, { run, resolved, reply: outcome.value });
+      if (outcome.status === 'rejected') continue;
+      run.answers.push({ name: resolved.name, status: outcome.value.status });
+      learnFrom(world.things, resolved, outcome.value);
     }
     if (run.faults.length >= MAX_FAULTS) break;
   }
@@ -65,15 +68,6 @@ const judgeOutcome = (
   return judgeReply({ method, path, reply, secrets }).map(
     (fault) => `${fault}: ${reply.status} ${reply.text.slice(0, 500)}`,
   );
-};
-
-const keepAnswer = (
-  { things }: FuzzWorld,
-  { run, resolved, reply }: { run: FuzzRun; resolved: ResolvedPlan; reply: FuzzReply },
-): void => {
-  const counts = run.answers.get(resolved.name) ?? new Map<number, number>();
-  run.answers.set(resolved.name, counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1));
-  learnFrom(things, resolved, reply);
 };
 
 /** What the requests did beyond their replies. */

@@ -1,22 +1,35 @@
-import type { FieldInspection } from '@field-inspection/sdk';
-import { FieldInspection as Client } from '@field-inspection/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FieldInspection } from '@field-inspection/sdk';
 import { joinByLink } from '@field-inspection/server/testing/join-by-link';
 import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../contract-sweep/sample-body.ts';
+import { beginUpload } from '../contract-sweep/upload-calls.ts';
 import type { Scene } from './known-things.ts';
 
-export type SceneMaker = { baseUrl: string; apiKey: string; word: string; context: ProcessWorld['context'] };
+export type SceneMaker = {
+  baseUrl: string;
+  apiKey: string;
+  word: string;
+  context: ProcessWorld['context'];
+  /** Where its webhooks go; without one it pulls. */
+  hookUrl?: string;
+};
 
 const REPORT_PATIENCE_MS = 30_000;
 const USER_AGENT = 'fuzz';
 
 const clientOf = ({ baseUrl, apiKey }: SceneMaker): FieldInspection =>
-  new Client({ apiKey, baseUrl, maxRetries: 0 });
+  new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
+
+/** A session that goes on, with an upload that was begun. */
+export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
+  const joined = await makeJoinedScene(maker);
+  return { ...joined, upload_id: await beginUpload(maker.baseUrl, { token: joined['field_token']! }) };
+};
 
 /** A session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that takes text. */
-export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
+const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
   const { word } = maker;
   const client = clientOf(maker);
   const campaign = await client.campaigns.create({ name: word, description: word });
@@ -35,8 +48,9 @@ export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
   await field('PATCH', '/consent', JSON.stringify({ camera: 'granted', gps: 'granted' }));
   const photo = await field('POST', `/photos?slot=${word}`, SAMPLE_PHOTO, 'image/jpeg');
   const whiteboard = await field('POST', '/whiteboards', JSON.stringify({ drawing: SAMPLE_DRAWING }));
-  const pull = await client.webhookEndpoints.create({ kind: 'pull' });
-  const delivery = await client.webhookEndpoints.test(pull.id);
+  const { hookUrl: url } = maker;
+  const endpoint = await client.webhookEndpoints.create(url ? { url } : { kind: 'pull' });
+  const delivery = await client.webhookEndpoints.test(endpoint.id);
   return {
     session_id: session.id,
     invite_id: invite.id,
@@ -46,7 +60,7 @@ export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
     evidence_id: photo,
     whiteboard_id: whiteboard,
     whiteboard_file: `${whiteboard}.png`,
-    endpoint_id: pull.id,
+    endpoint_id: endpoint.id,
     delivery_id: delivery.id,
   };
 };
@@ -70,8 +84,8 @@ const fieldOf =
 /** A session that ended, with its report and a signature that is asked for. */
 export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
   const client = clientOf(maker);
-  const open = await makeOpenScene(maker);
-  const session_id = open['session_id']!;
+  const joined = await makeJoinedScene(maker);
+  const session_id = joined['session_id']!;
   await client.sessions.end(session_id);
   const report = await waitForReport(client, session_id);
   const signature = await client.signatures.request(session_id, {
@@ -79,8 +93,10 @@ export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
     level: 'SES',
     send_link: false,
   });
+  // What a field person calls goes to sessions that go on.
+  const { field_token: _, ...rest } = joined;
   return {
-    ...open,
+    ...rest,
     report_id: report.id,
     report_file: report.pdf_url!.split('/').at(-1)!.replace(/\?.*/, ''),
     signature_id: signature.id,
@@ -99,23 +115,34 @@ const waitForReport = async (client: FieldInspection, sessionId: string) => {
   }
 };
 
+/** The same for a signer to whom a code was sent. */
+export const makeCodeScene = async (maker: SceneMaker): Promise<Scene> => {
+  const ended = await makeEndedScene(maker);
+  await callSigning(maker, ended, { path: '/code', body: {} });
+  return { ...ended, code: await readSentCode(maker.context, ended['signature_id']!) };
+};
+
 /** The same for a signer who has shown the code. */
 export const makeSigningScene = async (maker: SceneMaker): Promise<Scene> => {
-  const ended = await makeEndedScene(maker);
-  const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const response = await fetch(`${maker.baseUrl}/v1/signing${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${ended['signing_link']!}`,
-        'content-type': 'application/json',
-        'user-agent': USER_AGENT,
-      },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, unknown>;
-  };
-  await call('/code', {});
-  const code = await readSentCode(maker.context, ended['signature_id']!);
-  const { signing_session_token } = await call('/verify', { code });
-  return { ...ended, code, signing_session: String(signing_session_token) };
+  const waiting = await makeCodeScene(maker);
+  const { code } = waiting;
+  const { signing_session_token } = await callSigning(maker, waiting, { path: '/verify', body: { code } });
+  return { ...waiting, signing_session: String(signing_session_token) };
+};
+
+const callSigning = async (
+  { baseUrl }: SceneMaker,
+  { signing_link }: Scene,
+  { path, body }: { path: string; body: object },
+): Promise<Record<string, unknown>> => {
+  const response = await fetch(`${baseUrl}/v1/signing${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${signing_link}`,
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+    },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, unknown>;
 };
