@@ -53,6 +53,10 @@ describe('a reply of the contract has no fault', () => {
     ['a method that the path has not', refuse({ method: 'PUT', status: 405, code: 'method_not_allowed' })],
     ['headers that are too large, on any route', refuse({ status: 431, code: 'headers_too_large' })],
     ['a path of no route', refuse({ path: '/api/v1/public/nowhere', status: 404 })],
+    [
+      'what tus answers to OPTIONS',
+      judge({ method: 'OPTIONS', path: '/v1/field/uploads', status: 204, body: null }),
+    ],
     ['a HEAD', judge({ method: 'HEAD', body: null })],
   ])('%s', (_, faults) => {
     expect(faults).toEqual([]);
@@ -107,8 +111,14 @@ describe('a fault is', () => {
     [
       'a path of no route that is answered',
       judge({ path: '/v1/nowhere' }),
-      'a path of no route was answered',
+      'what is not documented was answered',
     ],
+    [
+      'a method of no route that is answered',
+      judge({ method: 'OPTIONS', status: 204, body: null }),
+      'what is not documented was answered',
+    ],
+    ['a refusal without a body', judge({ status: 404, body: null }), 'no body that is JSON'],
     ['a HEAD with a body', judge({ method: 'HEAD' }), 'a reply to HEAD has a body'],
     [
       'a status that a route out of the document does not declare',

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type ListedRoute,
 } from '@field-inspection/contract';
+import { UPLOADS_PATH } from '../contract-sweep/upload-calls.ts';
 import { validateReply } from '../contract-sweep/validate-reply.ts';
 import type { FuzzReply } from './known-things.ts';
 import { listTargets } from './plan-requests.ts';
@@ -18,7 +19,8 @@ export type Judged = {
 };
 
 const ROUTES = listRoutes();
-const TEMPLATES = [...new Set(listTargets().map(({ path }) => path))];
+const TARGETS = listTargets();
+const TEMPLATES = [...new Set(TARGETS.map(({ path }) => path))];
 /** What is answered before a route is found: the request is none, too long, or has a method that the path has not. */
 const GENERAL: ErrorCode[] = ['malformed_request', 'method_not_allowed', 'headers_too_large'];
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
@@ -49,6 +51,9 @@ const findTemplate = (path: string): string | undefined => {
   return TEMPLATES.filter(fits).sort((a, b) => a.split(':').length - b.split(':').length)[0];
 };
 
+const hasOperation = (method: string, template: string | undefined): boolean =>
+  TARGETS.some((target) => target.path === template && target.method === method);
+
 const findRoute = (method: string, template: string | undefined): ListedRoute | undefined =>
   ROUTES.find(({ route }) => route.path === template && route.method === method);
 
@@ -71,15 +76,28 @@ const listBodyFaults = ({ method, template, listed, reply }: Described): string[
     ];
     return statuses.includes(reply.status) ? [] : [`${reply.status} is not declared`];
   }
-  if (template === undefined && reply.status < 400) return ['a path of no route was answered'];
+  // tus, section 5.2: what a browser and a client ask before they upload.
+  if (method === 'OPTIONS' && template?.startsWith(UPLOADS_PATH) && reply.status === 204) return [];
+  if (reply.status < 400 && !hasOperation(method, template)) return ['what is not documented was answered'];
+  // What is no JSON where JSON is documented.
+  if (reply.status >= 400 && !isJson(reply.text)) return ['a refusal has no body that is JSON'];
   const isGeneral = template === undefined || GENERAL.some((code) => reply.text.includes(`"code":"${code}"`));
   return validateReply({ ...reply, method, path: isGeneral ? '/nowhere' : template });
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 const listRefusalFaults = ({ method, listed, reply }: Omit<Described, 'template'>): string[] => {
   const missing = ['request-id', ...RATE_HEADERS].filter((name) => !reply.headers.has(name));
   const faults = missing.map((name) => `a refusal lacks ${name}`);
-  if (method === 'HEAD') return faults;
+  if (method === 'HEAD' || !isJson(reply.text)) return faults;
   if (!reply.headers.get('content-type')?.startsWith('application/problem+json'))
     return [...faults, 'a refusal is no problem'];
   const { status, code, request_id } = JSON.parse(reply.text) as {
