@@ -10,7 +10,10 @@ export type FieldPerson = {
 };
 
 /** A field person who has joined a new session and consented, with a photo and a whiteboard in it. */
-export const joinFieldPerson = async (server: TestServer, seed: Seed): Promise<FieldPerson> => {
+export const joinFieldPerson = async (
+  server: Pick<TestServer, 'clientOf' | 'baseUrl'>,
+  seed: Seed,
+): Promise<FieldPerson> => {
   const device = await joinSession({ client: server.clientOf(seed.apiKey), baseUrl: server.baseUrl });
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
   const photo = await device.send('/photos', SAMPLE_PHOTO, { 'content-type': 'image/jpeg' });

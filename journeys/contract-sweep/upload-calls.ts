@@ -54,7 +54,7 @@ export const callUploads = async (
 /** A begun upload of a field person, with its first bytes; its id. */
 export const beginUpload = async (
   baseUrl: string,
-  { token: bearer }: FieldPerson['device'],
+  { token: bearer }: Pick<FieldPerson['device'], 'token'>,
 ): Promise<string> => {
   const begun = await callUploads(baseUrl, beginning(), { bearer });
   const id = begun.headers.get('location')?.split('/').at(-1);

@@ -47,6 +47,8 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.disable('etag');
   app.set('trust proxy', context.config.trustProxyHops);
   app.set('query parser', parseQuery);
+  // Express would answer `If-None-Match: *` with 304 on each route; only files have a tag, and compare it themselves.
+  Object.defineProperty(app.request, 'fresh', { get: () => false });
   const limiter = context.addresses;
 
   app.use(logRequest(context));

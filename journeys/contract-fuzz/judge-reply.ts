@@ -1,0 +1,117 @@
+import {
+  ERRORS,
+  errorCodesOf,
+  listRoutes,
+  type ErrorCode,
+  type ListedRoute,
+} from '@field-inspection/contract';
+import { UPLOADS_PATH } from '../contract-sweep/upload-calls.ts';
+import { validateReply } from '../contract-sweep/validate-reply.ts';
+import type { FuzzReply } from './known-things.ts';
+import { listTargets } from './plan-requests.ts';
+
+export type Judged = {
+  method: string;
+  path: string;
+  reply: FuzzReply;
+  /** What no reply may hold. */
+  secrets: string[];
+};
+
+const ROUTES = listRoutes();
+const TARGETS = listTargets();
+const TEMPLATES = [...new Set(TARGETS.map(({ path }) => path))];
+/** What is answered before a route is found: the request is none, too long, or has a method that the path has not. */
+const GENERAL: ErrorCode[] = ['malformed_request', 'method_not_allowed', 'headers_too_large'];
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
+
+/** What a reply does against the contract, a sentence each. */
+export const judgeReply = ({ method, path, reply, secrets }: Judged): string[] => {
+  const template = findTemplate(path);
+  const listed = findRoute(method, template);
+  const told = secrets.filter((secret) => reply.text.includes(secret) || headersOf(reply).includes(secret));
+  return [
+    ...(reply.status >= 500 ? [`the status is ${reply.status}`] : []),
+    ...told.map((secret) => `it tells ${secret}, which is another organisation's`),
+    ...(method === 'HEAD' ? listHeadFaults(reply) : listBodyFaults({ method, template, listed, reply })),
+    ...(reply.status >= 400 ? listRefusalFaults({ method, listed, reply }) : []),
+  ];
+};
+
+const findTemplate = (path: string): string | undefined => {
+  const parts = path.replace(/\?.*/s, '').split('/');
+  const fits = (template: string) => {
+    const names = template.split('/');
+    return (
+      names.length === parts.length &&
+      names.every((name, index) => name === parts[index] || (name.startsWith(':') && parts[index] !== ''))
+    );
+  };
+  // One without a parameter goes first: it is what the server matches.
+  return TEMPLATES.filter(fits).sort((a, b) => a.split(':').length - b.split(':').length)[0];
+};
+
+const hasOperation = (method: string, template: string | undefined): boolean =>
+  TARGETS.some((target) => target.path === template && target.method === method);
+
+const findRoute = (method: string, template: string | undefined): ListedRoute | undefined =>
+  ROUTES.find(({ route }) => route.path === template && route.method === method);
+
+const headersOf = ({ headers }: FuzzReply): string => JSON.stringify([...headers]);
+
+const listHeadFaults = ({ text }: FuzzReply): string[] => (text === '' ? [] : ['a reply to HEAD has a body']);
+
+type Described = {
+  method: string;
+  template: string | undefined;
+  listed: ListedRoute | undefined;
+  reply: FuzzReply;
+};
+
+const listBodyFaults = ({ method, template, listed, reply }: Described): string[] => {
+  if (listed && !listed.policy.public) {
+    const statuses = [
+      ...Object.keys(listed.route.responses).map(Number),
+      ...errorCodesOf(listed.route).map((code) => ERRORS[code].status),
+    ];
+    return statuses.includes(reply.status) ? [] : [`${reply.status} is not declared`];
+  }
+  // tus, section 5.2: what a browser and a client ask before they upload.
+  if (method === 'OPTIONS' && template?.startsWith(UPLOADS_PATH) && reply.status === 204) return [];
+  if (reply.status < 400 && !hasOperation(method, template)) return ['what is not documented was answered'];
+  // What is no JSON where JSON is documented.
+  if (reply.status >= 400 && !isJson(reply.text)) return ['a refusal has no body that is JSON'];
+  const isGeneral = template === undefined || GENERAL.some((code) => reply.text.includes(`"code":"${code}"`));
+  return validateReply({ ...reply, method, path: isGeneral ? '/nowhere' : template });
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const listRefusalFaults = ({ method, listed, reply }: Omit<Described, 'template'>): string[] => {
+  const missing = ['request-id', ...RATE_HEADERS].filter((name) => !reply.headers.has(name));
+  const faults = missing.map((name) => `a refusal lacks ${name}`);
+  if (method === 'HEAD' || !isJson(reply.text)) return faults;
+  if (!reply.headers.get('content-type')?.startsWith('application/problem+json'))
+    return [...faults, 'a refusal is no problem'];
+  const { status, code, request_id } = JSON.parse(reply.text) as {
+    status: number;
+    code: ErrorCode;
+    request_id: string;
+  };
+  const isDeclared = !listed || [...errorCodesOf(listed.route), ...GENERAL].includes(code);
+  return [
+    ...faults,
+    ...(status === reply.status && ERRORS[code]?.status === status
+      ? []
+      : [`${code} comes with ${reply.status}`]),
+    ...(request_id === reply.headers.get('request-id') ? [] : ['the problem names another request']),
+    ...(isDeclared ? [] : [`the code ${code} is not declared for the route`]),
+  ];
+};

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FieldInspection } from '@field-inspection/sdk';
+import { joinByLink } from '@field-inspection/server/testing/join-by-link';
+import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { readSentCode } from '@field-inspection/server/testing/read-sent-code';
+import { SAMPLE_DRAWING, SAMPLE_PHOTO } from '../contract-sweep/sample-body.ts';
+import { beginUpload } from '../contract-sweep/upload-calls.ts';
+import type { Scene } from './known-things.ts';
+
+export type SceneMaker = {
+  baseUrl: string;
+  apiKey: string;
+  word: string;
+  context: ProcessWorld['context'];
+  /** Where its webhooks go; without one it pulls. */
+  hookUrl?: string;
+};
+
+const REPORT_PATIENCE_MS = 30_000;
+const USER_AGENT = 'fuzz';
+
+const clientOf = ({ baseUrl, apiKey }: SceneMaker): FieldInspection =>
+  new FieldInspection({ apiKey, baseUrl, maxRetries: 0 });
+
+/** A session that goes on, with an upload that was begun. */
+export const makeOpenScene = async (maker: SceneMaker): Promise<Scene> => {
+  const joined = await makeJoinedScene(maker);
+  return { ...joined, upload_id: await beginUpload(maker.baseUrl, { token: joined['field_token']! }) };
+};
+
+/** A session that a field person has joined, with a photo, a whiteboard and the organisation's word in all that takes text. */
+const makeJoinedScene = async (maker: SceneMaker): Promise<Scene> => {
+  const { word } = maker;
+  const client = clientOf(maker);
+  const campaign = await client.campaigns.create({ name: word, description: word });
+  const session = await client.sessions.create({
+    notes: word,
+    reference: word,
+    metadata: { order: word },
+    campaign: campaign.id,
+  });
+  const invite = await client.participants.create(session.id, {
+    recipient_first_name: word,
+    recipient_last_name: word,
+  });
+  const { body: joined } = await joinByLink(invite.join_url, { userAgent: USER_AGENT });
+  const field = fieldOf(maker, joined.field_session_token);
+  await field('PATCH', '/consent', JSON.stringify({ camera: 'granted', gps: 'granted' }));
+  const photo = await field('POST', `/photos?slot=${word}`, SAMPLE_PHOTO, 'image/jpeg');
+  const whiteboard = await field('POST', '/whiteboards', JSON.stringify({ drawing: SAMPLE_DRAWING }));
+  const { hookUrl: url } = maker;
+  const endpoint = await client.webhookEndpoints.create(url ? { url } : { kind: 'pull' });
+  const delivery = await client.webhookEndpoints.test(endpoint.id);
+  return {
+    session_id: session.id,
+    invite_id: invite.id,
+    campaign_id: campaign.id,
+    token: new URL(invite.join_url).hash.slice(1),
+    field_token: joined.field_session_token,
+    evidence_id: photo,
+    whiteboard_id: whiteboard,
+    whiteboard_file: `${whiteboard}.png`,
+    endpoint_id: endpoint.id,
+    delivery_id: delivery.id,
+  };
+};
+
+const fieldOf =
+  ({ baseUrl }: SceneMaker, token: string) =>
+  async (
+    method: string,
+    path: string,
+    body: string | Buffer<ArrayBuffer>,
+    type = 'application/json',
+  ): Promise<string> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+    const response = await fetch(`${baseUrl}/v1/field${path}`, { method, headers, body });
+    const reply = (await response.json()) as { id: string };
+    if (!response.ok)
+      throw new Error(`The world could not be made: ${response.status} ${JSON.stringify(reply)}`);
+    return reply.id;
+  };
+
+/** A session that ended, with its report and a signature that is asked for. */
+export const makeEndedScene = async (maker: SceneMaker): Promise<Scene> => {
+  const client = clientOf(maker);
+  const joined = await makeJoinedScene(maker);
+  const session_id = joined['session_id']!;
+  await client.sessions.end(session_id);
+  const report = await waitForReport(client, session_id);
+  const signature = await client.signatures.request(session_id, {
+    signer: { name: maker.word, email: `${session_id}@example.com` },
+    level: 'SES',
+    send_link: false,
+  });
+  // What a field person calls goes to sessions that go on.
+  const { field_token: _, ...rest } = joined;
+  return {
+    ...rest,
+    report_id: report.id,
+    report_file: report.pdf_url!.split('/').at(-1)!.replace(/\?.*/, ''),
+    signature_id: signature.id,
+    signing_link: new URL(signature.sign_url).hash.slice(1),
+    sha256: report.sha256!,
+  };
+};
+
+const waitForReport = async (client: FieldInspection, sessionId: string) => {
+  const deadline = Date.now() + REPORT_PATIENCE_MS;
+  for (;;) {
+    const { data } = await client.reports.list(sessionId);
+    if (data[0]?.status === 'ready') return data[0];
+    if (Date.now() > deadline) throw new Error('There is no report of the session that ended.');
+    await sleep(50);
+  }
+};
+
+/** The same for a signer to whom a code was sent. */
+export const makeCodeScene = async (maker: SceneMaker): Promise<Scene> => {
+  const ended = await makeEndedScene(maker);
+  await callSigning(maker, ended, { path: '/code', body: {} });
+  return { ...ended, code: await readSentCode(maker.context, ended['signature_id']!) };
+};
+
+/** The same for a signer who has shown the code. */
+export const makeSigningScene = async (maker: SceneMaker): Promise<Scene> => {
+  const waiting = await makeCodeScene(maker);
+  const { code } = waiting;
+  const { signing_session_token } = await callSigning(maker, waiting, { path: '/verify', body: { code } });
+  return { ...waiting, signing_session: String(signing_session_token) };
+};
+
+const callSigning = async (
+  { baseUrl }: SceneMaker,
+  { signing_link }: Scene,
+  { path, body }: { path: string; body: object },
+): Promise<Record<string, unknown>> => {
+  const response = await fetch(`${baseUrl}/v1/signing${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${signing_link}`,
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+    },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Record<string, unknown>;
+};

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FieldInspection } from '@field-inspection/sdk';
+import { createCredential } from '@field-inspection/server/testing/create-credential';
+import { createTestPerson } from '@field-inspection/server/testing/create-test-seal';
+import {
+  CSC_CLIENT,
+  startCscProvider,
+} from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { revokeCredential } from '@field-inspection/server/testing/revoke-credential';
+import { seedOrganisation, unknownApiKey } from '@field-inspection/server/testing/seed-organisation';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { dumpTables } from '../contract-sweep/dump-tables.ts';
+import type { KnownThings, Scene } from './known-things.ts';
+import {
+  makeCodeScene,
+  makeEndedScene,
+  makeOpenScene,
+  makeSigningScene,
+  type SceneMaker,
+} from './make-scenes.ts';
+import { openWebhookReceiver } from '../open-webhook-receiver.ts';
+
+/** In every text of the other organisation: it is in no reply. */
+export const PLANTED_WORD = 'Quassia7f3a91';
+
+export type FuzzWorld = {
+  context: ProcessWorld['context'];
+  server: SpawnedServer;
+  things: KnownThings;
+  /** What no reply may hold. */
+  secrets: string[];
+  /** Gives the fuzzed organisation other sessions in all states, since requests end those that there are. */
+  refresh: (number: number) => Promise<void>;
+  /** All rows of the other organisation. */
+  dumpOther: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/** After so many requests each. */
+const [CODE_EVERY, SIGNING_EVERY, OPEN_EVERY] = [300, 200, 40];
+const MAX_ENDPOINTS = 40;
+const MANY = '100000000';
+const LIMITS = {
+  UNAUTHENTICATED_RATE_LIMIT: MANY,
+  MESSAGES_PER_ORGANISATION_DAY: MANY,
+  MESSAGES_PER_RECIPIENT_HOUR: MANY,
+  MESSAGES_PER_RECIPIENT_OVERALL: MANY,
+};
+
+/** The service as a process of its own, with an organisation that is fuzzed and one that must not notice. */
+export const openFuzzWorld = async (): Promise<FuzzWorld> => {
+  const processes = await openProcessWorld();
+  const { context, seed: own } = processes;
+  const csc = await startCscProvider(PROVIDER);
+  const receiver = await openWebhookReceiver(processes);
+  receiver.answer(({ path }, response) => response.writeHead(path === '/down' ? 500 : 204).end());
+  const server = await processes.spawn('all', {
+    ...LIMITS,
+    CSC_URL: csc.url,
+    CSC_CLIENT_ID: CSC_CLIENT.clientId,
+    CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
+  });
+  const other = await seedOrganisation(context);
+  const { baseUrl } = server;
+  const otherMaker = { baseUrl, context, apiKey: other.apiKey, word: PLANTED_WORD };
+  const { token, field_token, signing_link, ...ids } = {
+    ...(await makeEndedScene(otherMaker)),
+    ...(await makeOpenScene(otherMaker)),
+  };
+  const hooks = { hook_url: receiver.urlOf('/hooks'), down_url: receiver.urlOf('/down') };
+  const keys = { ...(await makeKeys(context, own)), ...hooks };
+  const things: KnownThings = { own: [], other: ids, keys };
+  const dumpOther = () => dumpTables({ context }, [other.organisationId]);
+  await settle(dumpOther);
+  return {
+    context,
+    server,
+    things,
+    secrets: [PLANTED_WORD, other.organisationId, other.apiKey, token, field_token, signing_link] as string[],
+    refresh: keepFresh(things, { baseUrl, context, apiKey: own.apiKey, word: 'Roof' }),
+    dumpOther,
+    close: async () => {
+      await processes.close();
+      await receiver.close();
+      await csc.close();
+    },
+  };
+};
+
+const PROVIDER = {
+  authType: ['oauth2code' as const],
+  mode: 'oauth2code' as const,
+  kind: 'P-256' as const,
+  signer: createTestPerson('P-256'),
+};
+
+/** Makes a scene of each kind after so many requests, and takes away the endpoint of one that is old. */
+const keepFresh = ({ own, keys }: KnownThings, maker: SceneMaker): FuzzWorld['refresh'] => {
+  const client = new FieldInspection({ apiKey: maker.apiKey, baseUrl: maker.baseUrl, maxRetries: 0 });
+  const pushing = { ...maker, hookUrl: keys['hook_url']! };
+  const endpoints: string[] = [];
+  const add = async (scene: Promise<Scene>): Promise<void> => {
+    const made = await scene;
+    own.push(made);
+    endpoints.push(made['endpoint_id']!);
+    // A plan has room for so many, and some are a request's own; it may have gone by one, too.
+    if (endpoints.length > MAX_ENDPOINTS)
+      await client.webhookEndpoints.delete(endpoints.shift()!).catch(() => {});
+  };
+  return async (number) => {
+    if (number % CODE_EVERY === 0) await add(makeCodeScene(pushing));
+    if (number % SIGNING_EVERY === 0) await add(makeSigningScene(pushing));
+    if (number % OPEN_EVERY === 0) await add(makeOpenScene(maker));
+  };
+};
+
+const makeKeys = async (
+  context: ProcessWorld['context'],
+  { organisationId, apiKey }: { organisationId: string; apiKey: string },
+) => {
+  const rest = {
+    organisationId,
+    name: 'fuzz',
+    operatorEmail: 'operator@example.com',
+    rateLimit: Number(MANY),
+  };
+  const narrow = await createCredential(context, { ...rest, scopes: ['campaigns:read', 'sessions:read'] });
+  const revoked = await createCredential(context, { ...rest, scopes: ['sessions:read'] });
+  await revokeCredential(context, { credentialId: revoked.id });
+  return { full: apiKey, narrow: narrow.api_key, revoked: revoked.api_key, unknown: unknownApiKey(context) };
+};
+
+/** Until the workers have done what the organisation's own requests asked for. */
+const settle = async (dump: () => Promise<string[]>): Promise<void> => {
+  for (let before = ''; ; await sleep(1_500)) {
+    const now = (await dump()).join('\n');
+    if (now === before) return;
+    before = now;
+  }
+};

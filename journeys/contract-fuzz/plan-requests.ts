@@ -1,0 +1,142 @@
+import { listRoutes, type ListedRoute } from '@field-inspection/contract';
+import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
+import { arbitraryOfSchema, type Schema } from './arbitrary-of-schema.ts';
+import { damageJson } from './damage-json.ts';
+import {
+  HOSTILE_JSON,
+  HOSTILE_NAMES,
+  HOSTILE_QUERIES,
+  HOSTILE_SEGMENTS,
+  HOSTILE_TEXTS,
+} from './hostile-values.ts';
+import { planContent } from './plan-content.ts';
+import { planHeaders } from './plan-headers.ts';
+import type { FuzzTarget, Plan } from './plan.ts';
+import { UPLOAD_TARGETS } from './upload-targets.ts';
+
+// So many are planned at a time; the plans of a seed are the same however many follow.
+const CHUNK = 500;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+export const listTargets = (): FuzzTarget[] => [...listRoutes().map(targetOf), ...UPLOAD_TARGETS];
+
+/** The requests of a seed, one after the other. */
+export function* planRequests(seed: number, count: number): Generator<Plan> {
+  const plans = fc.oneof(...listTargets().map(planOf));
+  for (let done = 0; done < count; done += CHUNK) {
+    const chunk = fc.sample(plans, { seed: seed + done, numRuns: CHUNK });
+    yield* chunk.slice(0, count - done);
+  }
+}
+
+const targetOf = ({ resource, key, route, policy }: ListedRoute): FuzzTarget => {
+  const target = { name: `${resource}.${key}`, method: route.method, path: route.path, auth: policy.auth };
+  const query = route.query instanceof z.ZodType ? { query: schemaOf(route.query) } : {};
+  if (policy.content) return { ...target, ...query, content: 'photo' };
+  if (route.method === 'GET') return { ...target, ...query, content: 'none' };
+  const body = 'body' in route && route.body instanceof z.ZodType ? { body: schemaOf(route.body) } : {};
+  return { ...target, ...query, ...body, content: 'json' };
+};
+
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+const planOf = (target: FuzzTarget): Arbitrary<Plan> =>
+  fc
+    .record({
+      method: mostly(target.method, fc.constantFrom(...METHODS)),
+      path: planPath(target.path),
+      query: planQuery(target.query),
+      headers: planHeaders(target),
+      body: planBody(target),
+      pick: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      twice: mostly(false, fc.constant(true)),
+    })
+    .map(({ path, query, ...rest }) => ({
+      name: target.name,
+      ...rest,
+      path: query ? `${path}?${query}` : path,
+    }));
+
+const mostly = <Value>(value: Value, rarely: Arbitrary<Value>): Arbitrary<Value> =>
+  fc.oneof({ arbitrary: fc.constant(value), weight: 20 }, { arbitrary: rarely, weight: 1 });
+
+const planPath = (path: string): Arbitrary<string> =>
+  fc
+    .tuple(
+      ...path
+        .split('/')
+        .map((part) => (part.startsWith(':') ? planSegment(part.slice(1)) : fc.constant(part))),
+    )
+    .map((parts) => parts.join('/'));
+
+const planSegment = (name: string): Arbitrary<string> =>
+  fc.oneof(
+    { arbitrary: fc.constant(`{{own.${name}}}`), weight: 24 },
+    { arbitrary: fc.constantFrom(`{{other.${name}}}`, `{{mixed.${name}}}`, `{{gone.${name}}}`), weight: 3 },
+    { arbitrary: fc.constantFrom(...HOSTILE_SEGMENTS), weight: 1 },
+  );
+
+const planQuery = (schema: Schema | undefined): Arbitrary<string> => {
+  const valid = schema ? planParameters(schema) : fc.constant({});
+  const hostile = fc.oneof(
+    { arbitrary: fc.constant(''), weight: 10 },
+    { arbitrary: fc.constantFrom(...HOSTILE_QUERIES), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(...HOSTILE_NAMES, ...Object.keys(schema?.properties ?? {})),
+          fc.constantFrom(...HOSTILE_TEXTS),
+        )
+        .map(([name, text]) => `${encode(name)}=${encode(text)}`),
+      weight: 1,
+    },
+  );
+  return fc
+    .tuple(valid, hostile)
+    .map(([query, more]) => [...listPairs(query), more].filter(Boolean).join('&'));
+};
+
+// Two at most: with each more there is less that it finds.
+const planParameters = (schema: Schema): Arbitrary<Record<string, unknown>> =>
+  fc
+    .tuple(
+      arbitraryOfSchema({ ...schema, required: Object.keys(schema.properties ?? {}) }) as Arbitrary<
+        Record<string, unknown>
+      >,
+      fc.shuffledSubarray(Object.keys(schema.properties ?? {}), {
+        maxLength: Math.min(2, Object.keys(schema.properties ?? {}).length),
+      }),
+    )
+    .map(([values, names]) => Object.fromEntries(names.map((name) => [name, values[name]])));
+
+const listPairs = (query: Record<string, unknown>): string[] =>
+  Object.entries(query).flatMap(([name, value]) => {
+    // A pull that waits would hold up all the requests that follow.
+    if (name === 'wait') return ['wait=0'];
+    if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value))}`];
+    return Object.entries(value).map(([key, each]) => `${name}[${encode(key)}]=${encode(String(each))}`);
+  });
+
+// A placeholder stays as it is.
+const encode = (text: string): string =>
+  text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
+
+const planBody = ({ content, body }: FuzzTarget): Arbitrary<Plan['body']> => {
+  if (content === 'none') return mostly<Plan['body']>(null, fc.constant('{}'));
+  if (content !== 'json') return planContent(content);
+  const valid = body ? arbitraryOfSchema(body) : fc.constant({});
+  const damage = fc.record({
+    kind: fc.constantFrom('replace', 'replace', 'remove', 'add', 'double', 'cut', 'wrap'),
+    place: fc.nat({ max: 1_000 }),
+    raw: fc.constantFrom(...HOSTILE_JSON),
+    key: fc.constantFrom(...HOSTILE_NAMES),
+  } as const);
+  return fc.oneof(
+    { arbitrary: valid.map((value) => JSON.stringify(value)), weight: 14 },
+    { arbitrary: fc.tuple(valid, damage).map(([value, wrong]) => damageJson(value, wrong)), weight: 6 },
+    { arbitrary: fc.constantFrom(...HOSTILE_JSON), weight: 1 },
+    { arbitrary: fc.constantFrom(null, `{"notes":"${'x'.repeat(300_000)}"}`), weight: 1 },
+  );
+};
