@@ -92,7 +92,12 @@ export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, r
   const cursor =
     typeof body['next_cursor'] === 'string' ? { cursor: encodeURIComponent(body['next_cursor']) } : {};
   const told = { ...TOLD[name]?.(body, reply.headers), ...cursor };
-  if (Object.keys(told).length === 0) return;
+  // With another method the same path tells other things.
+  if (
+    Object.values(told).length === 0 ||
+    Object.values(told).some((value) => ['', 'undefined'].includes(value))
+  )
+    return;
   const { campaign_id = 'none', endpoint_id = 'none' } = scene;
   const known: Scene = STARTS_ANEW.includes(name) ? { campaign_id, endpoint_id } : scene;
   const real = Object.entries(known).filter(([key, value]) => value !== MISSING[key]);
@@ -100,4 +105,4 @@ export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, r
   if (own.length > MAX_SCENES) own.shift();
 };
 
-const tokenOf = (url: unknown): string => new URL(String(url)).hash.slice(1);
+const tokenOf = (url: unknown): string => URL.parse(String(url))?.hash.slice(1) ?? '';

@@ -131,7 +131,9 @@ const answerTus = async (
     if (!name.startsWith('content-') && !response.headersSent) response.setHeader(name, value);
   }
   const { takes } = exchange;
-  const length = response.req.headers['upload-length'];
+  const { method, headers } = response.req;
+  // The others announce no size: there it is a header like any other, and malformed.
+  const length = method === 'POST' || method === 'PATCH' ? headers['upload-length'] : undefined;
   throw exchange.refusal ?? readTusRefusal({ status: reply.status, text: await reply.text(), takes, length });
 };
 

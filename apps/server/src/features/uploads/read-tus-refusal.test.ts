@@ -117,5 +117,17 @@ test('an upload that would be too large is told how large one may be, the same a
   });
 });
 
+test('a size beyond all bounds is malformed where none is announced: 413 is not documented there', async () => {
+  const device = await uploads.joinWithConsent();
+  const { url } = await uploads.begin(device, 1000);
+  const headers = { 'upload-length': '9'.repeat(20) };
+  const statuses = [
+    (await uploads.call(device, 'HEAD', { url, headers })).status,
+    (await uploads.call(device, 'DELETE', { url, headers })).status,
+    (await uploads.call(device, 'DELETE', { url })).status,
+  ];
+  expect(statuses).toEqual([400, 400, 204]);
+});
+
 /** HEAD has no body: its reply is told by its status alone. */
 const EMPTY = { type: '', title: '', detail: '', code: 'not_found', request_id: '' };
