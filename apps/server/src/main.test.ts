@@ -48,7 +48,7 @@ test.each([
   'a data folder that can not be used ends the start in seconds, and one line says what to do: %s',
   async (_, placeOf) => {
     const { code, stderr, seconds } = await start(placeOf());
-    expect(stderr).toMatch(/^DATA_DIR: .* can't be used: .*set DATA_DIR to another folder.*\n$/);
+    expect(stderr).toMatch(/^DATA_DIR: .* can't be used: .*Set DATA_DIR to a folder.*\n$/);
     expect([code, seconds < 15]).toEqual([1, true]);
   },
 );
