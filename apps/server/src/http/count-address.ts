@@ -1,12 +1,13 @@
 import ipaddr from 'ipaddr.js';
-import type { Context } from '../context.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
  * Counts requests without a valid credential per address, in memory: a flood of bad keys costs no write.
  * IPv6 counts by /64, since one customer has that many addresses.
  */
-export const createAddressLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
+export const createAddressLimiter = ({ clock, config }: { clock: Clock; config: Config }) => {
   const windowSeconds = config.rateWindowSeconds;
   let windowStart = 0;
   let counts = new Map<string, number>();
