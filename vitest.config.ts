@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+// Times only guard against hanging: two files at once share two processors.
+const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Many wait for processes and sockets: one at a time, they take over half an hour on two processors.
+    maxWorkers: 2,
     projects: [
       {
         test: {

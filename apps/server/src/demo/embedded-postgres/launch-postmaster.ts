@@ -94,7 +94,7 @@ function listSettings(port: number): string[] {
     port,
     // No socket: its path would have to be short, and nobody needs it.
     unix_socket_directories: '',
-    max_connections: 100,
+    max_connections: 200,
     shared_buffers: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
