@@ -52,6 +52,10 @@ describe('a reply of the contract has no fault', () => {
     ['a refusal that the route declares', refuse({ status: 404 })],
     ['a method that the path has not', refuse({ method: 'PUT', status: 405, code: 'method_not_allowed' })],
     ['headers that are too large, on any route', refuse({ status: 431, code: 'headers_too_large' })],
+    [
+      'headers that are too large, on a route that the document has not',
+      refuse({ path: `/v1/reports/${ID}.pdf`, status: 431, code: 'headers_too_large' }),
+    ],
     ['a path of no route', refuse({ path: '/api/v1/public/nowhere', status: 404 })],
     [
       'what tus answers to OPTIONS',

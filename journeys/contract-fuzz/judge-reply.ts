@@ -72,7 +72,7 @@ const listBodyFaults = ({ method, template, listed, reply }: Described): string[
   if (listed && !listed.policy.public) {
     const statuses = [
       ...Object.keys(listed.route.responses).map(Number),
-      ...errorCodesOf(listed.route).map((code) => ERRORS[code].status),
+      ...[...errorCodesOf(listed.route), ...GENERAL].map((code) => ERRORS[code].status),
     ];
     return statuses.includes(reply.status) ? [] : [`${reply.status} is not declared`];
   }
