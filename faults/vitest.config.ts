@@ -1,19 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { createPageReporter } from './page/create-page-reporter.ts';
+import { ROWS } from './rows.ts';
 
 const GIVE_UP_MS = 1_800_000;
 
-/** What takes too long for each change: `script/pnpm faults` runs it, and script/test does not. */
+const { FAULTS_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
+console.log(`FAULTS_SEED=${FAULTS_SEED}`);
+
+/**
+ * Every test of docs/reliability.md: those of faults/, which take too long for each change, and those of script/test
+ * that its rows name, so that all figures of the page are of one run.
+ */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     environment: 'node',
-    include: ['faults/**/*.test.ts'],
+    include: ['faults/**/*.test.ts', ...new Set(ROWS.flatMap(({ tests }) => tests.map(([file]) => file)))],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    env: { FAULTS_SEED },
     // Each has the machine to itself.
     fileParallelism: false,
     testTimeout: GIVE_UP_MS,
     hookTimeout: 60_000,
-    reporters: ['default'],
+    reporters: ['default', createPageReporter(Number(FAULTS_SEED))],
   },
 });

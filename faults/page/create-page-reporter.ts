@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import type { Reporter, TestCase } from 'vitest/node';
+import { PARTS, ROWS } from '../rows.ts';
+import { collectFigures, type RanTest } from './collect-figures.ts';
+import { writeLastRun, writePage } from './page.ts';
+
+/** Writes docs/reliability.md when a run has passed and held every test of every row. */
+export const createPageReporter = (seed: number): Reporter => {
+  let root = '';
+  return {
+    onInit: ({ config }) => {
+      root = config.root;
+    },
+    onTestRunEnd: async (modules, errors, reason) => {
+      if (reason !== 'passed' || errors.length > 0) return;
+      const ran = modules.flatMap((module) =>
+        [...module.children.allTests()].map((test) => describeTest(test, relative(root, module.moduleId))),
+      );
+      const collected = collectFigures(ROWS, ran);
+      if ('missing' in collected) {
+        console.log(`docs/reliability.md stays: ${collected.missing.length} tests of its rows did not run.`);
+        return;
+      }
+      const processors = availableParallelism();
+      await writeLastRun({
+        date: new Date().toISOString().slice(0, 10),
+        seed,
+        machine: `${processors} processors, Node ${process.versions.node}`,
+        figures: collected.figures,
+      });
+      await writePage(PARTS);
+      console.log('docs/reliability.md is written.');
+    },
+  };
+};
+
+const describeTest = (test: TestCase, file: string): RanTest => ({
+  file,
+  names: namesOf(test),
+  hasPassed: test.result().state === 'passed',
+  figures: test
+    .annotations()
+    .filter(({ type }) => type === 'figure')
+    .map(({ message }) => message),
+});
+
+const namesOf = (test: TestCase): string[] => {
+  const names = [test.name];
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) names.push(parent.name);
+  return names;
+};

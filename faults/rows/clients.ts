@@ -1,0 +1,140 @@
+import type { Part } from '../rows.ts';
+
+const HTTP = 'apps/server/src/http';
+const JOIN = 'apps/server/src/features/join';
+const SWEEP = 'journeys/contract-sweep/contract-sweep.test.ts';
+
+export const CLIENTS: Part = {
+  heading: 'Clients that are careless or hostile',
+  rows: [
+    {
+      fault: 'Two servers race for one key; another body, method, credential or organisation uses it',
+      holds: 'one run; 422 for another body; what is another key runs on its own',
+      tests: [
+        [
+          'journeys/idempotency.test.ts',
+          'makes one session of 50 parallel calls with one key over two server processes',
+        ],
+        [`${HTTP}/write-once.test.ts`, 'is 422 with another body, and leaves the first reply as it was'],
+        [`${HTTP}/write-once.test.ts`, 'the same key'],
+      ],
+    },
+    {
+      fault:
+        'A one-time code is guessed 200 times at once, from many places, after a reissue, too late; a link is used at once from two devices',
+      holds: 'five guesses are judged, then 423; one device has the link, the other none',
+      tests: [
+        [
+          `${JOIN}/redeem-in-parallel.test.ts`,
+          'of 200 guesses at once, from 200 places, exactly five are judged',
+        ],
+        [
+          `${JOIN}/redeem-in-parallel.test.ts`,
+          '200 guesses among which the right code hides: at most five are judged, whatever comes first',
+        ],
+        [
+          `${JOIN}/redeem-in-parallel.test.ts`,
+          'one link, 25 calls from each of two devices at once: one device has all, the other none',
+        ],
+        [
+          `${JOIN}/join-routes.test.ts`,
+          'the code is good until its 600 seconds are over, and asking then answers otp_expired either way',
+        ],
+        [
+          `${JOIN}/join-routes.test.ts`,
+          'a reissue gives five new tries on the new link, while the locked one is gone',
+        ],
+        [`${JOIN}/device-pin.test.ts`, 'behind one proxy that is trusted'],
+      ],
+    },
+    {
+      fault: 'A cursor is changed, of another list, filter or organisation, or rows come and go while paging',
+      holds: '400; of the rows that stay none is skipped and none repeated',
+      tests: [
+        [
+          'journeys/paging.test.ts',
+          'refuses a cursor with any one bit flipped, and one of other filters or another organisation',
+        ],
+        ['journeys/paging.test.ts', 'gives each of 1 000 sessions once while others are created'],
+        ['apps/server/src/platform/database/cursor.test.ts', 'is refused when it is %s'],
+        [
+          'apps/server/src/platform/database/list-page.test.ts',
+          'skips and repeats none of the stable rows while others come and go',
+        ],
+      ],
+    },
+    {
+      fault:
+        'A body is too large, without end, of a wrong length, too deep, no UTF-8, no JSON, or aims at a prototype',
+      holds: '4xx with the place, nothing is made, no prototype changes',
+      tests: [
+        [`${HTTP}/read-json-body.test.ts`, 'the size of a body'],
+        [`${HTTP}/read-json-body.test.ts`, 'the encoding of a body'],
+        [`${HTTP}/read-json-body.test.ts`, 'the content of a body'],
+      ],
+    },
+    {
+      fault:
+        'Headers hold control characters, are too large or given twice, smuggle a request, claim an address',
+      holds:
+        '4xx, nothing of them comes back, no second request is answered, the claimed address is not believed',
+      tests: [
+        [`${HTTP}/listen-http.test.ts`, 'a header'],
+        [`${HTTP}/listen-http.test.ts`, 'a request within a request'],
+        [`${HTTP}/write-once.test.ts`, 'must not be %s: 400 names it, and nothing is made'],
+        [`${HTTP}/apply-policy.test.ts`, 'two Authorization headers'],
+        [`${HTTP}/apply-policy.test.ts`, 'X-Forwarded-For'],
+      ],
+    },
+    {
+      fault:
+        '4 servers, 50 calls at once to each; clocks are set; many keys of one organisation; a flood of wrong keys',
+      holds: 'exactly the limit is admitted; a flood is refused without a row written',
+      tests: [
+        [
+          'journeys/rate-limit.test.ts',
+          'admits exactly 60 requests of a window over 4 processes with 50 parallel calls each',
+        ],
+        [`${HTTP}/authenticate-credential.test.ts`, 'the limit of an organisation'],
+        [`${HTTP}/authenticate-credential.test.ts`, 'the window'],
+        [`${HTTP}/apply-policy.test.ts`, 'a flood without a valid credential'],
+      ],
+    },
+    {
+      fault: "Every route that takes an id is called with another organisation's",
+      holds: '404, and the same answer as for what never was',
+      tests: [
+        [SWEEP, "%s answers ids that are not the caller's like missing ones"],
+        [
+          'journeys/field-token-sweep.test.ts',
+          'a field token reaches its own session and nothing else, for every field route (generated sweep)',
+        ],
+      ],
+    },
+    {
+      fault: 'Every route is called with every scope but its own',
+      holds: '403',
+      tests: [[SWEEP, '%s refuses a credential with every scope but its own']],
+    },
+    {
+      fault: 'Requests that are generated from the contract',
+      holds: 'no 5xx, no reply outside the contract, no exit, another organisation untouched',
+      tests: [
+        [
+          'faults/contract-fuzz.test.ts',
+          '20 000 requests generated from the contract: no 5xx, no reply outside the contract, no exit, another organisation untouched',
+        ],
+      ],
+    },
+    {
+      fault: 'A right is revoked while requests that rest on it are under way',
+      holds: 'none commits after the reply of its revocation',
+      tests: [
+        [
+          'journeys/revocation-race.test.ts',
+          'of 2 000 requests with slow bodies to 3 processes none commits after the reply of its revocation, at 200 random moments (seed ${SEED})',
+        ],
+      ],
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import type { Part } from '../rows.ts';
+
+const ANCHORS = 'apps/server/src/features/anchors';
+const TAMPERED = 'packages/evidence/src/chain/verify-chain.tampered.test.ts';
+
+export const EVIDENCE: Part = {
+  heading: 'Evidence',
+  rows: [
+    {
+      fault: 'A timestamp authority is down for a day, silent, or lies: nonce, digest, time, signature',
+      holds: 'the session is closed all the same, the anchor waits and says why, and no wrong token is taken',
+      tests: [
+        [
+          `${ANCHORS}/anchor-chain.job.faults.test.ts`,
+          'TSA down, slow, lying: the session is closed all the same, and says what is pending',
+        ],
+        [
+          `${ANCHORS}/measure-anchors.test.ts`,
+          'counts pending anchors, the age of the oldest, and each try by its outcome',
+        ],
+        ['apps/server/src/platform/tsa-client/judge-reply.test.ts', 'the time of a token'],
+      ],
+    },
+    {
+      fault: 'An entry of a chain is changed, deleted, moved or cut off',
+      holds: 'the database refuses it, and the verifier names the first bad place',
+      tests: [
+        [
+          'apps/server/src/features/audit/exports/append-entry.test.ts',
+          'The database refuses UPDATE and DELETE on chain entries',
+        ],
+        [TAMPERED, 'a tampered chain is found out at its first bad place'],
+        ['packages/evidence/src/chain/verify-chain.test.ts', 'what only the expected head shows'],
+        [
+          'journeys/verify-bundle.test.ts',
+          'is broken with another fact in the chain: its entry is named; with one less: the first that is missing',
+        ],
+      ],
+    },
+  ],
+};
