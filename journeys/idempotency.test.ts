@@ -1,6 +1,8 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import { verifyChain } from '@field-inspection/evidence';
+import { SCOPES } from '@field-inspection/contract';
 import { cloneDatabase } from '@field-inspection/server/testing/clone-database';
+import { createCredential } from '@field-inspection/server/testing/create-credential';
 import { openTestContext } from '@field-inspection/server/testing/open-test-context';
 import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
 import { spawnServer, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
@@ -61,10 +63,56 @@ describe('idempotency over processes', () => {
     }
   });
 
+  it('of one key raced over two processes with two bodies one runs, and with other methods, credentials and organisations each', async () => {
+    const servers = await Promise.all([spawn(), spawn()]);
+    const other = await seedOrganisation(world.context);
+    const { api_key: second } = await createCredential(world.context, {
+      organisationId: world.seed.organisationId,
+      name: 'second',
+      scopes: [...SCOPES],
+      operatorEmail: 'operator@example.com',
+      rateLimit: 1_000,
+    });
+    const session = await world.context.database.prisma.session.findFirstOrThrow();
+    const race = (how: { apiKey?: string; path?: string; method?: string; notes?: string }, index: number) =>
+      send(servers[index % 2]!, { key: 'raced', ...how });
+    try {
+      const before = await countRows();
+      const bodies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => race({ notes: index % 4 < 2 ? 'one' : 'two' }, index)),
+      );
+      const made = bodies.filter(({ status }) => status === 201);
+      expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+      for (const { status, body } of bodies.filter(({ status }) => status !== 201))
+        expect(['409 idempotency_in_flight', '422 idempotency_key_reused']).toContain(
+          `${status} ${body.code}`,
+        );
+      const late = await Promise.all([0, 1].map((index) => race({ notes: 'three' }, index)));
+      expect(late.map(({ status }) => status)).toEqual([422, 422]);
+
+      const others = await Promise.all(
+        [0, 1].flatMap((index) => [
+          race({ apiKey: second }, index),
+          race({ apiKey: other.apiKey }, index),
+          race({ method: 'PATCH', path: `/sessions/${session.id}` }, index),
+        ]),
+      );
+      const ran = others.filter(({ status }) => status !== 409);
+      expect(new Set(ran.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(3);
+      expect(ran.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual(
+        [],
+      );
+      const after = await countRows();
+      expect(after.sessions).toBe(before.sessions + 3);
+    } finally {
+      await Promise.all(servers.map((server) => server.kill()));
+    }
+  });
+
   it(
     'makes 500 sessions of 500 keys, each with its event and its chain entry, though the server is killed 20 times',
     { timeout: 240_000 },
-    async () => {
+    async ({ annotate }) => {
       const before = await countRows();
       const killed = await writeUnderKills({ writes: 500, kills: 20 });
       expect(killed).toBeGreaterThanOrEqual(20);
@@ -79,6 +127,10 @@ describe('idempotency over processes', () => {
         const verdict = await verifyChain([{ sequence, kind, occurred_at, payload, prev_hash, hash }]);
         expect(verdict.valid).toBe(true);
       }
+      await annotate(
+        `${killed} kills, ${after.sessions - before.sessions} of 500 keys made one session`,
+        'figure',
+      );
     },
   );
 });
@@ -90,15 +142,20 @@ const spawn = (port?: number) =>
     ...(port ? { port } : {}),
   });
 
-const postRaw = async (server: SpawnedServer, key: string) => {
-  const response = await fetch(`${server.baseUrl}/api/v1/public/sessions`, {
-    method: 'POST',
+const postRaw = (server: SpawnedServer, key: string) => send(server, { key });
+
+type Call = { key: string; apiKey?: string; method?: string; path?: string; notes?: string };
+
+const send = async (server: SpawnedServer, call: Call) => {
+  const { key, apiKey = world.seed.apiKey, method = 'POST', path = '/sessions', notes = 'once' } = call;
+  const response = await fetch(`${server.baseUrl}/api/v1/public${path}`, {
+    method,
     headers: {
-      authorization: `Bearer ${world.seed.apiKey}`,
+      authorization: `Bearer ${apiKey}`,
       'idempotency-key': key,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ notes: 'once' }),
+    body: JSON.stringify({ notes }),
   });
   return { status: response.status, body: (await response.json()) as { id: string; code: string } };
 };

@@ -9,13 +9,19 @@ const MINUTE_MS = 60_000;
 const DELAY_MS = 2_000;
 const SKEW_CLOCK = fileURLToPath(new URL('skew-clock.ts', import.meta.url));
 
-it.each([
-  ['ahead', 10 * MINUTE_MS],
-  ['behind', -10 * MINUTE_MS],
+it.each<[string, Record<string, string>]>([
+  ['is 10 minutes ahead', { SKEW_MS: String(10 * MINUTE_MS) }],
+  ['is 10 minutes behind', { SKEW_MS: String(-10 * MINUTE_MS) }],
+  ['is set back by 10 minutes before a retry', { STEP_MS: String(-10 * MINUTE_MS) }],
+  ['repeats a second before a retry, as for a leap second', { STEP_MS: '-1000' }],
+  [
+    'goes back by an hour before a retry, since summer time ends',
+    { TZ: 'Europe/Berlin', STEP_TO: '2026-10-25T00:59:59Z' },
+  ],
 ])(
-  "a worker whose clock is 10 minutes %s signs with the database's time and keeps the schedule",
+  "a worker whose clock %s signs with the database's time and keeps the schedule",
   { timeout: 120_000 },
-  async (_, skewMs) => {
+  async (_, clock) => {
     const world = await openProcessWorld();
     const receiver = await openWebhookReceiver(world);
     try {
@@ -26,11 +32,12 @@ it.each([
       receiver.answer(({ headers }, response) => {
         const signed = Number(/t=(\d+)/.exec(String(headers['svc-signature']))?.[1]);
         times.push({ signed, arrived: Date.now() / 1000 });
+        if (times.length === 1) process.kill(worker.pid, 'SIGUSR2');
         response.writeHead(times.length === 1 ? 500 : 204).end();
       });
-      await world.spawn('worker', {
+      const worker = await world.spawn('worker', {
         NODE_OPTIONS: `--import=${SKEW_CLOCK}`,
-        SKEW_MS: String(skewMs),
+        ...clock,
         WEBHOOK_RETRY_DELAYS: String(DELAY_MS / 1000),
       });
       const published = Date.now() / 1000;

@@ -15,6 +15,10 @@ export const CLIENTS: Part = {
           'journeys/idempotency.test.ts',
           'makes one session of 50 parallel calls with one key over two server processes',
         ],
+        [
+          'journeys/idempotency.test.ts',
+          'of one key raced over two processes with two bodies one runs, and with other methods, credentials and organisations each',
+        ],
         [`${HTTP}/write-once.test.ts`, 'is 422 with another body, and leaves the first reply as it was'],
         [`${HTTP}/write-once.test.ts`, 'the same key'],
       ],

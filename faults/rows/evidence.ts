@@ -22,9 +22,25 @@ export const EVIDENCE: Part = {
       ],
     },
     {
-      fault: 'An entry of a chain is changed, deleted, moved or cut off',
-      holds: 'the database refuses it, and the verifier names the first bad place',
+      fault: 'A certificate of a seal or of its timestamp authority was revoked',
+      holds: 'the report is invalid, at the signature that rests on it',
       tests: [
+        [
+          'packages/evidence/src/report/verify-report.longterm.test.ts',
+          'a certificate that had been revoked',
+        ],
+      ],
+    },
+    {
+      fault:
+        'An entry of a chain is changed, deleted, moved or cut off, or a backup from before it is restored',
+      holds:
+        'the database refuses it to the service; the verifier names the first bad place, and the anchor shows what is gone',
+      tests: [
+        [
+          'journeys/chain-tampering.test.ts',
+          'what the owner of the database does to a chain shows in the bundle, at its first bad place:',
+        ],
         [
           'apps/server/src/features/audit/exports/append-entry.test.ts',
           'The database refuses UPDATE and DELETE on chain entries',

@@ -23,13 +23,17 @@ export const PROCESSES: Part = {
       holds: 'the retry under its key gives one resource, with one event and one entry of the chain',
       tests: [
         [
+          'journeys/write-crash.test.ts',
+          'kill -9 of a server after each statement of a write, the commit included: the retry makes one session, with its event, entry and jobs',
+        ],
+        [
           'journeys/idempotency.test.ts',
           'makes 500 sessions of 500 keys, each with its event and its chain entry, though the server is killed 20 times',
         ],
       ],
     },
     {
-      fault: 'A server is killed while evidence is made: anchors, uploads, reports, signatures, files',
+      fault: 'A server is killed while evidence is made: anchors, uploads, reports, files',
       holds: 'each is there once, nothing of it is half there, chains are valid',
       tests: [
         [
@@ -39,6 +43,10 @@ export const PROCESSES: Part = {
         [
           'journeys/upload-crash.test.ts',
           '20 times kill -9 spread at random over 200 uploads: no row without bytes, no bytes that a sweep does not find, chain valid',
+        ],
+        [
+          'journeys/report-crash.test.ts',
+          "kill -9 while a report is ${DEATHS.join(', ')}, 20 times: one report, one report.ready, one session.completed",
         ],
         [
           'apps/server/src/platform/object-store/create-folder-store.test.ts',
@@ -57,7 +65,7 @@ export const PROCESSES: Part = {
         ],
         [
           'journeys/webhook-shutdown.test.ts',
-          'SIGTERM during slow requests and 20 deliveries cuts none of them, the exit code is 0, and what waited is sent by the next process',
+          'SIGTERM during 100 slow requests and 20 deliveries cuts none of them, the exit code is 0, and what waited is sent by the next process',
         ],
       ],
     },
