@@ -1,3 +1,4 @@
+import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -31,13 +32,15 @@ describe('paging', () => {
       expect(await codeOf(`limit=2&cursor=${flipped.toString('base64url')}`)).toBe('400 invalid_cursor');
     }
     expect(await codeOf(`limit=2&status=open&cursor=${cursor}`)).toBe('400 invalid_cursor');
+    const { apiKey } = await seedOrganisation(server.context);
+    expect(await codeOf(`limit=2&cursor=${cursor}`, apiKey)).toBe('400 invalid_cursor');
     expect(await codeOf(`limit=2&cursor=${cursor}`)).toBe('200');
   });
 });
 
-const codeOf = async (query: string): Promise<string> => {
+const codeOf = async (query: string, apiKey = server.seed.apiKey): Promise<string> => {
   const response = await fetch(`${server.baseUrl}/api/v1/public/sessions?${query}`, {
-    headers: { authorization: `Bearer ${server.seed.apiKey}` },
+    headers: { authorization: `Bearer ${apiKey}` },
   });
   const body = (await response.json()) as { code?: string };
   return [response.status, body.code].filter(Boolean).join(' ');

@@ -17,7 +17,7 @@ describe('kill -9 of the worker in mid-delivery', () => {
   it.concurrent.for<Point>(['claimed', 'connected', 'body sent', 'reply sent', 'before commit'])(
     '%s: the event arrives within 45 s of the restart, with its id, at most twice, and the log shows it',
     { timeout: 150_000 },
-    async (point, { expect, onTestFinished }) => {
+    async (point, { annotate, expect, onTestFinished }) => {
       const world = await openProcessWorld();
       onTestFinished(() => world.close());
       const receiver = await startReceiver(world);
@@ -34,7 +34,8 @@ describe('kill -9 of the worker in mid-delivery', () => {
         async () => (await readDelivery(world, deliveryId)).status === 'delivered',
         RESUME_MS + 5_000,
       );
-      expect(Date.now() - restartedAt).toBeLessThan(RESUME_MS);
+      const resumedMs = Date.now() - restartedAt;
+      expect(resumedMs).toBeLessThan(RESUME_MS);
 
       expect(receiver.events.length).toBeGreaterThanOrEqual(1);
       expect(receiver.events.length).toBeLessThanOrEqual(2);
@@ -43,6 +44,10 @@ describe('kill -9 of the worker in mid-delivery', () => {
       expect(attempts.at(-1)?.outcome).toBe('delivered');
       expect(attempts.slice(0, -1).map(({ outcome }) => outcome)).toEqual(
         attempts.slice(0, -1).map(() => 'interrupted'),
+      );
+      await annotate(
+        `${point}: ${(resumedMs / 1000).toFixed(1)} s, arrived ${receiver.events.length} ${receiver.events.length === 1 ? 'time' : 'times'}`,
+        'figure',
       );
       await receiver.close();
     },

@@ -99,6 +99,10 @@ export const CLIENTS: Part = {
           'journeys/rate-limit.test.ts',
           'admits exactly 60 requests of a window over 4 processes with 50 parallel calls each',
         ],
+        [
+          'journeys/rate-limit.test.ts',
+          'admits exactly the limit of each window over 2 processes, at its edges too, whichever of 20 keys of the organisation asks',
+        ],
         [`${HTTP}/authenticate-credential.test.ts`, 'the limit of an organisation'],
         [`${HTTP}/authenticate-credential.test.ts`, 'the window'],
         [`${HTTP}/apply-policy.test.ts`, 'a flood without a valid credential'],

@@ -121,6 +121,10 @@ export const WEBHOOKS: Part = {
       holds:
         'the message keeps its id, is tried again, and is recorded as sent once; a reminder goes out once',
       tests: [
+        [
+          'apps/server/src/features/notifications/mail-refusals.test.ts',
+          'a message that the mail server refuses for good, then for now, and takes slowly at last is sent once, always under one id',
+        ],
         ['apps/server/src/features/notifications/send-message.job.test.ts', 'the job'],
         [
           'apps/server/src/features/notifications/resume-after-kill.test.ts',
