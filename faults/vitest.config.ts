@@ -22,7 +22,7 @@ export default defineConfig({
     // Each has the machine to itself.
     fileParallelism: false,
     testTimeout: GIVE_UP_MS,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     reporters: ['default', createPageReporter(Number(FAULTS_SEED))],
   },
 });
