@@ -3,16 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../admin/commands.ts';
 import { readOptions } from '../../admin/options.ts';
 import type { Context } from '../../context.ts';
-import { GIVEN_UP_WORK } from '../../given-up-work.ts';
-import { countFacts, type GivenUpFacts } from '../../platform/jobs/given-up-facts.ts';
 import type { GivenUpJob } from '../../platform/jobs/list-given-up-jobs.ts';
 import { runJobsOf } from '../../testing/run-jobs-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
 import { resumeWork } from './resume-work.job.ts';
-
-const DAY_MS = 86_400_000;
-const SESSION = /^[0-9a-f-]{36}$/;
 
 let server: TestServer;
 let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
@@ -215,24 +210,3 @@ const recordVideo = async (): Promise<string> => {
   return id;
 };
 const settleAddenda = () => query('update addenda_chains set anchored_sequence = head_sequence');
-
-describe.each(GIVEN_UP_WORK.map((facts) => [facts.kind, facts] as const))(
-  'what gave up of %s',
-  (_, facts) => {
-    it('is found by an index of what waits or gave up, whatever else the table holds', async () => {
-      expect(await explainSelect(facts)).toMatch(
-        /Index (Only )?Scan using (anchors_failed_idx|addenda_anchors_failed_idx|reports_failed_idx|evidence_uploading_idx)/,
-      );
-      expect(await countFacts(server.context, [facts])).toEqual([{ kind: facts.kind, count: 0 }]);
-    });
-  },
-);
-
-const explainSelect = async ({ select }: GivenUpFacts): Promise<string> => {
-  const plan = await prisma().$transaction(async (db) => {
-    // The tables are small here; what is asked is whether the index can serve at all.
-    await db.$executeRaw`set local enable_seqscan = off`;
-    return db.$queryRaw<{ 'QUERY PLAN': string }[]>`explain ${select(server.clock.now())}`;
-  });
-  return plan.map((row) => row['QUERY PLAN']).join('\n');
-};
