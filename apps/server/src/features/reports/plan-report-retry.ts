@@ -3,9 +3,6 @@ const DELAYS_MS = [5_000, 60_000, 600_000];
 
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** How long a session's first report is tried again after that: as long as an authority is asked for an anchor. */
-export const FIRST_REPORT_TRIED_FOR_MS = 7 * 86_400_000;
-
 /** What a report shows that could not be made. The cause is in the log: it may quote what a person wrote. */
 export const GIVEN_UP = {
   failure_code: 'render_failed',

@@ -1,7 +1,9 @@
 import { Prisma } from '#prisma';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
-import { FIRST_REPORT_TRIED_FOR_MS } from '../plan-report-retry.ts';
 import { enqueueReport, makeReportJob } from './enqueue-report.ts';
+
+/** How long a session's first report is tried again: as long as an authority is asked for an anchor. */
+export const FIRST_REPORT_TRIED_FOR_MS = 7 * 86_400_000;
 
 const ID = Prisma.sql`concat_ws(':', ${makeReportJob.id}::text, r.id)`;
 
