@@ -8,6 +8,7 @@ import { PLANS } from '../features/quotas/exports/plan-limits.ts';
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
 import { setPlan } from '../features/organisations/set-plan.ts';
 import { SUBSCRIPTION_STATUSES, updateOrganisation } from '../features/organisations/update-organisation.ts';
+import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../platform/jobs/retry-jobs.ts';
 import { AdminError, type Options } from './options.ts';
@@ -76,7 +77,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--organisation ID',
     run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
   },
-  'job list': { usage: '', run: (context) => listGivenUpJobs(context) },
+  'job list': { usage: '', run: (context) => listGivenUpJobs(context, GIVEN_UP_WORK) },
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
   'credential revoke': {
     usage: '--credential ID',
@@ -95,9 +96,9 @@ const refuseBusy = (cause: unknown): never => {
 const retryGivenUp = async (context: Context, options: Options) => {
   if (options.has('job') === options.has('kind')) throw new AdminError('--job ID or --kind KIND is missing');
   const which = options.has('job') ? { id: options.text('job') } : { kind: options.text('kind') };
-  const result = await retryJobs(context, which);
+  const result = await retryJobs(context, GIVEN_UP_WORK, which);
   if (result.retried > 0) return result;
-  throw new AdminError('No such job gave up. script/admin job list shows those that did.');
+  throw new AdminError('No such work gave up. script/admin job list shows those that did.');
 };
 
 const found = <T>(value: T | null | undefined): T => {

@@ -149,6 +149,12 @@ describe('a malformed setting', () => {
     METRICS_TOKEN: ['short'],
     LOG_LEVEL: ['verbose', 'INFO'],
     TRUST_PROXY_HOPS: ['-1', 'all', '1.5'],
+    SIGNALLING_ORIGINS: [
+      'app.example.com',
+      'https://app.example.com/',
+      'https://a.example,*',
+      'wss://a.example',
+    ],
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: ['yes'],
     WEBHOOK_RETRY_DELAYS: ['30,', '30;300', 'now', '-1'],
     WEBHOOK_TIMEOUT: ['0', '-1', 'ten', 'Infinity'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
+import { Origins } from './parse-origins.ts';
 import { parseS3Url, type S3Settings } from './parse-s3-url.ts';
 import { parseTsaUrls, type TsaAddress } from './parse-tsa-urls.ts';
 
@@ -166,6 +167,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),
+  SIGNALLING_ORIGINS: Origins.optional(),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.optional(),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_RETRY_DELAYS: z
@@ -209,6 +211,7 @@ const toConfig = (env: Environment) => {
     demo,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    signallingOrigins: env.SIGNALLING_ORIGINS,
     mailFrom: env.MAIL_FROM,
     smsConfigured: env.SMS_URL !== undefined || demo,
     tsaCaFile: env.TSA_CA_FILE,

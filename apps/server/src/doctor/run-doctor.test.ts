@@ -108,8 +108,21 @@ describe('the database', () => {
   it('that may only be read', async () => {
     const url = new URL(database.databaseUrl);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
-    expect(await look('database', { DATABASE_URL: url.href })).toBe(
-      'wrong: It may only be read (25006). Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).',
+    expect(await look('database', { DATABASE_URL: url.href })).toContain(
+      'wrong: No row can be written: the database may only be read (25006). When it failed over, point DATABASE_URL to the one that writes.',
+    );
+  });
+  it('whose disk is full', async () => {
+    const other = await cloneDatabase();
+    closes.push(other.drop);
+    await runSql(
+      other.databaseUrl,
+      `create function refuse_row() returns trigger language plpgsql
+        as $$ begin raise exception using errcode = '53100'; end $$;
+      create trigger full_disk before insert on write_probes for each row execute function refuse_row()`,
+    );
+    expect(await look('database', { DATABASE_URL: other.databaseUrl })).toContain(
+      'wrong: No row can be written: the database has no room left on its disk (53100). Make room on the disk',
     );
   });
   it('that does not answer', async () => {

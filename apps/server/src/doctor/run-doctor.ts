@@ -3,6 +3,7 @@ import { explain, type Examined, type Finding, type Probe } from './probes/findi
 import { probeAuthorities } from './probes/probe-authorities.ts';
 import { probeBaseUrl } from './probes/probe-base-url.ts';
 import { probeDatabase } from './probes/probe-database.ts';
+import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeMail } from './probes/probe-mail.ts';
 import { probeObjects } from './probes/probe-objects.ts';
 import { probeSeal } from './probes/probe-seal.ts';
@@ -39,6 +40,7 @@ const listProbes = (examined: Examined): Probe[] => [
   probeSeal(examined),
   probeTurn(examined),
   probeBaseUrl(examined),
+  probeEncryption(examined),
 ];
 
 const runProbe = async ({ part, remedy, run }: Probe): Promise<Finding[]> => {

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import type { ByteRange } from '../platform/object-store/object-store.ts';
 import { okBytes } from './reply.ts';
-import { setFileHeaders } from './set-file-headers.ts';
+import { policyOfFile, setFileHeaders } from './set-file-headers.ts';
 
 /** Bytes of the object store, as a reply names them. */
 export type StoredFile = {
@@ -31,7 +31,8 @@ export const replyWithFile = async (
   file: StoredFile,
 ) => {
   const etag = `"${file.sha256}"`;
-  res.set({ 'Accept-Ranges': 'bytes', ETag: etag });
+  const policy = policyOfFile(file.isInline);
+  res.set({ 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Security-Policy': policy });
   if (hasAlready(req.get('If-None-Match'), etag)) return { status: 304 as const, body: undefined };
   const range = readRange(req, { etag, byteSize: file.byteSize });
   setFileHeaders(res, { ...file, byteSize: range ? range.end - range.start + 1 : file.byteSize });

@@ -16,10 +16,14 @@ export const setFileHeaders = (
   response.set({
     'Content-Type': mime,
     'Content-Disposition': `${isInline ? 'inline' : 'attachment'}; filename="${filename}"`,
-    'Content-Security-Policy': isInline
-      ? "frame-ancestors 'none'"
-      : "default-src 'none'; img-src data:; sandbox",
+    'Content-Security-Policy': policyOfFile(isInline),
     'X-Content-Type-Options': 'nosniff',
     ...(byteSize === null ? {} : { 'Content-Length': String(byteSize) }),
   });
 };
+
+/** What a file may do in a browser. It is of a reply without the bytes, too: a cache keeps what that one says. */
+export const policyOfFile = (isInline = false): string =>
+  isInline
+    ? "frame-ancestors 'none'"
+    : "default-src 'none'; img-src data:; frame-ancestors 'none'; base-uri 'none'; sandbox";

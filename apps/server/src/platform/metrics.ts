@@ -68,7 +68,7 @@ export const createMetrics = () => {
 const createJobMetrics = (registers: Registry[]) => ({
   jobsGivenUp: new Gauge({
     name: 'jobs_given_up',
-    help: 'Jobs that failed for the last time and wait for script/admin job retry; the same from every process',
+    help: 'Work that gave up and waits for script/admin job retry; the same from every process',
     labelNames: ['task'],
     registers,
   }),

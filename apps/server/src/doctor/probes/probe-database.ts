@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
 import { createDatabaseClock, hostClock } from '../../platform/clock.ts';
+import { describeFault } from '../../platform/probes/describe-fault.ts';
+import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
 import { Fault, ok, warn, type Examined, type Probe, type Verdict } from './finding.ts';
 
@@ -9,10 +11,16 @@ const TIMEOUT_MS = 4_500;
 const OLDEST_VERSION = 150_000;
 const CLOCKS_APART_MS = 5_000;
 
+const REMEDY = 'Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).';
+const REMEDIES: Record<string, string> = {
+  '25006': 'When it failed over, point DATABASE_URL to the one that writes.',
+  '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
+};
+
 /** The database: its version, its role, its migrations, its clock, and whether a row can be written. */
 export const probeDatabase = ({ databaseUrl, config }: Examined): Probe => ({
   part: 'database',
-  remedy: 'Check DATABASE_URL, the room on its disk and the rights of its role (docs/scaling.md).',
+  remedy: REMEDY,
   run: async () => {
     const client = new pg.Client({
       connectionString: databaseUrl,
@@ -86,12 +94,19 @@ const judgeClock = async (client: pg.Client): Promise<Verdict> => {
   );
 };
 
-// Undone: it leaves nothing behind. An index page or two are written all the same, as with any row.
+// As /readyz asks, and committed: a disk that is full may let a row be written that is taken back.
 const judgeWrite = async (client: pg.Client): Promise<Verdict> => {
-  await client.query('begin');
-  await client.query(`insert into worker_processes (id, heartbeat_at) values ('doctor', clock_timestamp())`);
-  await client.query('rollback');
-  return ok('A row can be written.');
+  try {
+    await writeRow(client);
+    return ok('A row can be written.');
+  } catch (error) {
+    const { words } = describeFault(error);
+    const code = /\((.*)\)$/.exec(words)?.[1] ?? '';
+    return {
+      state: 'wrong',
+      words: `No row can be written: the database ${words}. ${REMEDIES[code] ?? REMEDY}`,
+    };
+  }
 };
 
 const judgeRole = async (client: pg.Client): Promise<Verdict> => {

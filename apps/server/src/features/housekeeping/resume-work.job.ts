@@ -10,7 +10,7 @@ import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
 
 /** What each feature has waiting. Each is found by an index of what is still to be done. */
-const RESUMES = [
+export const RESUMES = [
   resumeMessages,
   resumeSessions,
   resumeFreezes,

@@ -7,6 +7,7 @@ import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
 import { createSemaphore } from '../../platform/concurrency/create-semaphore.ts';
+import { admitsOrigin } from './admit-origin.ts';
 import { createUpgradeLimiter } from './admit-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
@@ -57,6 +58,9 @@ export const attachSignalling = async (
     const waitSeconds = upgrades.count(request);
     if (waitSeconds !== undefined) {
       return refuseUpgrade(context.config, socket, [TOO_MANY, `Retry-After: ${waitSeconds}`]);
+    }
+    if (!admitsOrigin(context.config, request.headers.origin)) {
+      return refuseUpgrade(context.config, socket, ['403 Forbidden']);
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });

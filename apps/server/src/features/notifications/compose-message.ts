@@ -5,7 +5,7 @@ import { signUrlOf } from './exports/sign-link.ts';
 import { messageSeal } from './exports/queue-message.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
-type Secrets = Pick<Context, 'config' | 'keyring'>;
+type Secrets = Pick<Context, 'clock' | 'config' | 'keyring'>;
 
 /** What an e-mail says: its kind, its locale and its values, with the link or the code opened. */
 export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequest => {
@@ -29,7 +29,11 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       };
     case 'reminder_invitee_24h':
     case 'reminder_invitee_1h':
-      return { kind, locale, values: { ...describeLink(context, message), ...describePlan(message) } };
+      return {
+        kind,
+        locale,
+        values: { ...describeLink(context, message), ...describePlan(context, message) },
+      };
     case 'reminder_operator_24h':
     case 'reminder_operator_1h':
       return {
@@ -39,7 +43,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
           organisationName: message.organisation_name,
           sessionId: requireSession(message),
           participantNames: message.participant_names,
-          ...describePlan(message),
+          ...describePlan(context, message),
         },
       };
     case 'signature_request':
@@ -123,9 +127,10 @@ const describeSigner = (message: FoundMessage) => ({
   firstName: requireSignature(message).name,
 });
 
-const describePlan = ({ id, scheduled_for, notes }: FoundMessage) => {
+const describePlan = ({ clock }: Pick<Context, 'clock'>, { id, scheduled_for, notes }: FoundMessage) => {
   if (scheduled_for === null) throw new Error(`message ${id} reminds of no time`);
-  return { scheduledFor: scheduled_for, notes };
+  const startsInMs = scheduled_for.getTime() - clock.now().getTime();
+  return { scheduledFor: scheduled_for, startsInMs, notes };
 };
 
 const DAY_MS = 86_400_000;

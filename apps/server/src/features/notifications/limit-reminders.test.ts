@@ -120,6 +120,18 @@ describe('reminders are within the limits of messages', () => {
     });
   });
 
+  test('one that waited says how soon the session begins when it is sent, and not when it was due', async () => {
+    const session = await invite();
+    server.context.config.messagesPerRecipientHour = 0;
+    await move(session.id, DAY_MS + SECOND_MS);
+    await runAfter(2 * SECOND_MS);
+    server.context.config.messagesPerRecipientHour = 5;
+    await runAfter(4 * HOUR_MS);
+    const [mail] = server.post.emails.filter(({ to }) => to === email);
+    expect(mail?.subject).toContain('remote inspection in 20 hours');
+    expect(mail?.text).toContain('begins in 20 hours.');
+  });
+
   test('one that waits when the session moves is void, and takes no turn of the one at the new time', async () => {
     const session = await invite();
     server.context.config.messagesPerRecipientHour = 0;

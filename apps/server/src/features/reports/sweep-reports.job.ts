@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { enqueueReport } from './exports/enqueue-report.ts';
+import { FIRST_REPORT_TRIED_FOR_MS } from './exports/given-up-reports.ts';
 import { requestFirstReport } from './exports/request-report.ts';
 
 /** After its last retry, and after the longest rendering. */
 const LEFT_BEHIND_AFTER_MS = 3_600_000;
-/** As long as an authority is asked for an anchor. */
-const GIVEN_UP_AFTER_MS = 7 * 86_400_000;
 
 const BATCH = 100;
 
@@ -31,7 +30,7 @@ const askAgain = async (context: Context): Promise<void> => {
       completes_session: true,
       status: { not: 'ready' },
       updated_at: { lt: new Date(now - LEFT_BEHIND_AFTER_MS) },
-      created_at: { gt: new Date(now - GIVEN_UP_AFTER_MS) },
+      created_at: { gt: new Date(now - FIRST_REPORT_TRIED_FOR_MS) },
     },
     orderBy: { updated_at: 'asc' },
     take: BATCH,

@@ -29,7 +29,7 @@ type HealthContext = Pick<Context, 'clock' | 'database' | 'log' | 'metrics' | 'o
 export const createHealth = (context: HealthContext): Health => {
   let draining = false;
   const parts = [
-    watchPart(context, { name: 'database', probe: () => probeDatabase(context) }),
+    watchPart(context, { name: 'database', probe: () => probeDatabase(context.database.pool) }),
     watchPart(context, { name: 'objects', probe: () => probeObjects(context) }),
   ];
   const probe = throttle(context, async () => void (await Promise.all(parts.map((part) => part.probe()))));

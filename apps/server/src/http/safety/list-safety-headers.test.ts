@@ -29,20 +29,27 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
     status,
     nosniff: headers.get('x-content-type-options'),
     hsts: headers.get('strict-transport-security'),
+    policy: headers.get('content-security-policy'),
   };
 };
+/** Of all that is neither a page nor a file, which have policies of their own. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+const NO_FRAME = expect.stringContaining("frame-ancestors 'none'") as string;
+const FILE_POLICY = "default-src 'none'; img-src data:; frame-ancestors 'none'; base-uri 'none'; sandbox";
 const SAFE = { nosniff: 'nosniff', hsts: HSTS };
+const FILE = { ...SAFE, policy: FILE_POLICY };
 
 const upgrade = (path: string, ...more: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', ...more, '\r\n'].join(
     '\r\n',
   );
 
-describe('nosniff, and HSTS behind https, are on', () => {
+describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => {
   it('the reply of every route of the API', async () => {
     for (const { route } of listRoutes()) {
       const path = route.path.replace(/:[^/]+/g, ID);
-      expect([route.path, await headersOf(path, { method: route.method })]).toMatchObject([route.path, SAFE]);
+      const headers = await headersOf(path, { method: route.method });
+      expect([route.path, headers]).toMatchObject([route.path, { ...SAFE, policy: POLICY }]);
     }
   });
 
@@ -62,7 +69,7 @@ describe('nosniff, and HSTS behind https, are on', () => {
     ['/v1/field/uploads', { method: 'OPTIONS' }],
     ['/v1/field/uploads', { method: 'POST' }],
   ])('what is at %s %o', async (path, init) => {
-    expect(await headersOf(path, init)).toMatchObject(SAFE);
+    expect(await headersOf(path, init)).toMatchObject({ ...SAFE, policy: NO_FRAME });
   });
 
   it('an upload, a file, the part of one and what is known already', async () => {
@@ -78,14 +85,14 @@ describe('nosniff, and HSTS behind https, are on', () => {
     const whole = await fetch(`${server.baseUrl}${path}`, { headers: bearer });
     await whole.arrayBuffer();
     const etag = whole.headers.get('etag') ?? '';
-    expect(await headersOf(path, { headers: bearer })).toEqual({ status: 200, ...SAFE });
+    expect(await headersOf(path, { headers: bearer })).toEqual({ status: 200, ...FILE });
     expect(await headersOf(path, { headers: { ...bearer, range: 'bytes=0-9' } })).toEqual({
       status: 206,
-      ...SAFE,
+      ...FILE,
     });
     expect(await headersOf(path, { headers: { ...bearer, 'if-none-match': etag } })).toEqual({
       status: 304,
-      ...SAFE,
+      ...FILE,
     });
   });
 
@@ -106,6 +113,7 @@ describe('nosniff, and HSTS behind https, are on', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
     expect(answer).toContain(`\r\nStrict-Transport-Security: ${HSTS}\r\n`);
+    expect(answer).toContain(`\r\nContent-Security-Policy: ${POLICY}\r\n`);
   });
 
   it('what a process that only runs jobs answers', async () => {
@@ -125,6 +133,6 @@ describe('nosniff, and HSTS behind https, are on', () => {
 
 it('without https no browser is told to come back over it', async () => {
   server.context.config.baseUrl = server.baseUrl;
-  expect(await headersOf('/livez')).toEqual({ status: 200, nosniff: 'nosniff', hsts: null });
+  expect(await headersOf('/livez')).toEqual({ status: 200, nosniff: 'nosniff', hsts: null, policy: POLICY });
   server.context.config.baseUrl = 'https://inspections.example';
 });

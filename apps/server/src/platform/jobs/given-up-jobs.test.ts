@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../admin/commands.ts';
 import { AdminError, readOptions } from '../../admin/options.ts';
 import type { Context } from '../../context.ts';
+import { GIVEN_UP_WORK } from '../../given-up-work.ts';
 import { createTasks } from '../../tasks.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runAdmin } from '../../testing/run-admin.ts';
@@ -18,7 +19,7 @@ afterAll(() => server.close());
 beforeEach(() => query('delete from graphile_worker._private_jobs'));
 
 const query = (sql: string, values: unknown[] = []) => server.context.database.pool.query(sql, values);
-const list = () => listGivenUpJobs(server.context);
+const list = () => listGivenUpJobs(server.context, GIVEN_UP_WORK);
 const admin = (...argv: string[]) => runAdmin({ DATABASE_URL: server.databaseUrl }, ...argv, '--json');
 const retry = async (...argv: string[]) =>
   COMMANDS['job retry']!.run(server.context, readOptions(['job', 'retry', ...argv]));
@@ -96,8 +97,8 @@ describe('a job that gave up', () => {
   }, 60_000);
 
   it.each([
-    [['--job', '1'], 'No such job gave up. script/admin job list shows those that did.'],
-    [['--kind', 'none'], 'No such job gave up. script/admin job list shows those that did.'],
+    [['--job', '1'], 'No such work gave up. script/admin job list shows those that did.'],
+    [['--kind', 'none'], 'No such work gave up. script/admin job list shows those that did.'],
     [[], '--job ID or --kind KIND is missing'],
     [['--kind', 'none', '--job', '1'], '--job ID or --kind KIND is missing'],
   ])('that is not there is said for %j', async (argv, message) => {

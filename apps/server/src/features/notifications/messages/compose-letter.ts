@@ -1,5 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { formatMessage } from './format-catalogue-message.ts';
+import { formatLead } from './format-lead.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { MessageKey } from './message-catalogues.ts';
@@ -43,13 +44,13 @@ export const composeLetter = (request: EmailRequest): Letter => {
     case 'otp_email':
       return composeCode(words, request.values);
     case 'reminder_invitee_24h':
-      return composeInviteeReminder(words, 'reminder.invitee.24h', request.values);
+      return composeInviteeReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_invitee_1h':
-      return composeInviteeReminder(words, 'reminder.invitee.1h', request.values);
+      return composeInviteeReminder(words, request.values, HOUR_MS);
     case 'reminder_operator_24h':
-      return composeOperatorReminder(words, 'reminder.operator.24h', request.values);
+      return composeOperatorReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_operator_1h':
-      return composeOperatorReminder(words, 'reminder.operator.1h', request.values);
+      return composeOperatorReminder(words, request.values, HOUR_MS);
     case 'signature_request_email':
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
@@ -109,15 +110,14 @@ const composeSigningCode = (words: Words, values: EmailValues['signature_otp_ema
   blocks: [words.paragraph('signature.code.email.intro'), ...code(words, values)],
 });
 
-const composeInviteeReminder = (
-  words: Words,
-  prefix: 'reminder.invitee.24h' | 'reminder.invitee.1h',
-  values: InviteeReminder,
-): Letter => ({
+const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs: number): Letter => ({
   ...inviteeFrame(words, values),
-  subject: words.say(`${prefix}.subject`, { organisation: values.organisationName }),
+  subject: words.say('reminder.invitee.subject', {
+    organisation: values.organisationName,
+    ...lead(words, values, beforeMs),
+  }),
   blocks: [
-    words.paragraph(`${prefix}.intro`),
+    words.paragraph('reminder.invitee.intro', lead(words, values, beforeMs)),
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
     ...joinLink(words, values),
@@ -125,15 +125,11 @@ const composeInviteeReminder = (
   ],
 });
 
-const composeOperatorReminder = (
-  words: Words,
-  prefix: 'reminder.operator.24h' | 'reminder.operator.1h',
-  values: OperatorReminder,
-): Letter => ({
+const composeOperatorReminder = (words: Words, values: OperatorReminder, beforeMs: number): Letter => ({
   ...operatorFrame(words, values),
-  subject: words.say(`${prefix}.subject`),
+  subject: words.say('reminder.operator.subject', lead(words, values, beforeMs)),
   blocks: [
-    words.paragraph(`${prefix}.intro`),
+    words.paragraph('reminder.operator.intro', lead(words, values, beforeMs)),
     ...participants(words, values.participantNames),
     ...schedule(words, values.scheduledFor),
     words.fact('reminder.operator.session_label', values.sessionId),
@@ -141,6 +137,15 @@ const composeOperatorReminder = (
     words.paragraph('reminder.operator.reissue'),
   ],
 });
+
+// One that waited for room within the limits says what is left by now.
+const lead = (
+  { locale }: Words,
+  { startsInMs }: { startsInMs?: number },
+  beforeMs: number,
+): { lead: string } => ({ lead: formatLead(locale, startsInMs ?? beforeMs) });
+
+const HOUR_MS = 3_600_000;
 
 const composeEndpointDisabled = (words: Words, values: EmailValues['endpoint_disabled']): Letter => ({
   ...operatorFrame(words, values),

@@ -30,11 +30,11 @@ export type SignLink = { signUrl: string; expiresAt: Date };
 export type BoundCode = Code & { organisationName: string; baseUrl: string };
 export type PausedEndpoint = { organisationName: string; endpointUrl: string };
 export type Code = { code: string; codeLifetimeMs: number };
-export type InviteeReminder = JoinLink & Recipient & { scheduledFor: Date; notes: string };
-export type OperatorReminder = {
+/** `startsInMs` is how soon it begins; left out, as soon as the kind of the reminder says. */
+type Plan = { scheduledFor: Date; startsInMs?: number; notes: string };
+export type InviteeReminder = JoinLink & Recipient & Plan;
+export type OperatorReminder = Plan & {
   organisationName: string;
   sessionId: string;
   participantNames: string[];
-  scheduledFor: Date;
-  notes: string;
 };

@@ -49,7 +49,7 @@ export const lockReceiver = async (tx: Tx, key: EndpointKey): Promise<void> => {
   if (receiver.session_id === null) throw endpointPaused(receiver);
   await tx.db.webhookEndpoint.update({
     where: whereEndpoint(key),
-    data: { active: true, failing_since: null, paused_reason: null, paused_at: null },
+    data: { active: true, failing_since: null, ...NOT_PAUSED },
   });
 };
 
@@ -100,3 +100,6 @@ const refusePull = ({ kind }: WebhookEndpoint): void => {
     'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.';
   throw new ApiError('endpoint_kind', message);
 };
+
+/** What an endpoint that is active again knows of its pause: nothing, so that one in the same millisecond is another. */
+export const NOT_PAUSED = { paused_reason: null, paused_at: null, pause_reported_at: null };

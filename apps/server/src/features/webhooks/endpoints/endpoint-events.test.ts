@@ -79,6 +79,15 @@ describe('endpoint.paused', () => {
     expect(resumed).toMatchObject({ active: true, paused_reason: null, paused_at: null });
   });
 
+  test('tells of a pause within the millisecond in which another one ended', async () => {
+    await client.webhookEndpoints.update(failing, { active: false });
+    await deliver();
+    await client.webhookEndpoints.update(failing, { active: true });
+    await client.webhookEndpoints.update(failing, { active: false });
+    await deliver();
+    expect((await eventsOf(told)).map(({ data }) => data['paused_at'])).toEqual([now(), now()]);
+  });
+
   test('keeps the first reason of an endpoint that is paused again, and tells of a second pause', async () => {
     await client.webhookEndpoints.update(failing, { active: false });
     server.clock.advance(1);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { lockEndpoint, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
+import { lockEndpoint, NOT_PAUSED, whereEndpoint, type EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { mintSigningSecret } from '../exports/mint-signing-secret.ts';
 import { wakeEndpoint } from '../dispatch/wake-endpoint.ts';
 import { refuseUrlOfPull } from './probe-receiver.ts';
@@ -29,7 +29,7 @@ export const updateWebhookEndpoint = async (
       ...listChanges(body),
       ...(rotated && replaceSecret(endpoint, rotated.sealed, overlapEnd(context, tx.now))),
       ...(isNewStart(endpoint, body) ? { failing_since: null } : {}),
-      ...(body.active === true ? { paused_reason: null, paused_at: null } : {}),
+      ...(body.active === true ? NOT_PAUSED : {}),
       ...(isPaused ? { paused_reason: 'you', paused_at: tx.now } : {}),
       // From now on its reader has time again.
       ...(isResumed && endpoint.kind === 'pull' ? { read_at: tx.now } : {}),

@@ -1,0 +1,73 @@
+import { off, ok, warn, type Examined, type Probe } from './finding.ts';
+
+type Edge = { setting: string; url: string; isEncrypted: (url: URL) => boolean; remedy: string };
+
+/**
+ * Whether TLS is asked for on each connection that leaves this host: what the settings name without it goes in the
+ * clear, or does as soon as somebody in between wants it to.
+ */
+export const probeEncryption = (examined: Examined): Probe => ({
+  part: 'encryption',
+  remedy: 'Check the addresses of the settings.',
+  run: async () => {
+    if (examined.config.demo) return off('Demo mode serves this machine alone.');
+    const open = listEdges(examined).filter(isOpen);
+    if (open.length === 0) return ok('TLS is asked for on every connection that leaves this host.');
+    return open.map(({ setting, url, remedy }) =>
+      warn(`${setting}: TLS is not asked for on the way to ${new URL(url).hostname}. ${remedy}`),
+    );
+  },
+});
+
+const isOpen = ({ url: address, isEncrypted }: Edge): boolean => {
+  const url = new URL(address);
+  return !isThisHost(url) && !isEncrypted(url);
+};
+
+// A socket of PostgreSQL's has no host, or a folder.
+const isThisHost = ({ hostname, searchParams }: URL): boolean => {
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return (
+    host === '' || host.startsWith('/') || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+  );
+};
+
+const listEdges = ({ config: { cscUrl }, secrets, databaseUrl }: Examined): Edge[] => {
+  const { databaseOwnerUrl, smtpUrl, smsUrl, s3, tsaAddresses } = secrets;
+  return [
+    ...listDatabases({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl }),
+    ...listOf(smtpUrl, {
+      setting: 'SMTP_URL',
+      isEncrypted: ({ protocol, searchParams }) =>
+        protocol === 'smtps:' || searchParams.get('requireTLS') === 'true',
+      remedy:
+        'Write smtps:// for port 465, or append ?requireTLS=true: without it, one who sits in between can keep the two from agreeing on TLS.',
+    }),
+    ...listOf(smsUrl, { setting: 'SMS_URL', ...HTTPS }),
+    ...listOf(s3?.endpoint, { setting: 'S3_URL', ...HTTPS }),
+    ...tsaAddresses.flatMap(({ url }) => listOf(url, { setting: 'TSA_URLS', ...SIGNED })),
+    ...listOf(cscUrl, { setting: 'CSC_URL', ...HTTPS }),
+  ];
+};
+
+const listOf = (url: string | undefined, edge: Omit<Edge, 'url'>): Edge[] =>
+  url === undefined ? [] : [{ ...edge, url }];
+
+const CHECKED = ['require', 'verify-ca', 'verify-full'];
+
+const listDatabases = (urls: Record<string, string | undefined>): Edge[] =>
+  Object.entries(urls).flatMap(([setting, url]) =>
+    listOf(url, {
+      setting,
+      isEncrypted: ({ searchParams }) => CHECKED.includes(searchParams.get('sslmode') ?? ''),
+      remedy: 'Append ?sslmode=verify-full, and give PostgreSQL a certificate.',
+    }),
+  );
+
+const isHttps = ({ protocol }: URL): boolean => protocol === 'https:';
+const HTTPS = { isEncrypted: isHttps, remedy: 'Write https://.' };
+const SIGNED = {
+  isEncrypted: isHttps,
+  remedy:
+    'Write https:// where the authority has it. Its tokens are signed, so that none can be forged on the way.',
+};

@@ -1,0 +1,212 @@
+import { copyFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../admin/commands.ts';
+import { readOptions } from '../../admin/options.ts';
+import type { Context } from '../../context.ts';
+import type { GivenUpJob } from '../../platform/jobs/list-given-up-jobs.ts';
+import { runJobsOf } from '../../testing/run-jobs-of.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
+import { resumeWork } from './resume-work.job.ts';
+
+let server: TestServer;
+let authority: Awaited<ReturnType<typeof startTimestampAuthority>>;
+let hasFfmpeg = true;
+
+beforeAll(async () => {
+  authority = await startTimestampAuthority({ now: () => server.clock.now() });
+  server = await startTestServer(
+    { TSA_URLS: authority.url },
+    {
+      remuxVideo: async (input, output) => {
+        if (!hasFfmpeg) return { ok: false, reason: 'missing', message: 'no ffmpeg' };
+        await copyFile(input, output);
+        return { ok: true };
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await authority.close();
+});
+beforeEach(async () => {
+  authority.answer(undefined);
+  await query('delete from graphile_worker._private_jobs');
+});
+
+const prisma = () => server.context.database.prisma;
+const query = (sql: string, values: unknown[] = []) => server.context.database.pool.query(sql, values);
+const run = (kind: string, context: Context = server.context) => runJobsOf(context, kind);
+const admin = (...argv: string[]) =>
+  COMMANDS[argv.slice(0, 2).join(' ')]!.run(server.context, readOptions(argv));
+const list = async () => (await admin('job', 'list')) as GivenUpJob[];
+const retry = (...argv: string[]) => admin('job', 'retry', ...argv);
+const countOf = async (task: string) => {
+  server.clock.advance(5_000);
+  const headers = { authorization: 'Bearer test-metrics-token' };
+  const text = await (await fetch(`${server.baseUrl}/metrics`, { headers })).text();
+  return Number(new RegExp(`^jobs_given_up\\{task="${task}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+const listKeys = async (kind: string) =>
+  (await query("select key from graphile_worker._private_jobs where key like $1 || ':%'", [kind])).rows;
+const idOf = (id: string) => ({
+  organisation_id_id: { organisation_id: server.seed.organisationId, id },
+});
+const endSession = async (): Promise<string> => {
+  const { id } = await server.client.sessions.create({});
+  await server.client.sessions.end(id);
+  server.clock.advance(server.context.config.uploadGraceMs);
+  await run('freeze-chain');
+  return id;
+};
+/** A session whose addenda nobody has anchored for a week. */
+const giveUpAddenda = async (): Promise<string> => {
+  const id = await endSession();
+  await run('anchor-chain');
+  await run('make-report');
+  await run('anchor-addenda');
+  authority.answer('an error');
+  await query(
+    "update addenda_anchors set created_at = created_at - interval '8 days' where session_id = $1",
+    [id],
+  );
+  await run('anchor-addenda-head');
+  return id;
+};
+/** A host on which nothing can be stored, so that no report gets ready. */
+const withoutRoom = (): Context => ({
+  ...server.context,
+  objects: { ...server.context.objects, putContent: () => Promise.reject(new Error('no room')) },
+});
+
+/** It is counted and listed as it should be, by nobody tried again, and once it is retried gone from there. */
+const expectGivenUp = async (kind: string, expected: Partial<Record<keyof GivenUpJob, unknown>>) => {
+  await resumeWork.run(server.context, {});
+  expect(await listKeys(kind)).toEqual([]);
+  expect(await countOf(kind)).toBe(1);
+  const listed = await list();
+  expect(listed).toEqual([expect.objectContaining({ kind, since: expect.any(Date), ...expected })]);
+
+  const id = listed[0]!.id;
+  const tries = await Promise.allSettled([retry('--job', id), retry('--job', id)]);
+  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+  expect(await listKeys(kind)).toHaveLength(1);
+  expect([await countOf(kind), await list()]).toEqual([0, []]);
+  await expect(retry('--kind', kind)).rejects.toThrow('No such work gave up.');
+};
+
+describe('work that gave up is counted, listed, retried once, and then done', () => {
+  it('anchor-chain: an anchor that no authority gave within a week', async () => {
+    const id = await endSession();
+    authority.answer('an error');
+    await query("update anchors set created_at = created_at - interval '8 days' where session_id = $1", [id]);
+    await run('anchor-chain');
+    await query('delete from graphile_worker._private_jobs');
+    await expectGivenUp('anchor-chain', {
+      id: `anchor-chain:${id}:${authority.url}`,
+      about: expect.stringContaining(`session_id ${id}`),
+      tries: 1,
+      error: 'The authority answered with HTTP status 503.',
+    });
+
+    await run('anchor-chain');
+    expect(await prisma().anchor.findFirstOrThrow({ where: { session_id: id } })).toMatchObject({
+      status: 'pending',
+      attempt_count: 1,
+    });
+    authority.answer(undefined);
+    await run('anchor-chain');
+    expect((await prisma().anchor.findFirstOrThrow({ where: { session_id: id } })).status).toBe('anchored');
+    await query("update reports set status = 'queued' where session_id = $1", [id]);
+    await run('make-report');
+    await settleAddenda();
+  });
+
+  it('anchor-addenda-head: an anchor of addenda that no authority gave within a week', async () => {
+    const id = await giveUpAddenda();
+    const { sequence } = await prisma().addendaAnchor.findFirstOrThrow({ where: { session_id: id } });
+    await expectGivenUp('anchor-addenda-head', {
+      id: `anchor-addenda-head:${id}:${authority.url}:${sequence}`,
+      tries: 1,
+    });
+    authority.answer(undefined);
+    await run('anchor-addenda-head');
+    expect((await prisma().addendaAnchor.findFirstOrThrow({ where: { session_id: id } })).status).toBe(
+      'anchored',
+    );
+  });
+
+  it('anchor-addenda-head: none once the authority is asked for later addenda, which vouches for these, too', async () => {
+    const id = await giveUpAddenda();
+    expect(await list()).toHaveLength(1);
+    await server.client.reports.create(id, {});
+    await run('make-report');
+    server.clock.advance(60_000);
+    await run('anchor-addenda');
+    expect(await prisma().addendaAnchor.count({ where: { session_id: id } })).toBe(2);
+    expect(await list()).toEqual([]);
+    await expect(retry('--kind', 'anchor-addenda-head')).rejects.toThrow('No such work gave up.');
+    authority.answer(undefined);
+    await run('anchor-addenda-head');
+  });
+
+  it('make-report: a first report after a week, and any other as soon as it has failed', async () => {
+    const sessionId = await endSession();
+    await run('anchor-chain');
+    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutRoom());
+    const { id } = await prisma().report.findFirstOrThrow({ where: { session_id: sessionId } });
+    expect((await prisma().report.findUniqueOrThrow({ where: idOf(id) })).status).toBe('failed');
+    expect(await list()).toEqual([]);
+    await query("update reports set created_at = created_at - interval '8 days' where id = $1", [id]);
+    await expectGivenUp('make-report', {
+      id: `make-report:${id}`,
+      about: expect.stringContaining(`report_id ${id}`),
+      tries: 4,
+      error: 'The report could not be made. Ask for another one, or tell support the id of this one.',
+    });
+    await run('make-report');
+    expect((await prisma().report.findUniqueOrThrow({ where: idOf(id) })).status).toBe('ready');
+
+    const { id: further } = await server.client.reports.create(sessionId, {});
+    for (let tries = 0; tries < 4; tries++) await run('make-report', withoutRoom());
+    expect((await list()).map((each) => each.id)).toEqual([`make-report:${further}`]);
+    expect(await retry('--kind', 'make-report')).toEqual({ retried: 1 });
+    await run('make-report');
+    expect((await server.client.reports.get(sessionId, further)).status).toBe('ready');
+    await settleAddenda();
+  });
+
+  it('remux-recording: a recording that waited for ffmpeg for 30 days', async () => {
+    const id = await recordVideo();
+    hasFfmpeg = false;
+    await query("update evidence set created_at = created_at - interval '31 days' where id = $1", [id]);
+    await run('remux-recording');
+    const error = 'The recording is kept, but this service has no ffmpeg to process it.';
+    await expectGivenUp('remux-recording', { id: `remux-recording:${id}`, error });
+    await run('remux-recording');
+    expect((await list()).map((each) => each.id)).toEqual([`remux-recording:${id}`]);
+    hasFfmpeg = true;
+    expect(await retry('--kind', 'remux-recording')).toEqual({ retried: 1 });
+    await run('remux-recording');
+    expect((await prisma().evidence.findUniqueOrThrow({ where: idOf(id) })).status).toBe('ready');
+    expect(await list()).toEqual([]);
+  });
+});
+
+const recordVideo = async (): Promise<string> => {
+  const { id: session_id } = await server.client.sessions.create({});
+  const id = server.context.ids.next();
+  const { organisationId: organisation_id } = server.seed;
+  const owner = { organisationId: organisation_id, ownerId: id };
+  const { sha256, byte_size } = await server.context.objects.putContent(Buffer.from('video'), owner);
+  const now = server.clock.now();
+  const times = { created_at: now, updated_at: now, received_at: now };
+  const what = { kind: 'recording', status: 'pending', mime: 'video/webm' };
+  await prisma().evidence.create({
+    data: { organisation_id, id, session_id, ...what, ...times, sha256, byte_size },
+  });
+  await resumeWork.run(server.context, {});
+  return id;
+};
+const settleAddenda = () => query('update addenda_chains set anchored_sequence = head_sequence');

@@ -1,0 +1,76 @@
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../database/transact.ts';
+
+/** A row of work that gave up: what it is about are ids and names, its error is what the last try left. */
+export type GivenUpFact = {
+  id: string;
+  kind: string;
+  about: Record<string, unknown>;
+  since: Date;
+  tries: number;
+  error: string;
+};
+
+/**
+ * A kind of work that gives up by a row, and not by a job that failed for the last time: no job is left of it then, and
+ * no sweep brings one back.
+ */
+export type GivenUpFacts = {
+  /** Of the job that does the work. */
+  kind: string;
+  /** A select of (id text, about jsonb, since timestamptz, tries int, error text). The id begins with the kind. */
+  select: (now: Date) => Prisma.Sql;
+  /**
+   * Has the one with this id tried again from the start, or all where none is given, and answers how many there were.
+   * One statement finds and changes them: of two retries at once, one has each.
+   */
+  retry: (tx: Tx, id: string | undefined) => Promise<number>;
+};
+
+/** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
+const COUNT_LIMIT = 10_001;
+
+/** How many of each kind gave up. */
+export const countFacts = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  facts: readonly GivenUpFacts[],
+): Promise<{ kind: string; count: number }[]> => {
+  const counts = facts.map(
+    ({ kind, select }) => Prisma.sql`
+      select ${kind}::text as kind, count(*)::int as count
+      from (select from (${select(clock.now())}) given_up limit ${COUNT_LIMIT}) counted`,
+  );
+  return database.prisma.$queryRaw`${Prisma.join(counts, ' union all ')}`;
+};
+
+/** The rows of all kinds that gave up, the oldest of each kind first. */
+export const listFacts = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  facts: readonly GivenUpFacts[],
+  limit: number,
+): Promise<GivenUpFact[]> => {
+  const lists = facts.map(
+    ({ kind, select }) => Prisma.sql`
+      (select id, ${kind}::text as kind, about, since, tries, error
+      from (${select(clock.now())}) given_up
+      order by since, id
+      limit ${limit})`,
+  );
+  return database.prisma.$queryRaw`${Prisma.join(lists, ' union all ')}`;
+};
+
+/** Has work tried again that gave up by a row: the one with this id, or all of a kind. Answers how many there were. */
+export const retryFacts = async (
+  { transact }: Pick<Context, 'transact'>,
+  facts: readonly GivenUpFacts[],
+  which: { id: string } | { kind: string },
+): Promise<number> => {
+  const [kind, id] = 'id' in which ? [which.id.split(':')[0], which.id] : [which.kind, undefined];
+  const known = facts.find((each) => each.kind === kind);
+  return known ? transact((tx) => known.retry(tx, id)) : 0;
+};
+
+/** Holds for the row with this id, or for every row where none is given. */
+export const hasId = (column: Prisma.Sql, id: string | undefined): Prisma.Sql =>
+  id === undefined ? Prisma.sql`true` : Prisma.sql`${column} = ${id}`;

@@ -1,0 +1,24 @@
+import { Prisma } from '#prisma';
+import type { Context } from '../context.ts';
+import type { Tx } from '../platform/database/transact.ts';
+
+/** The plans of the statements by which a sweep finds its facts, as it sends them. Nothing is found or enqueued. */
+export const explainFinds = async (
+  context: Context,
+  sweep: (context: Context) => Promise<unknown>,
+): Promise<string[]> => {
+  const plans: string[] = [];
+  const $queryRaw = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+    plans.push(await explainQuery(context, Prisma.sql(strings, ...values)));
+    return [];
+  };
+  const tx = { db: { $queryRaw }, now: context.clock.now(), jobs: [] } as unknown as Tx;
+  await sweep({ ...context, transact: (work) => work(tx) });
+  return plans;
+};
+
+/** The plan of one statement. */
+export const explainQuery = async ({ database }: Context, statement: Prisma.Sql): Promise<string> => {
+  const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>`explain ${statement}`;
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+};
