@@ -4,7 +4,7 @@ import type { Attack, LinkHolder } from './prepare-attack.ts';
 
 const PHOTOS_AT_ONCE = 16;
 const UPLOADS_AT_ONCE = 8;
-const UPLOAD_BYTES = 64 * 1024 ** 2;
+const UPLOAD_BYTES = 24 * 1024 ** 2;
 const CHUNK = Buffer.alloc(8 * 1024 ** 2, 7);
 const TUS = { 'tus-resumable': '1.0.0' };
 
@@ -36,7 +36,7 @@ const upload = async ({ baseUrl, tally }: Attack, holder: LinkHolder, signal: Ab
       kind,
       callService<Body>(baseUrl, { token, address, ...call, headers: { ...TUS, ...call.headers } }),
     );
-  const filetype = Buffer.from('video/webm').toString('base64');
+  const filetype = Buffer.from('image/jpeg').toString('base64');
   const begun = await send('begin an upload', {
     method: 'POST',
     path: '/v1/field/uploads',
