@@ -6,7 +6,7 @@ import { describeMachine } from './describe-machine.ts';
 import { printFindings } from './finding.ts';
 import { openBenchWorld } from './open-bench-world.ts';
 import { judgeNeighbours, listRefusals, type Round } from './tenants/judge-neighbours.ts';
-import { openStage } from './tenants/open-stage.ts';
+import { openStage, type Stage } from './tenants/open-stage.ts';
 import { workSteadily } from './tenants/work-steadily.ts';
 
 const { values } = parseArgs({
@@ -22,35 +22,37 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 const machine = describeMachine();
 const world = await openBenchWorld();
 const rounds: Round[] = [];
+let stage: Stage | undefined;
 try {
   console.error('moving 50 organisations in …');
-  const stage = await openStage(world);
+  const opened = await openStage(world);
+  stage = opened;
   const { receiver } = world;
   const work = async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const done = await workSteadily(stage, receiver, { seconds: SECONDS });
+    const done = await workSteadily(opened, receiver, { seconds: SECONDS });
     delay.disable();
     return { ...done, ownDelayMs: delay.percentile(99) / 1e6 };
   };
   await receiver.release();
-  await workSteadily(stage, receiver, { seconds: WARM_UP_SECONDS });
+  await workSteadily(opened, receiver, { seconds: WARM_UP_SECONDS });
   while (rounds.length < Number(values.rounds)) {
     console.error(`round ${rounds.length + 1}: alone …`);
     const alone = await work();
-    await stage.leaveRoom();
+    await opened.leaveRoom();
     await receiver.hang();
-    stage.attack.start();
+    opened.attack.start();
     await settle();
     console.error(`round ${rounds.length + 1}: attacked …`);
     const attacked = await work();
-    const outcomes = await stage.attack.stop();
+    const outcomes = await opened.attack.stop();
     await receiver.release();
-    rounds.push({ alone, attacked, outcomes, mails: stage.countMails() });
+    rounds.push({ alone, attacked, outcomes, mails: opened.countMails() });
     await settle();
   }
-  await stage.close();
 } finally {
+  await stage?.close();
   await world.close();
 }
 console.log(machine);
