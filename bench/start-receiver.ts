@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** `dataId`: the id in the event's data. */
 export type Arrival = { atMs: number; dataId: string };
-export type ReceiverCommand = 'count' | 'take';
+export type ReceiverCommand = 'count' | 'take' | 'hang' | 'release';
 
 /** An https receiver on loopback, as a process of its own. Paths that start with /hang answer after 10 s. */
 export type Receiver = {
@@ -12,6 +12,10 @@ export type Receiver = {
   count: () => Promise<number>;
   /** What came since the last call. */
   take: () => Promise<Arrival[]>;
+  /** From now on paths that start with /hang answer at once, and what hangs is answered. */
+  release: () => Promise<void>;
+  /** From now on they hang, as they do from the start. */
+  hang: () => Promise<void>;
   stop: () => void;
 };
 
@@ -29,6 +33,8 @@ export const startReceiver = async (tls: { cert: string; key: string }): Promise
     urlOf: (path) => `https://localhost:${port}${path}`,
     count: async () => (await ask<{ count: number }>('count')).count,
     take: async () => (await ask<{ arrivals: Arrival[] }>('take')).arrivals,
+    release: async () => void (await ask('release')),
+    hang: async () => void (await ask('hang')),
     stop: () => child.disconnect(),
   };
 };

@@ -13,6 +13,7 @@ import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeCauses } from '../platform/describe-causes.ts';
+import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { stateOf, type MatchedRequest } from './request-state.ts';
@@ -109,6 +110,13 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
     return new ApiError(
       'unavailable',
       `The database ${what}. Try again; under one Idempotency-Key nothing is done twice.`,
+      { cause: thrown, headers: { 'Retry-After': '2' } },
+    );
+  }
+  if (thrown instanceof NoPlaceError) {
+    return new ApiError(
+      'unavailable',
+      'Too much of your organisation is under way at once. Try again; under one Idempotency-Key nothing is done twice.',
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }

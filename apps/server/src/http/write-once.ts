@@ -36,12 +36,13 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
   const right = endsRight ? null : rightOfWriter(req);
+  const share = { sharedBy: writerOf(req).organisationId };
   if (!key) {
     const prepared = (await before?.()) as Prepared;
     return context.transact(async (tx) => {
       await restOn(tx, right);
       return run(tx, prepared);
-    });
+    }, share);
   }
   const claim = describeClaim({ key, req, body });
   const show = (reply: Reply<Status, Body>, replayed: boolean) => {
@@ -69,7 +70,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     const fresh = await run(tx, prepared);
     storeReply(context, tx, { claim, reply: fresh });
     return fresh;
-  });
+  }, share);
   const reply = await work.catch(async (error: unknown) => {
     const awaited = await awaitReply<Status, Body>(context, { claim, req, refusal: error });
     await requireRight(context.database.prisma, right);

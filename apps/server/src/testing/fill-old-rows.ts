@@ -17,6 +17,42 @@ const FILLS = {
     select $1, ${idOf('n')}, ${idOf('n % ($2::int / 10 + 1)')}, 'invite', 'email', 'person' || n || '@example.com', 'en',
       'old:' || n, $3::timestamptz - n * interval '1 ms', $3::timestamptz - n * interval '1 ms'
     from generate_series(1, $2::int) n`,
+  signing_tokens: `
+    insert into signing_tokens (token_hash, organisation_id, signature_id, kind, kept_until)
+    select sha256(int8send(n)), $1, ${idOf('n % ($2::int / 10 + 1)')}, 'link', $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  media_signals: `
+    insert into media_signals (room, event, created_at)
+    select ${idOf('n % ($2::int / 10 + 1)')}, '{}', $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n, (select $1::uuid) o`,
+  idempotency_keys: `
+    insert into idempotency_keys
+      (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
+    select $1, sha256(int8send(n)), sha256(int8send(n)), 201, repeat('x', 500), $3, $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
+  webhook_deliveries: `
+    with deliveries as (
+      insert into webhook_deliveries
+        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, attempt_count, created_at,
+        delivered_at)
+      select $1, ${idOf('n')}, ${idOf('n % ($2::int / 10 + 1)')}, ${idOf('n')}, 'session.created', n, 'delivered', 1,
+        $3::timestamptz - n * interval '1 ms', $3
+      from generate_series(1, $2::int) n
+      returning *
+    )
+    insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
+    select organisation_id, id, 1, 'delivered', created_at, created_at from deliveries`,
+  // Beside deliveries of events that are kept.
+  events: `
+    with others as (
+      insert into webhook_deliveries
+        (organisation_id, id, endpoint_id, event_id, event_type, sequence, status, created_at, delivered_at)
+      select $1, ${idOf('n')}, $1, ${idOf('n + $2::int')}, 'session.created', n,
+        'delivered', $3, $3 from generate_series(1, $2::int / 10) n
+    )
+    insert into events (organisation_id, id, type, data, created_at)
+    select $1, ${idOf('n')}, 'session.created', '{}', $3::timestamptz - n * interval '1 ms'
+    from generate_series(1, $2::int) n`,
   message_windows: `
     insert into message_windows (subject, window_start, count)
     select sha256(int8send(n)), extract(epoch from $3::timestamptz)::bigint - n, 1
@@ -46,7 +82,7 @@ export const fillOldRows = async (
     for (const fill of [SESSIONS, PARTICIPANTS, FILLS[table]]) {
       await client.query(fill, [organisationId, count, at]);
     }
-    await client.query(`vacuum analyze sessions, participants, ${table}`);
+    await client.query('vacuum analyze');
   } finally {
     await client.end();
   }

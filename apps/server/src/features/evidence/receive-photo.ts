@@ -60,6 +60,7 @@ export const receivePhoto = async <Status extends number, Body extends { id: str
 };
 
 const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): Promise<BegunPhoto> => {
+  const share = { sharedBy: call.caller.organisationId };
   try {
     return await context.transact(async (tx) => {
       await restOn(tx, rightOf(call.caller));
@@ -68,7 +69,7 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
       insertPhoto(tx, call, { bytes, keepsPlace });
       takeRoom(tx, call.caller, { items: 1, bytes });
       return { keepsPlace };
-    });
+    }, share);
   } catch (error) {
     if (error instanceof ApiError) return { refusal: error };
     throw error;
@@ -144,14 +145,17 @@ const forgetPhoto = async (
   bytes: number,
 ): Promise<void> => {
   try {
-    await context.transact(async (tx) => {
-      const session = await lockSessionRow(tx, caller);
-      const { count } = await tx.db.evidence.deleteMany({
-        where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
-      });
-      if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
-      if (session) await planFreeze(context, tx, session);
-    });
+    await context.transact(
+      async (tx) => {
+        const session = await lockSessionRow(tx, caller);
+        const { count } = await tx.db.evidence.deleteMany({
+          where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
+        });
+        if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
+        if (session) await planFreeze(context, tx, session);
+      },
+      { sharedBy: caller.organisationId },
+    );
   } catch (error) {
     context.log.warn({ evidence_id: evidenceId, err: error }, 'photo not forgotten');
   }

@@ -21,7 +21,7 @@ it('deletes signals of more than two minutes, also more than one step takes, and
   await context.database.pool.query(
     `
     insert into media_signals (room, event, created_at)
-    select gen_random_uuid(), '{}', now() - make_interval(secs => case when n <= 12001 then 121 else 119 end)
+    select gen_random_uuid(), '{}', now() - make_interval(secs => case when n <= 12001 then 121 else 60 end)
     from generate_series(1, 12003) n
     `,
   );

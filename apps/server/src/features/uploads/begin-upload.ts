@@ -35,41 +35,44 @@ export const beginUpload = async (
   const { organisationId, participantId } = uploader;
   // What grows while it is uploaded, a recording, may become as large as the largest.
   const bytes = size ?? maxBytesOf(metadata.kind);
-  await context.transact(async (tx) => {
-    const { right } = uploader;
-    if (creation) await refuseBegun(context, tx, { claim: creation.claim, right });
-    else await restOn(tx, right);
-    const key = { organisationId, sessionId };
-    const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
-    await requireRoom(tx, key);
-    const keepsPlace = session.consent_gps === 'granted';
-    const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
-    await tx.db.evidence.create({
-      data: {
-        organisation_id: organisationId,
-        id: evidenceId,
-        session_id: sessionId,
-        participant_id: participantId,
-        kind: metadata.kind,
-        status: 'uploading',
-        mime: metadata.filetype,
-        reserved_bytes: bytes,
-        announced_sha256: metadata.sha256 ?? null,
-        keeps_place: keepsPlace,
-        captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
-        slot: metadata.slot ?? '',
-        created_at: tx.now,
-        updated_at: tx.now,
-        ...placeColumns(
-          isPlaced ? { lat: metadata.lat!, lon: metadata.lon!, accuracy: metadata.accuracy ?? null } : null,
-        ),
-      },
-    });
-    takeRoom(tx, key, { items: 1, bytes });
-    if (!creation) return;
-    const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
-    storeReply(context, tx, { claim: creation.claim, reply });
-  });
+  await context.transact(
+    async (tx) => {
+      const { right } = uploader;
+      if (creation) await refuseBegun(context, tx, { claim: creation.claim, right });
+      else await restOn(tx, right);
+      const key = { organisationId, sessionId };
+      const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
+      await requireRoom(tx, key);
+      const keepsPlace = session.consent_gps === 'granted';
+      const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
+      await tx.db.evidence.create({
+        data: {
+          organisation_id: organisationId,
+          id: evidenceId,
+          session_id: sessionId,
+          participant_id: participantId,
+          kind: metadata.kind,
+          status: 'uploading',
+          mime: metadata.filetype,
+          reserved_bytes: bytes,
+          announced_sha256: metadata.sha256 ?? null,
+          keeps_place: keepsPlace,
+          captured_at: metadata.captured_at ? new Date(metadata.captured_at) : null,
+          slot: metadata.slot ?? '',
+          created_at: tx.now,
+          updated_at: tx.now,
+          ...placeColumns(
+            isPlaced ? { lat: metadata.lat!, lon: metadata.lon!, accuracy: metadata.accuracy ?? null } : null,
+          ),
+        },
+      });
+      takeRoom(tx, key, { items: 1, bytes });
+      if (!creation) return;
+      const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
+      storeReply(context, tx, { claim: creation.claim, reply });
+    },
+    { sharedBy: organisationId },
+  );
 };
 
 const refuseBegun = async (

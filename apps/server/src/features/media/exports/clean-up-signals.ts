@@ -16,10 +16,10 @@ export const cleanUpSignals = async ({
     // Raw, since Prisma knows no limit of a deletion. Of two processes that delete at once, none waits for the other.
     const deleted = await database.prisma.$executeRaw`
       delete from media_signals
-      where id in (
-        select id from media_signals where created_at < ${before} order by created_at limit ${BATCH}
+      where ctid = any (array(
+        select ctid from media_signals where created_at < ${before} order by created_at limit ${BATCH}
         for update skip locked
-      )
+      ))
     `;
     if (deleted < BATCH) return;
   }

@@ -13,6 +13,7 @@ export const cleanUpSignatures = (context: Pick<Context, 'clock' | 'database'>):
         select organisation_id, id from signatures
         where expires_at <= ${context.clock.now()}
           and (otp_hmac is not null or progress_sealed is not null or state_hash is not null)
+        order by expires_at
         limit ${limit}
         for no key update skip locked
       )

@@ -34,17 +34,20 @@ export const failUpload = async (
   failure: Failure,
 ): Promise<void> => {
   const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
-  const hasFailed = await context.transact(async (tx) => {
-    await restOn(tx, right);
-    const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
-    if (!upload) return false;
-    const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });
-    const failed = await failRows(tx, { organisation_id: organisationId, id: evidenceId }, failure);
-    if (failure.begunUnder) await forgetBegun(tx, evidenceId, failure.begunUnder);
-    if (failed.length === 0) return false;
-    await planFreeze(context, tx, session!);
-    return true;
-  });
+  const hasFailed = await context.transact(
+    async (tx) => {
+      await restOn(tx, right);
+      const upload = await tx.db.evidence.findUnique({ where, select: { session_id: true } });
+      if (!upload) return false;
+      const session = await lockSessionRow(tx, { organisationId, sessionId: upload.session_id });
+      const failed = await failRows(tx, { organisation_id: organisationId, id: evidenceId }, failure);
+      if (failure.begunUnder) await forgetBegun(tx, evidenceId, failure.begunUnder);
+      if (failed.length === 0) return false;
+      await planFreeze(context, tx, session!);
+      return true;
+    },
+    { sharedBy: organisationId },
+  );
   if (hasFailed) await removeUpload(context, evidenceId);
 };
 

@@ -93,10 +93,13 @@ const finishPhoto: Finish = async (context, row, right) => {
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
     const owner = { organisationId, evidenceId };
     const photo = await processPhoto(context, owner, { original, mime, keepsPlace });
-    return context.transact(async (tx) => {
-      await restOn(tx, right);
-      return recordPhoto(context, tx, { key, evidenceId, photo, announced });
-    });
+    return context.transact(
+      async (tx) => {
+        await restOn(tx, right);
+        return recordPhoto(context, tx, { key, evidenceId, photo, announced });
+      },
+      { sharedBy: organisationId },
+    );
   });
   await discardUnnamed(context, recorded, [original]);
   return recorded;

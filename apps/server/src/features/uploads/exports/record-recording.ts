@@ -33,34 +33,37 @@ export const recordRecording = (
   context: Pick<Context, 'transact' | 'random' | 'ids' | 'config'>,
   { row, right, stored }: { row: EvidenceRow; right: Right | null; stored: StoredRecording },
 ): Promise<EvidenceRow> =>
-  context.transact(async (tx) => {
-    await restOn(tx, right);
-    const { organisation_id, id, session_id } = row;
-    const session = await lockForCapture(
-      tx,
-      { organisationId: organisation_id, sessionId: session_id },
-      { begun: 'before', wantsCamera: false },
-    );
-    const where = { organisation_id_id: { organisation_id, id } };
-    const current = await tx.db.evidence.findUniqueOrThrow({ where });
-    if (current.status !== 'uploading') return current;
-    judgePlace(stored, current, session);
-    const received = await tx.db.evidence.update({
-      where,
-      data: {
-        status: 'pending',
-        sha256: stored.sha256,
-        received_sha256: stored.received_sha256,
-        ...(stored.keepsPlace ? {} : placeColumns(null)),
-        byte_size: stored.byte_size,
-        reserved_bytes: null,
-        received_at: tx.now,
-        updated_at: tx.now,
-      },
-    });
-    settleUpload(tx, current, stored);
-    recordCapture(context, tx, { session, row: received });
-    enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
-    await planFreeze(context, tx, session);
-    return received;
-  });
+  context.transact(
+    async (tx) => {
+      await restOn(tx, right);
+      const { organisation_id, id, session_id } = row;
+      const session = await lockForCapture(
+        tx,
+        { organisationId: organisation_id, sessionId: session_id },
+        { begun: 'before', wantsCamera: false },
+      );
+      const where = { organisation_id_id: { organisation_id, id } };
+      const current = await tx.db.evidence.findUniqueOrThrow({ where });
+      if (current.status !== 'uploading') return current;
+      judgePlace(stored, current, session);
+      const received = await tx.db.evidence.update({
+        where,
+        data: {
+          status: 'pending',
+          sha256: stored.sha256,
+          received_sha256: stored.received_sha256,
+          ...(stored.keepsPlace ? {} : placeColumns(null)),
+          byte_size: stored.byte_size,
+          reserved_bytes: null,
+          received_at: tx.now,
+          updated_at: tx.now,
+        },
+      });
+      settleUpload(tx, current, stored);
+      recordCapture(context, tx, { session, row: received });
+      enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
+      await planFreeze(context, tx, session);
+      return received;
+    },
+    { sharedBy: row.organisation_id },
+  );

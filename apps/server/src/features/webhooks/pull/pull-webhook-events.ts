@@ -29,10 +29,13 @@ export const pullWebhookEvents = async (
   const { organisationId, credentialId } = caller;
   const key = { organisationId, endpointId };
   const read = (): Promise<Read> =>
-    context.transact(async (tx) => {
-      await restOn(tx, rightOf(caller));
-      return handOutEvents(context, tx, { ...key, query });
-    });
+    context.transact(
+      async (tx) => {
+        await restOn(tx, rightOf(caller));
+        return handOutEvents(context, tx, { ...key, query });
+      },
+      { sharedBy: organisationId },
+    );
   const first = await read();
   if (first.page.data.length > 0 || query.wait === 0) return first.page;
   const { afterSequence } = first;

@@ -1,0 +1,35 @@
+export type ServiceReply<Body> = { status: number; outcome: string; body: Body; headers: Headers };
+
+export type ServiceCall = {
+  method: string;
+  path: string;
+  token?: string;
+  /** Where the call comes from, as the proxy before the service says. */
+  address?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON; bytes as they are. */
+  body?: unknown;
+};
+
+/** One request, with its outcome in words: `201`, `429 rate_limited`, or what broke the connection. */
+export const callService = async <Body>(
+  baseUrl: string,
+  { method, path, token, address = '10.9.0.1', headers = {}, body }: ServiceCall,
+): Promise<ServiceReply<Body>> => {
+  const isJson = body !== undefined && !Buffer.isBuffer(body);
+  const response = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: {
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : Buffer.from(body as Buffer) }),
+  });
+  const text = await response.text();
+  const isJsonReply = response.headers.get('content-type')?.includes('json') === true;
+  const parsed = (isJsonReply && text !== '' ? JSON.parse(text) : {}) as Body & { code?: string };
+  const outcome = [response.status, parsed.code].filter((part) => part !== undefined).join(' ');
+  return { status: response.status, outcome, body: parsed, headers: response.headers };
+};
