@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDraw } from './database-faults/draw.ts';
+import { openDraw, shuffle } from './database-faults/draw.ts';
 import { expectRestartSurvived } from './database-faults/expect-restart-survived.ts';
 import { openFaultWorld } from './database-faults/open-fault-world.ts';
 
@@ -9,7 +9,7 @@ test(
   async ({ annotate, onTestFinished }) => {
     const world = await openFaultWorld();
     onTestFinished(() => world.close());
-    const restarts = openDraw().shuffle(['fast', 'immediate', 'failed over'] as const);
+    const restarts = shuffle(openDraw(), ['fast', 'immediate', 'failed over'] as const);
     const found = await expectRestartSurvived(world, { restarts, awayMs: 1_500, betweenMs: 500 });
     expect(found.acknowledged).toBeGreaterThan(0);
     await annotate(

@@ -21,9 +21,9 @@ export const expectRestartSurvived = async (
     green.push(await timeUntil(() => load.acknowledged.size > written));
     const arrived = world.receiver.arrivals.length;
     await timeUntil(() => world.receiver.arrivals.length > arrived);
-    for (const server of [world.api, world.worker])
-      await timeUntil(async () => (await readReadiness(server)).status === 200);
   }
+  for (const server of [world.api, world.worker])
+    await timeUntil(async () => (await readReadiness(server)).status === 200);
   await expectListening(world);
   await load.stop();
   const found = await expectNothingLost(world, load);
