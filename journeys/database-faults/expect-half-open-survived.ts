@@ -39,23 +39,23 @@ type Figures = { swallowed: number; writesAfterMs: number; deliveriesAfterMs: nu
 export const expectHalfOpenSurvived = async (
   world: HalfOpenWorld,
   rounds: readonly { of: readonly ('api' | 'worker')[]; silentMs: number }[],
-) => {
-  const load = writeUnderLoad(world.caller, 'half-open');
-  const figures: Figures[] = [];
-  for (const { of, silentMs } of rounds) {
-    await timeUntil(() => load.isFlowing());
-    const swallowed = of.map((role) => world.proxies[role].swallow());
-    await sleep(silentMs);
-    for (const role of of) world.proxies[role].letThrough();
-    figures.push({
-      swallowed: swallowed.reduce((sum, count) => sum + count, 0),
-      ...(await untilRecovered(world, load)),
-    });
-  }
-  await load.stop();
-  for (const { ms } of load.outcomes) expect(ms).toBeLessThan(ANSWERED_MS);
-  return { ...(await expectNothingLost(world, load)), figures };
-};
+) =>
+  writeUnderLoad({ caller: world.caller, name: 'half-open' }, async (load) => {
+    const figures: Figures[] = [];
+    for (const { of, silentMs } of rounds) {
+      await timeUntil(() => load.isFlowing());
+      const swallowed = of.map((role) => world.proxies[role].swallow());
+      await sleep(silentMs);
+      for (const role of of) world.proxies[role].letThrough();
+      figures.push({
+        swallowed: swallowed.reduce((sum, count) => sum + count, 0),
+        ...(await untilRecovered(world, load)),
+      });
+    }
+    await load.stop();
+    for (const { ms } of load.outcomes) expect(ms).toBeLessThan(ANSWERED_MS);
+    return { ...(await expectNothingLost(world, load)), figures };
+  });
 
 const untilRecovered = async (world: FaultWorld, load: Load) => {
   const [written, arrived] = [load.acknowledged.size, world.receiver.arrivals.length];

@@ -10,26 +10,26 @@ import { writeUnderLoad } from './write-under-load.ts';
 export const expectRestartSurvived = async (
   world: FaultWorld,
   { restarts, awayMs, betweenMs }: { restarts: readonly Restart[]; awayMs: number; betweenMs: number },
-) => {
-  const load = writeUnderLoad(world.caller, 'restart');
-  const green: number[] = [];
-  for (const restart of restarts) {
-    await timeUntil(() => load.isFlowing());
-    await sleep(betweenMs);
-    await restartDatabase(world, { restart, awayMs });
-    const written = load.acknowledged.size;
-    green.push(await timeUntil(() => load.acknowledged.size > written));
-    const arrived = world.receiver.arrivals.length;
-    await timeUntil(() => world.receiver.arrivals.length > arrived);
-  }
-  for (const server of [world.api, world.worker])
-    await timeUntil(async () => (await readReadiness(server)).status === 200);
-  await expectListening(world);
-  await load.stop();
-  const found = await expectNothingLost(world, load);
-  expect(found.refused).toBeGreaterThan(0);
-  return { ...found, greenMs: Math.max(...green) };
-};
+) =>
+  writeUnderLoad({ caller: world.caller, name: 'restart' }, async (load) => {
+    const green: number[] = [];
+    for (const restart of restarts) {
+      await timeUntil(() => load.isFlowing());
+      await sleep(betweenMs);
+      await restartDatabase(world, { restart, awayMs });
+      const written = load.acknowledged.size;
+      green.push(await timeUntil(() => load.acknowledged.size > written));
+      const arrived = world.receiver.arrivals.length;
+      await timeUntil(() => world.receiver.arrivals.length > arrived);
+    }
+    for (const server of [world.api, world.worker])
+      await timeUntil(async () => (await readReadiness(server)).status === 200);
+    await expectListening(world);
+    await load.stop();
+    const found = await expectNothingLost(world, load);
+    expect(found.refused).toBeGreaterThan(0);
+    return { ...found, greenMs: Math.max(...green) };
+  });
 
 /** The worker's own connections listen again: for the jobs of the queue and for the wakes of deliveries. */
 const expectListening = async ({ context }: FaultWorld): Promise<void> => {

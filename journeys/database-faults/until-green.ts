@@ -18,4 +18,4 @@ export const timeUntil = async (holds: () => boolean | Promise<boolean>): Promis
 };
 
 /** Against hanging, not a goal. */
-const GIVE_UP_MS = 90_000;
+const GIVE_UP_MS = 45_000;

@@ -12,18 +12,33 @@ export type Load = {
   outcomes: Outcome[];
   /** Faults of the service itself: a connection that broke, another session for a repeated key. */
   faults: string[];
-  /** How long ago the last write was acknowledged. */
+  /** Whether a write was acknowledged in the last second. */
   isFlowing: () => boolean;
   /** Waits until every write that began is acknowledged. */
   stop: () => Promise<void>;
 };
 
-/** Clients that write without a rest, each write under a key of its own and again until it is acknowledged. */
-export const writeUnderLoad = (caller: Caller, name: string): Load => {
+/**
+ * Runs beside clients that write without a rest, each write under a key of its own and again until it is acknowledged.
+ * They end with it, whatever it comes to.
+ */
+export const writeUnderLoad = async <T>(
+  { caller, name }: { caller: Caller; name: string },
+  run: (load: Load) => Promise<T>,
+): Promise<T> => {
+  const { load, abort } = startWriters(caller, name);
+  try {
+    return await run(load);
+  } finally {
+    abort();
+  }
+};
+
+const startWriters = (caller: Caller, name: string): { load: Load; abort: () => void } => {
   const acknowledged = new Map<string, string>();
   const outcomes: Outcome[] = [];
   const faults: string[] = [];
-  let [begun, lastAt, isStopping] = [0, 0, false];
+  let [begun, lastAt, isStopping, isAborted] = [0, 0, false, false];
 
   const tryOnce = async (reference: string): Promise<string | undefined> => {
     try {
@@ -36,11 +51,12 @@ export const writeUnderLoad = (caller: Caller, name: string): Load => {
     }
   };
   const untilAcknowledged = async (reference: string): Promise<string> => {
-    for (;;) {
+    while (!isAborted) {
       const id = await tryOnce(reference);
       if (id) return id;
       await sleep(AGAIN_MS);
     }
+    throw new Error(`${reference} was not acknowledged`);
   };
   const writer = async (): Promise<void> => {
     while (!isStopping) {
@@ -56,7 +72,8 @@ export const writeUnderLoad = (caller: Caller, name: string): Load => {
     }
   };
   const writing = Promise.all(Array.from({ length: WRITERS }, writer));
-  return {
+  writing.catch(() => {});
+  const load = {
     acknowledged,
     outcomes,
     faults,
@@ -66,6 +83,7 @@ export const writeUnderLoad = (caller: Caller, name: string): Load => {
       await writing;
     },
   };
+  return { load, abort: () => void ([isStopping, isAborted] = [true, true]) };
 };
 
 /** What a client may be told while the database is away: 503 with when to come back, or that the first try is under way. */
