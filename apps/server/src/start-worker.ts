@@ -5,7 +5,9 @@ import pg from 'pg';
 import type { Context } from './context.ts';
 import { RECORD_MS } from './features/webhooks/dispatch/claim-attempts.ts';
 import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
+import { beatListener } from './platform/database/beat-listener.ts';
 import { BY_INDEX } from './platform/database/open-database.ts';
+import { WatchedClient } from './platform/database/watched-client.ts';
 import { describeCauses } from './platform/describe-causes.ts';
 import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
@@ -15,6 +17,8 @@ const POLL_INTERVAL_MS = 2_000;
 const SHUTDOWN_MS = 15_000;
 /** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
 const MAX_CONNECTIONS = 10;
+/** A fetch of jobs is over in milliseconds. One without an answer would be waited for, and no other job be fetched. */
+const ANSWER_MS = 10_000;
 /** A connection whose other end has vanished never closes. */
 const CLOSE_MS = 2_000;
 /** Between the end of a runner that nobody stopped and the next. */
@@ -76,6 +80,9 @@ const startRunner = (
     poolIds.push(workerPool.id);
     void beatHeart(context, workerPool.id).catch((error) => log.warn({ err: error }, 'no heartbeat'));
   });
+  const beats = new WeakMap<object, () => void>();
+  events.on('pool:listen:success', ({ client }) => void beats.set(client, beatListener(client)));
+  events.on('pool:listen:release', ({ client }) => beats.get(client)?.());
   // graphile-worker logs the error of a job, but not what lies behind it.
   events.on('job:error', ({ job, error }) => {
     const causes = describeCauses(error);
@@ -120,7 +127,15 @@ const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off`;
 // ends just then would end the process.
 const openQueue = (databaseUrl: string): pg.Pool => {
   const connectionString = withOptions(databaseUrl, QUEUE_OPTIONS);
-  const pool = new pg.Pool({ connectionString, max: MAX_CONNECTIONS });
+  const pool = new pg.Pool({
+    connectionString,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: 4_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: ANSWER_MS,
+    Client: WatchedClient,
+  });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

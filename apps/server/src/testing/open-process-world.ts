@@ -25,8 +25,10 @@ export type ProcessWorld = {
   close: () => Promise<void>;
 };
 
-export const openProcessWorld = async (): Promise<ProcessWorld> => {
-  const { databaseUrl, drop } = await cloneDatabase();
+export const openProcessWorld = async (
+  database: Promise<{ databaseUrl: string; drop: () => Promise<void> }> = cloneDatabase(),
+): Promise<ProcessWorld> => {
+  const { databaseUrl, drop } = await database;
   const context = await openTestContext(databaseUrl);
   const seed = await seedOrganisation(context);
   const authority = createTestAuthority();

@@ -2,7 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
  * A way to a database that can be cut and mended, so that a test can take the database away, and frozen and thawed:
- * then what either side sends is held, as by a network that swallows it, and comes after all.
+ * then what either side sends is held, as by a network that swallows it, and comes after all. What was swallowed never
+ * comes: such a connection is dead, and neither side is told.
  */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
@@ -10,6 +11,12 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
   const peers = new WeakMap<Socket, Socket>();
   let isCut = false;
   let isFrozen = false;
+  let isSwallowing = false;
+  const dead = new WeakSet<Socket>();
+  const bury = (socket: Socket) => {
+    dead.add(socket);
+    socket.unpipe().resume();
+  };
   let lastWords: { said: string; then: string } | undefined;
   const freeze = () => {
     isFrozen = true;
@@ -24,10 +31,11 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
       socket.on('error', () => {});
       socket.on('close', () => sockets.delete(socket));
     }
-    client.on('close', () => database.destroy());
-    database.on('close', () => client.destroy());
+    client.on('close', () => !dead.has(client) && database.destroy());
+    database.on('close', () => !dead.has(client) && client.destroy());
     peers.set(client, database).set(database, client);
-    if (!isFrozen) client.pipe(database).pipe(client);
+    if (isSwallowing) [client, database].forEach(bury);
+    else if (!isFrozen) client.pipe(database).pipe(client);
     let heard = '';
     // After the pipe's own listener: what was said has gone on.
     client.on('data', (chunk: Buffer) => {
@@ -59,7 +67,18 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
     },
     thaw: () => {
       isFrozen = false;
-      for (const socket of sockets) socket.pipe(peers.get(socket)!);
+      for (const socket of sockets) if (!dead.has(socket)) socket.pipe(peers.get(socket)!);
+    },
+    /** Swallows what every connection says from now on, the new ones' too. Returns how many it met. */
+    swallow: () => {
+      isSwallowing = true;
+      const met = [...sockets].filter((socket) => !dead.has(socket));
+      met.forEach(bury);
+      return met.length / 2;
+    },
+    /** New connections work again; those that were swallowed stay dead. */
+    letThrough: () => {
+      isSwallowing = false;
     },
     close: async () => {
       cut();

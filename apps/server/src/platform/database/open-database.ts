@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '#prisma';
+import { WatchedClient } from './watched-client.ts';
 
 /** The Prisma client of this process and the pool for what Prisma can't do. */
 export type Database = { prisma: PrismaClient; pool: pg.Pool; close: () => Promise<void> };
@@ -45,6 +46,7 @@ export const openDatabase = ({
     // A connection whose other end has vanished never answers. This is longer than any statement may run, and short
     // enough for a refusal within ten seconds.
     query_timeout: 8_000,
+    Client: WatchedClient,
     ...SESSION_LIMITS,
   };
   const adapter = new PrismaPg({ ...options, options: IN_UTC, max: maxConnections });

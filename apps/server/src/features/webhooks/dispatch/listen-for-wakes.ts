@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Context } from '../../../context.ts';
+import { beatListener } from '../../../platform/database/beat-listener.ts';
+import { WatchedClient } from '../../../platform/database/watched-client.ts';
 
 const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
@@ -13,11 +15,12 @@ export const listenForWakes = (
   let isStopped = false;
   let client: pg.Client;
   const listen = async (): Promise<void> => {
-    client = new pg.Client({
+    client = new WatchedClient({
       connectionString: databaseUrl,
       connectionTimeoutMillis: 4_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
+      query_timeout: 5_000,
     });
     const broken = new Promise<never>((_, reject) => {
       client.on('error', reject);
@@ -27,7 +30,8 @@ export const listenForWakes = (
     const listening = client.connect().then(() => client.query('listen webhook_wakes'));
     // What was told before it listened is looked for once.
     await Promise.race([broken, listening.then(onWake)]);
-    await broken;
+    const stopBeat = beatListener(client);
+    await broken.finally(stopBeat);
   };
   const keepListening = async (): Promise<void> => {
     while (!isStopped) {

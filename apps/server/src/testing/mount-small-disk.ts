@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+
+export type SmallDisk = {
+  path: string;
+  /** Leaves no room on it. */
+  fill: () => Promise<void>;
+  /** Makes room again. */
+  free: () => Promise<void>;
+  unmount: () => Promise<void>;
+};
+
+/**
+ * A disk of some MiB in memory, which can be filled; or why there is none. It takes root with the right to mount, which
+ * a container may lack. A limit on the size of files is no stand-in: PostgreSQL calls what it causes an internal error
+ * (XX000, for EFBIG), and never a full disk.
+ */
+export const mountSmallDisk = async (mib: number): Promise<SmallDisk | { reason: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'fis-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'fis-test', path]);
+  } catch (error) {
+    await rm(path, { recursive: true });
+    return { reason: `no disk can be mounted here: ${(error as Error).message.trim()}` };
+  }
+  await chmod(path, 0o1777);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    fill: () => writeUntilFull(ballast),
+    free: () => rm(ballast),
+    unmount: async () => {
+      await run('umount', ['--lazy', path]);
+      await rm(path, { recursive: true });
+    },
+  };
+};
+
+const writeUntilFull = async (file: string): Promise<void> => {
+  const handle = await open(file, 'a');
+  try {
+    // To the last page of it.
+    for (const bytes of [MIB, 4_096]) {
+      const part = Buffer.alloc(bytes);
+      while (await handle.write(part).then(() => true, isRoomLeft));
+    }
+  } finally {
+    await handle.close();
+  }
+};
+
+const isRoomLeft = (error: NodeJS.ErrnoException): false => {
+  if (error.code !== 'ENOSPC') throw error;
+  return false;
+};

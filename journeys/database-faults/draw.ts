@@ -1,0 +1,16 @@
+import {
+  createChoices,
+  type Choices,
+} from '@field-inspection/server/testing/webhook-simulation/create-choices';
+
+/** What a run draws by FAULT_SEED, or by a seed of its own; printed, so that a run can be repeated. */
+export const openDraw = (): Choices => {
+  const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`FAULT_SEED=${seed}`);
+  return createChoices(seed);
+};
+
+export const shuffle = <T>({ below }: Pick<Choices, 'below'>, values: readonly T[]): T[] => {
+  const rest = [...values];
+  return values.map(() => rest.splice(below(rest.length), 1)[0]!);
+};

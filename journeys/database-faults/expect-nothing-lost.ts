@@ -1,0 +1,49 @@
+import { verifyChain } from '@field-inspection/evidence';
+import { expect } from 'vitest';
+import type { FaultWorld } from './open-fault-world.ts';
+import { listOddOutcomes, type Load } from './write-under-load.ts';
+
+const DELIVERED = { timeout: 60_000, interval: 250 };
+
+/**
+ * After a load: every acknowledged write is there, once, with its event, its delivery and its chain; every event came;
+ * the endpoint's sequence has no gap; both processes are the ones that began.
+ */
+export const expectNothingLost = async (world: FaultWorld, load: Load) => {
+  const { prisma, pool } = world.context.database;
+  expect(load.faults).toEqual([]);
+  expect(listOddOutcomes(load.outcomes)).toEqual([]);
+  const sessions = await prisma.session.findMany({ select: { id: true, reference: true } });
+  expect(new Map(sessions.map(({ id, reference }) => [reference, id]))).toEqual(load.acknowledged);
+  expect(sessions).toHaveLength(load.acknowledged.size);
+
+  const events = await prisma.event.findMany({ where: { type: 'session.created' } });
+  expect(events).toHaveLength(sessions.length);
+  await expect
+    .poll(() => prisma.webhookDelivery.count({ where: { status: { not: 'delivered' } } }), DELIVERED)
+    .toBe(0);
+  const arrivals = world.receiver.arrivals.map(
+    ({ body }) => JSON.parse(body) as { id: string; sequence: number },
+  );
+  expect(new Set(arrivals.map(({ id }) => id))).toEqual(new Set(events.map(({ id }) => id)));
+  const sequences = [...new Set(arrivals.map(({ sequence }) => sequence))].sort((one, other) => one - other);
+  expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+
+  const entries = await prisma.auditEntry.findMany();
+  expect(entries).toHaveLength(sessions.length);
+  for (const { sequence, kind, occurred_at, payload, prev_hash, hash } of entries) {
+    const verdict = await verifyChain([{ sequence, kind, occurred_at, payload, prev_hash, hash }]);
+    expect(verdict.valid).toBe(true);
+  }
+  const { rows } = await pool.query(
+    'select from graphile_worker._private_jobs where attempts >= max_attempts',
+  );
+  expect(rows).toHaveLength(0);
+  for (const { pid } of [world.api, world.worker]) expect(process.kill(pid, 0)).toBe(true);
+  return {
+    acknowledged: load.acknowledged.size,
+    refused: load.outcomes.filter(({ status }) => status === 503).length,
+    slowestMs: Math.round(Math.max(...load.outcomes.map(({ ms }) => ms))),
+    sentTwice: arrivals.length - events.length,
+  };
+};

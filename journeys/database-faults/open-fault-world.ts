@@ -1,0 +1,47 @@
+import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { startOwnPostgres, type OwnPostgres } from '@field-inspection/server/testing/start-own-postgres';
+import { openWebhookReceiver } from '../open-webhook-receiver.ts';
+import type { Caller } from './post-session.ts';
+
+/** A PostgreSQL of its own, a process that answers, one that delivers, and a receiver of every event. */
+export type FaultWorld = ProcessWorld & {
+  postgres: OwnPostgres;
+  receiver: Awaited<ReturnType<typeof openWebhookReceiver>>;
+  endpointId: string;
+  api: SpawnedServer;
+  worker: SpawnedServer;
+  caller: Caller;
+};
+
+/** `env` is of the API's process and of the worker's, such as another way to the database. */
+export const openFaultWorld = async ({
+  postgres: starting = startOwnPostgres(),
+  env = () => ({}),
+}: {
+  postgres?: Promise<OwnPostgres>;
+  env?: (role: 'api' | 'worker') => Record<string, string>;
+} = {}): Promise<FaultWorld> => {
+  const postgres = await starting;
+  const { databaseUrl, close } = postgres;
+  const world = await openProcessWorld(Promise.resolve({ databaseUrl, drop: close }));
+  const receiver = await openWebhookReceiver(world);
+  const { organisationId } = world.seed;
+  const { id } = await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/hooks') });
+  const api = await world.spawn('api', env('api'));
+  const worker = await world.spawn('worker', env('worker'));
+  return {
+    ...world,
+    postgres,
+    receiver,
+    endpointId: id,
+    api,
+    worker,
+    caller: { baseUrl: api.baseUrl, apiKey: world.seed.apiKey },
+    close: async () => {
+      await receiver.close();
+      await world.close();
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+
+/** What /readyz answers: its status and its lines. */
+export const readReadiness = async ({ baseUrl }: Pick<SpawnedServer, 'baseUrl'>) => {
+  const response = await fetch(`${baseUrl}/readyz`);
+  return { status: response.status, words: (await response.text()).trim().split('\n').slice(1) };
+};
+
+/** Resolves once it holds, with the milliseconds that it took. */
+export const timeUntil = async (holds: () => boolean | Promise<boolean>): Promise<number> => {
+  const begun = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begun > GIVE_UP_MS) throw new Error(`not after ${GIVE_UP_MS / 1000} s: ${holds}`);
+    await sleep(50);
+  }
+  return Math.round(performance.now() - begun);
+};
+
+/** Against hanging, not a goal. */
+const GIVE_UP_MS = 45_000;
