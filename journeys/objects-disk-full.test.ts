@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FieldInspection } from '@field-inspection/sdk';
+import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
+import { joinSession, type JoinedDevice } from '@field-inspection/server/testing/join-session';
+import { canMountSmallDisk } from '@field-inspection/server/testing/mount-small-disk';
+import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { runSweeps } from '@field-inspection/server/testing/run-sweeps';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { takePhoto } from '@field-inspection/server/testing/take-photo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemRandom } from '../apps/server/src/platform/secrets/random.ts';
+import { createFolderStore } from '../apps/server/src/platform/object-store/create-folder-store.ts';
+import { createUploadStore } from '../apps/server/src/platform/object-store/create-upload-store.ts';
+
+const MIB = 1024 * 1024;
+const DISK_BYTES = 12 * MIB;
+const PATIENCE = { timeout: 60_000, interval: 250 };
+/** What is told of a disk that is full. */
+const FULL = {
+  status: 503,
+  body: { code: 'unavailable', detail: expect.stringMatching(/\w+ \w+/) as string },
+};
+
+const REASON = canMountSmallDisk ? '' : ' (skipped: this machine lets nobody mount a small disk)';
+
+describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${REASON}`, () => {
+  let world: ProcessWorld;
+  let server: SpawnedServer;
+  let client: FieldInspection;
+  let device: JoinedDevice;
+  /** The disk as only the server sees it. */
+  let disk: string;
+
+  beforeAll(async () => {
+    world = await openProcessWorld();
+    server = await world.spawnOnSmallDisk('all', DISK_BYTES);
+    disk = join(`/proc/${server.pid}/root`, dataDirOf(world.databaseUrl), 'objects');
+    client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
+    device = await joinSession({ client, baseUrl: server.baseUrl });
+    await device.call('PATCH', '/consent', { camera: 'granted', recording: 'granted' });
+  }, 60_000);
+  afterAll(() => world.close());
+
+  const listEvidence = async () => (await client.evidence.list(device.sessionId)).data;
+
+  test(
+    'photos, uploads and reports wait in words, nothing half is evidence, all else goes on; with room again the same calls succeed, and no file is left that no row names',
+    { timeout: 150_000 },
+    async ({ annotate }) => {
+      const photo = await takePhoto({ width: 1_600, height: 1_200 });
+      const half = Math.floor(photo.length / 2);
+      const upload = await begin(device, server, photo.length);
+      expect((await send(device, upload, { bytes: photo.subarray(0, half), offset: 0 })).status).toBe(204);
+
+      const filler = await fillDisk(disk);
+      const keyed = { 'content-type': 'image/jpeg', 'idempotency-key': 'photo-on-a-full-disk' };
+      const other = await takePhoto();
+      for (let tries = 0; tries < 3; tries += 1) {
+        expect(await device.send('/photos', other, keyed)).toMatchObject(FULL);
+      }
+      expect((await send(device, upload, { bytes: photo.subarray(half), offset: half })).status).toBe(503);
+      const recording = await begin(device, server, 5 * MIB, 'video/webm');
+      expect((await send(device, recording, { bytes: Buffer.alloc(MIB), offset: 0 })).status).toBe(503);
+      expect(await listEvidence()).toEqual([]);
+
+      const waiting = await client.sessions.create({ notes: 'Roof' });
+      await client.sessions.end(waiting.id);
+      await expect
+        .poll(() => server.lines.join('\n'), PATIENCE)
+        .toMatch(/a report could not be made.*ENOSPC/);
+      expect(await client.sessions.get(waiting.id)).toMatchObject({ status: 'closed' });
+      await expect
+        .poll(async () => (await fetch(`${server.baseUrl}/readyz`)).text(), PATIENCE)
+        .toBe('unavailable\nobjects has no room left on its disk (ENOSPC)\n');
+
+      await rm(filler);
+      const again = await Promise.all([1, 2].map(() => device.send('/photos', other, keyed)));
+      expect(again.map(({ status }) => status).toSorted()).toContain(201);
+      const offset = await offsetOf(device, upload);
+      expect(offset).toBe(half);
+      expect((await send(device, upload, { bytes: photo.subarray(offset), offset })).status).toBe(204);
+      await expect.poll(async () => (await listEvidence()).length, PATIENCE).toBe(2);
+      await expect
+        .poll(async () => (await client.sessions.get(waiting.id)).status, PATIENCE)
+        .toBe('completed');
+      await expect.poll(async () => (await fetch(`${server.baseUrl}/readyz`)).status, PATIENCE).toBe(200);
+
+      // The bytes are there, whole.
+      for (const { id, sha256 } of await listEvidence()) {
+        const file = await client.evidence.download(device.sessionId, id);
+        expect(
+          createHash('sha256')
+            .update(Buffer.from(await file.arrayBuffer()))
+            .digest('hex'),
+        ).toBe(sha256);
+      }
+      expect(await sweep(world, disk)).toEqual([]);
+      expect(await readdir(join(disk, '.partial'))).toEqual([]);
+      expect(await Promise.race([server.exited, 'alive'])).toBe('alive');
+      await annotate(
+        '0 of 2 photos, 1 report and 1 recording kept by half; 0 files that no row names',
+        'figure',
+      );
+    },
+  );
+});
+
+/** Takes all room that is left, and answers the file that does. */
+const fillDisk = async (dir: string): Promise<string> => {
+  const file = join(dir, '.filler');
+  const handle = await open(file, 'w');
+  for (const size of [MIB, 4_096]) {
+    for (;;) {
+      const isFull = await handle.write(Buffer.alloc(size, 1)).then(
+        ({ bytesWritten }) => bytesWritten < size,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOSPC',
+      );
+      if (isFull) break;
+    }
+  }
+  await handle.close();
+  return file;
+};
+
+/** Sweeps the server's disk as it would in three days; answers what is left that no row names. */
+const sweep = (world: ProcessWorld, dir: string): Promise<string[]> => {
+  const { clock } = world.context;
+  const objects = createFolderStore({ dir, clock, random: systemRandom });
+  return runSweeps({
+    context: { ...world.context, objects, uploads: createUploadStore({ objects, clock }) },
+  });
+};
+
+const tus = (device: JoinedDevice, method: string, url: string, init: RequestInit = {}) =>
+  fetch(url, {
+    ...init,
+    method,
+    headers: {
+      authorization: `Bearer ${device.token}`,
+      'tus-resumable': '1.0.0',
+      ...(init.headers as Record<string, string>),
+    },
+  });
+
+const begin = async (device: JoinedDevice, { baseUrl }: SpawnedServer, size: number, mime = 'image/jpeg') => {
+  const begun = await tus(device, 'POST', `${baseUrl}/v1/field/uploads`, {
+    headers: {
+      'upload-length': String(size),
+      'upload-metadata': `filetype ${Buffer.from(mime).toString('base64')}`,
+    },
+  });
+  expect(begun.status).toBe(201);
+  return begun.headers.get('location')!;
+};
+
+const offsetOf = async (device: JoinedDevice, url: string): Promise<number> =>
+  Number((await tus(device, 'HEAD', url)).headers.get('upload-offset'));
+
+const send = (device: JoinedDevice, url: string, { bytes, offset }: { bytes: Uint8Array; offset: number }) =>
+  tus(device, 'PATCH', url, {
+    headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    body: Buffer.from(bytes),
+  });
