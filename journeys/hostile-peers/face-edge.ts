@@ -25,10 +25,7 @@ export type FacedEdge = {
 const authority = createTestAuthority();
 
 /** Puts an edge in front of every peer at once, and of an honest one meanwhile. */
-export const faceEdge = async (
-  edge: Edge,
-  { names = ALL_PEERS, ...patience }: Patience & { names?: readonly PeerName[] },
-): Promise<FacedEdge> => {
+export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdge> => {
   // As if a known authority had issued what has expired or is of another host.
   setDefaultCACertificates([...getCACertificates('default'), authority.ca]);
   const opened = await edge.open(patience, authority);
@@ -36,7 +33,7 @@ export const faceEdge = async (
   const { dripMs } = patience;
   const plan = { dialect, authority, dripMs, isSecure: edge.isSecure };
   const peers = new Map<PeerName, OpenPeer>();
-  for (const name of names) peers.set(name, await openPeer(name, plan));
+  for (const name of ALL_PEERS) peers.set(name, await openPeer(name, plan));
   try {
     const started = performance.now();
     const waiting = opened.faceAll(peers);
@@ -57,6 +54,11 @@ export const faceEdge = async (
     await opened.close();
   }
 };
+
+/** The figure of a run. */
+export const describeEdge = ({ faced, sentBytesMax, ms }: FacedEdge): string =>
+  `${faced.size} peers at once: all of it over in ${(ms / 1_000).toFixed(1)} s, ` +
+  `no peer got rid of more than ${(sentBytesMax / MIB).toFixed(1)} MiB, 0 pieces of work lost`;
 
 /** What holds for every edge. */
 export const expectSoundEdge = (edge: Edge, { faced, sentBytesMax }: FacedEdge): void => {
