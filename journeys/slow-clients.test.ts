@@ -13,10 +13,8 @@ test(
   '700 connections that say nothing, or whose headers drip, are cut off and given back; who asks meanwhile is answered, always',
   { timeout: TIMEOUT_MS },
   async ({ annotate }) => {
-    const [idle, slow] = await Promise.all([
-      world.sitOut(500, SLOWNESSES['says nothing']()),
-      world.sitOut(200, SLOWNESSES['sends its headers line by line']()),
-    ]);
+    const idle = await world.sitOut(500, SLOWNESSES['says nothing']());
+    const slow = await world.sitOut(200, SLOWNESSES['sends its headers line by line']());
     // Told why, where there was anybody to tell.
     expect(slow.statuses).toEqual(new Set([408]));
     await annotate(`${idle.figure}; ${slow.figure}`, 'figure');

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type SlowClients = {
-  sockets: Socket[];
+  /** Whether they see what the server does with them. */
+  areReading: boolean;
   /** How many the server has not cut off. */
   countOpen: () => number;
   /** The statuses that it answered with before it did; undefined for those that were cut off without a word. */
@@ -42,7 +43,7 @@ export const openSlowClients = async (
     });
   }
   return {
-    sockets,
+    areReading: sockets.every((socket) => !socket.isPaused()),
     countOpen: () => sockets.filter(({ closed }) => !closed).length,
     statuses: () => sockets.map((socket) => readStatus(answers.get(socket))),
     close: () => {
