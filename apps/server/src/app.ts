@@ -14,6 +14,7 @@ import { applyPolicy } from './http/apply-policy.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import { closeWhenDraining } from './http/probes/health.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
+import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
@@ -55,6 +56,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(closeEarly);
   app.use(requireHost(context));
   app.use(limitBodyTime((exchange, error) => replyProblem(context, exchange, error)));
+  app.use(limitReplyTime());
   app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));

@@ -22,6 +22,8 @@ export type ProcessWorld = {
   ) => Promise<SpawnedServer>;
   /** The same with a disk on which no file grows beyond so many bytes. */
   spawnOnFullDisk: (role: 'api' | 'worker' | 'all', maxFileBytes: number) => Promise<SpawnedServer>;
+  /** The same with a disk of so many bytes under its objects. */
+  spawnOnSmallDisk: (role: 'api' | 'worker' | 'all', smallDiskBytes: number) => Promise<SpawnedServer>;
   close: () => Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export const openProcessWorld = async (
     tls: authority.issue(),
     spawn: (role, env, port) => start(role, { env, port }),
     spawnOnFullDisk: (role, maxFileBytes) => start(role, { maxFileBytes }),
+    spawnOnSmallDisk: (role, smallDiskBytes) => start(role, { smallDiskBytes }),
     close: async () => {
       await Promise.all(spawned.map((server) => server.kill()));
       await context.close();

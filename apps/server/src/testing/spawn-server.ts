@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataDirOf } from './data-dir-of.ts';
 import { findFreePort } from './find-free-port.ts';
+import { onSmallDisk } from './on-small-disk.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const START_MS = 30_000;
@@ -24,12 +26,14 @@ export type Spawn = {
   port?: number | undefined;
   /** No file of the process grows beyond it: a disk that is full, for a process without rights of its own. */
   maxFileBytes?: number | undefined;
+  /** The size of the disk under its objects, which is its own (on-small-disk.ts). */
+  smallDiskBytes?: number | undefined;
 };
 
 /** The server as a process of its own, as it runs in production: what it survives can be tested only so. */
 export const spawnServer = async (
   role: 'api' | 'worker' | 'all',
-  { databaseUrl, env = {}, port, maxFileBytes }: Spawn,
+  { databaseUrl, env = {}, port, ...limits }: Spawn,
 ): Promise<SpawnedServer> => {
   const chosenPort = port ?? (await findFreePort());
   const full = {
@@ -43,7 +47,7 @@ export const spawnServer = async (
     WORKER_PORT: String(chosenPort),
     ...env,
   };
-  return spawnMain(role, chosenPort, { env: full, maxFileBytes });
+  return spawnMain(role, chosenPort, { env: full, ...limits });
 };
 
 /** The server in demo mode: with nothing but a data folder. */
@@ -58,9 +62,15 @@ export const spawnDemo = async ({
 const spawnMain = async (
   role: string,
   port: number,
-  { env, maxFileBytes }: { env: Record<string, string>; maxFileBytes?: number | undefined },
+  {
+    env,
+    maxFileBytes,
+    smallDiskBytes,
+  }: { env: Record<string, string> } & Pick<Spawn, 'maxFileBytes' | 'smallDiskBytes'>,
 ): Promise<SpawnedServer> => {
-  const [command, ...args] = limitFiles([process.execPath, MAIN, role], maxFileBytes);
+  const limited = limitFiles([process.execPath, MAIN, role], maxFileBytes);
+  const disk = { dir: join(env.DATA_DIR!, 'objects'), bytes: smallDiskBytes ?? 0 };
+  const [command, ...args] = smallDiskBytes === undefined ? limited : onSmallDisk(limited, disk);
   const child = spawn(command!, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { requestOnce } from './request-once.ts';
 
 export type HostPost = {
   /** Such as application/json. */
@@ -26,7 +26,7 @@ export const postToHost = async (
   const exchange = new AbortController();
   const deadline = setTimeout(() => exchange.abort(), timeoutMs);
   try {
-    const answer = await request(url, {
+    const answer = await requestOnce(url, {
       method: 'POST',
       headers: {
         'content-type': contentType,

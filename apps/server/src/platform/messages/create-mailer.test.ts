@@ -161,6 +161,25 @@ describe('createMailer', () => {
     expect(error.cause).toMatchObject({ code: 'ETIMEDOUT' });
   });
 
+  it('gives up on a server that says a byte now and then, when the time of the whole message is over', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).resume();
+      socket.write('220 ready\r\n250-');
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const closed = new Promise((resolve) =>
+      server.once('connection', (socket) => socket.on('close', resolve)),
+    );
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, clock, totalMs: 300 });
+    const error = await failureOf(mailer.send(message));
+    expect(error.cause).toMatchObject({ code: 'EABORT' });
+    await closed;
+  });
+
   it('refuses to start with a sender that has no address', () => {
     expect(() => createMailer({ smtpUrl: 'smtp://127.0.0.1', from: 'Field Inspection', clock })).toThrow(
       /MAIL_FROM/,

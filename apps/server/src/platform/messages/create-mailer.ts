@@ -21,10 +21,26 @@ export type MailerOptions = {
   from: string;
   clock: { now: () => Date };
   timeoutMs?: number;
+  totalMs?: number;
 };
 
-/** Sends over SMTP, one connection a message; each step of the conversation has 10 s. */
-export const createMailer = ({ smtpUrl, from, clock, timeoutMs = 10_000 }: MailerOptions): Mailer => {
+/** Less than the lease of a message (claim-message.ts): past it, another attempt would send it beside this one. */
+const TOTAL_MS = 25_000;
+
+/** A reply has some hundred bytes. The library's own limit is 1 MiB. */
+const MAX_RESPONSE_BYTES = 65_536;
+
+/**
+ * Sends over SMTP, one connection a message. Each step of the conversation may be silent for 10 s, and all of it takes
+ * 25 s at most: a server that says a byte now and then is never silent.
+ */
+export const createMailer = ({
+  smtpUrl,
+  from,
+  clock,
+  timeoutMs = 10_000,
+  totalMs = TOTAL_MS,
+}: MailerOptions): Mailer => {
   if (!smtpUrl) throw new Error('SMTP_URL: is missing; invites and codes are sent by e-mail');
   const transport = createTransport({
     url: smtpUrl,
@@ -32,6 +48,7 @@ export const createMailer = ({ smtpUrl, from, clock, timeoutMs = 10_000 }: Maile
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
+    maxResponseSize: MAX_RESPONSE_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -49,6 +66,7 @@ export const createMailer = ({ smtpUrl, from, clock, timeoutMs = 10_000 }: Maile
         messageId: `<${messageId}@${domain}>`,
         date: clock.now(),
         headers: { ...headers, ...AUTOMATIC },
+        signal: AbortSignal.timeout(totalMs),
       };
       await transport.sendMail(message).catch((cause: unknown) => {
         throw new Error('The mail server did not take the message: see the cause, and check SMTP_URL', {

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { requestOnce } from '../host-fetch/request-once.ts';
 
 /** Sends SMS. A rejected promise means that it may be tried again, with the same client reference. */
 export type SmsSender = { send: (message: SmsMessage) => Promise<void> };
@@ -17,8 +17,6 @@ export type SmsSenderOptions = {
   timeoutMs?: number;
 };
 
-const RESPONSE_MAX_BYTES = 65_536;
-
 /** POSTs `{ to, text, client_ref }` as JSON to a gateway. Any 2xx means taken; redirects are not followed. */
 export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions): SmsSender => {
   if (!smsUrl) return { send: () => Promise.reject(new Error('SMS_URL: is missing; set it to send SMS')) };
@@ -26,16 +24,17 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
   const credentials = readCredentials(url);
   return {
     send: async ({ to, text, clientRef }: SmsMessage) => {
-      const { statusCode, body } = await request(url, {
+      const ended = new AbortController();
+      const { statusCode } = await requestOnce(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...credentials },
         body: JSON.stringify({ to, text, client_ref: clientRef }),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
       }).catch((cause: unknown) => {
         throw new Error('The SMS gateway did not answer: see the cause, and check SMS_URL', { cause });
       });
-      // The deadline above ends this too. A failure does not matter here, since the status is known.
-      await body.dump({ limit: RESPONSE_MAX_BYTES }).catch(() => {});
+      // Of the body nothing is read, since the status says all.
+      ended.abort();
       // The status only: a gateway may echo the text, which can hold a code.
       if (statusCode < 200 || statusCode > 299) {
         throw new Error(`The SMS gateway answered ${statusCode}: check SMS_URL and the gateway's own log`);

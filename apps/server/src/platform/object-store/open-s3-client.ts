@@ -1,4 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { capAnswers } from './cap-answers.ts';
 import { ObjectStoreError } from './object-store.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
 
@@ -35,6 +36,7 @@ export const openS3Client = (
       httpsAgent: agent,
     },
   });
+  capAnswers(client);
   const call = <T>(work: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> =>
     callWithin(timeoutMs, work);
   return { client, call, bucket: settings.bucket };

@@ -26,11 +26,15 @@ export class EgressError extends Error {
 /** Translates what sockets and undici throw. A programming error is thrown on. */
 export const classifyFailure = (error: unknown): EgressError => {
   if (error instanceof EgressError) return error;
-  if (codeOf(error).startsWith('ERR_SSL_')) return describeTlsFailure(error);
+  if (TLS_CODE.test(codeOf(error))) return describeTlsFailure(error);
   const socketClass = classifyUndiciError(error) ?? classifySystemError(error);
   if (socketClass === null) throw error;
   return new EgressError(socketClass, MESSAGES[socketClass], { cause: error });
 };
+
+/** OpenSSL's failures, Node's own, and what is wrong with a certificate. */
+const TLS_CODE =
+  /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
 /**
  * Describes a failed handshake in OpenSSL's words. They are cut, since they may quote names that the receiver put

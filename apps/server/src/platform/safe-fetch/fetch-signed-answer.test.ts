@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createTestAuthority } from '../../testing/create-test-authority.ts';
 import { checkTargetUrl } from './check-target-url.ts';
 import { createFetchSignedAnswer } from './fetch-signed-answer.ts';
 
@@ -93,6 +95,15 @@ describe('an answer is given up', () => {
     expect(await ask(`http://127.0.0.1:${long}/`)).toMatchObject({ errorClass: 'protocol' });
     const silent = await listen(() => {});
     expect(await ask(`http://127.0.0.1:${silent}/`)).toMatchObject({ errorClass: 'timeout' });
+  });
+
+  it('when its certificate is nobody’s: tls, and no fault of ours', async () => {
+    const server = createTlsServer(createTestAuthority().issue(), () => {});
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await ask(`https://127.0.0.1:${port}/`)).toMatchObject({ ok: false, errorClass: 'tls' });
   });
 
   it('when nobody is there', async () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Client } from 'undici';
 import { checkTargetUrl } from './check-target-url.ts';
 import type { AddressPolicy } from './classify-address.ts';
+import { connectCapped } from '../host-fetch/request-once.ts';
 import { classifyFailure, EgressError, type EgressErrorClass } from './egress-error.ts';
 import { lookupAddresses, resolveTarget, type Resolve } from './resolve-target.ts';
 import { startDeadline } from './start-deadline.ts';
@@ -57,13 +58,18 @@ const vet = async (
   return { url: check.url, addresses };
 };
 
+/** Of its headers and of what comes with them. */
+const READ_AHEAD_BYTES = 512 * 1024;
+
 const exchange = async (
   { url, addresses }: Target,
   { body, maxBytes }: SignedAnswerRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
   const client = new Client(url.origin, {
-    connect: { lookup: (_host, _options, callback) => callback(null, addresses.map(describeAddress)) },
+    connect: connectCapped(2 * maxBytes + READ_AHEAD_BYTES, {
+      lookup: (_host, _options, callback) => callback(null, addresses.map(describeAddress)),
+    }),
     maxHeaderSize: 16 * 1024,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { requestOnce } from '../host-fetch/request-once.ts';
 import type { TimestampAnswer } from './timestamp-authority.ts';
 import type { TsaAddress } from '../../config/parse-tsa-urls.ts';
 
@@ -20,7 +20,7 @@ export const askAuthority = async (
   const exchange = new AbortController();
   const deadline = setTimeout(() => exchange.abort(), timeoutMs);
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const { statusCode, headers, body } = await requestOnce(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/timestamp-query',

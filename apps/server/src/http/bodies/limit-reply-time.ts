@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import type { NextFunction, Request, Response } from 'express';
+
+/**
+ * How often it is looked at how much of a reply was read. Longer than for a body: a receiver with a large buffer says
+ * that it has read only when a sixteenth of it is free, which are some 400 KiB.
+ */
+export const REPLY_MS = 60_000;
+
+/** The least that a client must read in REPLY_MS while more waits for it: one kilobyte a second, as it must send. */
+export const MIN_READ_BYTES = 60 * 1024;
+
+/**
+ * Cuts off a client that does not read its reply: else it holds the connection, and the file or the object behind it,
+ * for ever. What the system's buffers take counts as read, so a small reply is never cut off.
+ */
+export const limitReplyTime =
+  ({ everyMs = REPLY_MS }: { everyMs?: number } = {}) =>
+  ({ socket }: Request, response: Response, next: NextFunction): void => {
+    let last = lookAt(socket);
+    const timer = setInterval(() => {
+      const now = lookAt(socket);
+      const isSlow = last.waitingBytes > 0 && now.waitingBytes > 0;
+      if (isSlow && now.readBytes - last.readBytes < MIN_READ_BYTES) return void socket.destroy();
+      last = now;
+    }, everyMs).unref();
+    response.on('close', () => clearInterval(timer));
+    next();
+  };
+
+/**
+ * What the system took, and what it has no room for. Node itself judges by these two whether a socket is idle; of a
+ * single large write, its public counts say nothing until all of it is gone.
+ */
+const lookAt = (socket: Socket): { readBytes: number; waitingBytes: number } => {
+  const { _handle: handle } = socket as unknown as {
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+  };
+  if (!handle) return { readBytes: 0, waitingBytes: 0 };
+  return { readBytes: handle.bytesWritten - handle.writeQueueSize, waitingBytes: handle.writeQueueSize };
+};

@@ -1,0 +1,45 @@
+import { buildConnector, Client, type Dispatcher } from 'undici';
+
+export type OnceRequest = {
+  method: 'POST' | 'HEAD';
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Aborted at the end, too: the connection is closed then, and whatever is left of the answer. */
+  signal: AbortSignal;
+};
+
+/**
+ * Of headers and body undici bounds each. A flood of interim answers is neither, and costs half a core until the
+ * deadline. The callers take 256 KiB at most; the rest is what was read ahead.
+ */
+const MAX_BYTES_READ = 1024 * 1024;
+
+/**
+ * Sends one request on a connection of its own, so that what is read of it can be counted, and an abort ends a
+ * handshake as well.
+ */
+export const requestOnce = (
+  url: string | URL,
+  { signal, body, ...request }: OnceRequest,
+): Promise<Dispatcher.ResponseData> => {
+  const { origin, pathname, search } = new URL(url);
+  const client = new Client(origin, { allowH2: false, connect: connectCapped(MAX_BYTES_READ) });
+  signal.addEventListener('abort', () => void client.destroy(signal.reason as Error), { once: true });
+  return client.request({ ...request, body: body ?? null, path: pathname + search });
+};
+
+/** Hangs up on an answer that has no end. */
+export const connectCapped = (
+  maxBytes: number,
+  options?: buildConnector.BuildOptions,
+): buildConnector.connector => {
+  const connect = buildConnector({ allowH2: false, ...options });
+  return (target, callback) =>
+    connect(target, (...result) => {
+      const [, socket] = result;
+      socket?.on('readable', () => {
+        if (socket.bytesRead > maxBytes) socket.destroy(new Error('The answer has no end.'));
+      });
+      callback(...result);
+    });
+};

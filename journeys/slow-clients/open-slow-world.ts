@@ -1,0 +1,55 @@
+import { FieldInspection } from '@field-inspection/sdk';
+import { joinSession } from '@field-inspection/server/testing/join-session';
+import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
+import { expect } from 'vitest';
+import { openSlowClients, type Slowness } from './open-slow-clients.ts';
+import { keepAsking, watchProcess } from './watch-process.ts';
+
+export type SlowWorld = Awaited<ReturnType<typeof openSlowWorld>>;
+
+/** The longest that is measured, a reply that nobody reads, takes two minutes; five times that on a loaded machine. */
+const PATIENCE = { timeout: 600_000, interval: 500 };
+/** What the honest client and the database's pool may hold more than before. */
+const DESCRIPTORS_MAX = 20;
+
+/** A server as a process of its own, and slow clients in front of it. */
+export const openSlowWorld = async () => {
+  const world = await openProcessWorld();
+  const server = await world.spawn('api');
+  const { apiKey } = world.seed;
+  /** Has so many slow clients cut off, while an honest one asks. */
+  const sitOut = async (count: number, beSlow: Slowness) => {
+    const held = watchProcess(server);
+    const [descriptors, residentMiB] = [held.countDescriptors(), held.residentMiB()];
+    const honest = keepAsking(server.baseUrl, apiKey);
+    const begun = performance.now();
+    const clients = await openSlowClients(server.baseUrl, count, beSlow);
+    // Who reads nothing does not see that it was cut off: of all of them the server's own count tells.
+    await expect.poll(() => held.countDescriptors() - descriptors, PATIENCE).toBeGreaterThanOrEqual(count);
+    const residentMax = held.residentMiB();
+    await expect.poll(() => held.countDescriptors() - descriptors, PATIENCE).toBeLessThan(DESCRIPTORS_MAX);
+    if (clients.areReading) await expect.poll(() => clients.countOpen(), PATIENCE).toBe(0);
+    clients.close();
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    const { statuses, slowestMs } = await honest.stop();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await Promise.race([server.exited, 'alive'])).toBe('alive');
+    const figure =
+      `${count} cut off within ${seconds} s; ${statuses.length} of ${statuses.length} honest requests answered ` +
+      `meanwhile, the slowest in ${slowestMs} ms; ${Math.round(residentMax - residentMiB)} MiB held for the slow`;
+    return { statuses: new Set(clients.statuses()), figure };
+  };
+  /** A file larger than all buffers on the way; answers the path to it. */
+  const keepLargeFile = async (): Promise<string> => {
+    const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
+    const device = await joinSession({ client, baseUrl: server.baseUrl });
+    await device.call('PATCH', '/consent', { camera: 'granted' });
+    const photo = await takeNoisyPhoto();
+    expect(photo.length).toBeGreaterThan(8_000_000);
+    const { status, body } = await device.send('/photos', photo, { 'content-type': 'image/jpeg' });
+    expect(status).toBe(201);
+    return `/v1/evidence/${device.sessionId}/files/${String(body['id'])}`;
+  };
+  return { apiKey, sitOut, keepLargeFile, close: world.close };
+};
