@@ -7,7 +7,7 @@ test('minutes of random faults under traffic: no acknowledged write lost, nothin
   annotate,
 }) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
-  const run = await runSoak(readSoakPlan({ seed, seconds: 150, pauseMs: 1_500 }));
+  const run = await runSoak(readSoakPlan({ seed, seconds: 150, pauseMs: 1_500, faults: 24 }));
   for (const figure of describeSoak(run)) await annotate(figure, 'figure');
   expectSoundSoak(run);
 });

@@ -23,7 +23,10 @@ const LEFT = `
     )::int as jobs`;
 
 /** Waits until all work is done. What failed is tried again at once, as it would be after its pause. */
-export const awaitQuiet = async ({ context, ledger }: SoakWorld): Promise<void> => {
+export const awaitQuiet = async ({
+  context,
+  ledger,
+}: Pick<SoakWorld, 'context' | 'ledger'>): Promise<void> => {
   const { pool } = context.database;
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

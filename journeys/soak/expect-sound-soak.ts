@@ -10,7 +10,6 @@ export const expectSoundSoak = ({ ledger, findings }: SoakRun): void => {
     expect.soft({ name, faults }).toEqual({ name, faults: [] });
     expect.soft(checked, name).toBeGreaterThan(0);
   }
-  expect.soft(ledger.faults.length).toBeGreaterThan(4);
   expect.soft(ledger.acknowledged.length).toBeGreaterThan(50);
 };
 

@@ -71,11 +71,16 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 /** Injects one fault after another, each of the kinds once before any comes again, until the time is over. */
 export const injectFaults = async (
   world: SoakWorld,
-  { until, pauseMs, kinds = FAULT_NAMES }: { until: number; pauseMs: number; kinds?: readonly FaultName[] },
+  {
+    until,
+    atLeast,
+    pauseMs,
+    kinds = FAULT_NAMES,
+  }: { until: number; atLeast: number; pauseMs: number; kinds?: readonly FaultName[] },
 ): Promise<void> => {
   const dice = world.dice.fork();
   let deck: FaultName[] = [];
-  while (Date.now() < until) {
+  while (Date.now() < until || world.ledger.faults.length < atLeast) {
     await sleep(dice.below(2 * pauseMs));
     if (deck.length === 0) deck = shuffle(kinds, dice);
     const name = deck.pop()!;
@@ -84,6 +89,7 @@ export const injectFaults = async (
     await (FAULTS[name] as Fault)(world, dice);
     await world.processes.untilReady();
     fault.to = Date.now();
+    console.log(`${name}: for ${fault.to - fault.from} ms`);
   }
 };
 

@@ -1,15 +1,6 @@
 /** A write that the service said yes to: from then on it is there, once. */
 export type Acknowledged = {
-  kind:
-    | 'session'
-    | 'note'
-    | 'invite'
-    | 'join'
-    | 'photo'
-    | 'upload'
-    | 'end'
-    | 'endpoint'
-    | 'revocation';
+  kind: 'session' | 'note' | 'invite' | 'join' | 'photo' | 'upload' | 'end' | 'endpoint' | 'revocation';
   organisationId: string;
   /** The id of what was made or changed. */
   id: string;

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestAuthority } from '@field-inspection/server/testing/create-test-authority';
 import { dataDirOf } from '@field-inspection/server/testing/data-dir-of';
+import { makeSealFile } from '@field-inspection/server/testing/make-seal-file';
 import { openTestContext } from '@field-inspection/server/testing/open-test-context';
 import { seedOrganisation } from '@field-inspection/server/testing/seed-organisation';
 import { startMailServer } from '@field-inspection/server/testing/start-mail-server';
 import { startOwnPostgres } from '@field-inspection/server/testing/start-own-postgres';
 import { startTimestampAuthority } from '@field-inspection/server/testing/start-timestamp-authority';
-import { createDice } from './dice.ts';
+import { createDice, type Dice } from './dice.ts';
 import { openLedger } from './ledger.ts';
 import { startProcesses } from './processes.ts';
 import { startReceiver } from './start-receiver.ts';
@@ -21,54 +22,72 @@ export type Organisation = { organisationId: string; apiKey: string };
 
 export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>;
 
+type Closers = (() => unknown)[];
+
 /** All that the service lives on, each piece of it the test's own, so that it can fail. */
 export const openSoakWorld = async (seed: number) => {
+  const closers: Closers = [];
+  const close = async () => {
+    for (const end of closers.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await openParts(seed, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const openParts = async (seed: number, closers: Closers) => {
   const dice = createDice(seed);
   const ledger = openLedger();
+  const store = await openStore(closers);
+  const edges = await openEdges(closers, dice);
+  const { env, ...peers } = edges;
+  const processes = await startProcesses(ledger, {
+    databaseUrl: store.way.databaseUrl,
+    env: { ...QUICK, ...env, DATA_DIR: store.dataDir },
+  });
+  closers.push(processes.close);
+  return { dice, ledger, ...store, ...peers, processes };
+};
+
+/** PostgreSQL with the organisations, and a folder of objects. */
+const openStore = async (closers: Closers) => {
   const postgres = await startOwnPostgres();
+  closers.push(postgres.close);
   // The processes' way fails, the test's own does not.
   const [way, view] = [await startWay(postgres), await startWay(postgres)];
+  closers.push(way.close, view.close);
+  const dataDir = dataDirOf(view.databaseUrl);
+  closers.push(() => rm(dataDir, { recursive: true, force: true }));
   const context = await openTestContext(view.databaseUrl);
+  closers.push(context.close);
   const organisations: Organisation[] = [];
   for (let index = 0; index < ORGANISATIONS; index++) organisations.push(await seedOrganisation(context));
+  return { postgres, way, dataDir, context, organisations };
+};
+
+/** Whom the service calls, and what it needs to know of them. */
+const openEdges = async (closers: Closers, dice: Dice) => {
   const authority = createTestAuthority();
   const folder = await mkdtemp(join(tmpdir(), 'fis-soak-'));
+  closers.push(() => rm(folder, { recursive: true }));
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, authority.ca);
-  const [tsa, mail] = [await startTimestampAuthority(), await startMailServer()];
+  const tsa = await startTimestampAuthority();
+  const mail = await startMailServer();
   const receiver = await startReceiver(authority.issue(), dice.fork());
-  const processes = await startProcesses(ledger, {
-    databaseUrl: way.databaseUrl,
-    env: {
-      ...QUICK,
-      DATA_DIR: dataDirOf(view.databaseUrl),
-      WEBHOOK_CA_FILE: caFile,
-      TSA_URLS: tsa.url,
-      TSA_CA_FILE: tsa.caFile,
-      SMTP_URL: mail.url,
-    },
-  });
-  return {
-    seed,
-    dice,
-    ledger,
-    postgres,
-    way,
-    context,
-    organisations,
-    tsa,
-    mail,
-    receiver,
-    processes,
-    close: async () => {
-      await processes.close();
-      await context.close();
-      await Promise.all([way.close(), view.close(), tsa.close(), mail.close(), receiver.close()]);
-      await postgres.close();
-      await rm(folder, { recursive: true });
-      await rm(dataDirOf(view.databaseUrl), { recursive: true, force: true });
-    },
+  const seal = makeSealFile();
+  closers.push(tsa.close, mail.close, receiver.close, () => seal?.close());
+  const env = {
+    WEBHOOK_CA_FILE: caFile,
+    TSA_URLS: tsa.url,
+    TSA_CA_FILE: tsa.caFile,
+    SMTP_URL: mail.url,
+    ...seal?.env,
   };
+  return { tsa, mail, receiver, isSealed: seal !== undefined, env };
 };
 
 /** What takes minutes or hours takes seconds, and no limit is reached: limits have tests of their own. */

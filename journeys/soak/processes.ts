@@ -10,7 +10,8 @@ export type Process = {
   name: string;
   role: 'api' | 'worker';
   baseUrl: string;
-  running: SpawnedServer;
+  /** Undefined until it has started. */
+  running: SpawnedServer | undefined;
   /** Of all that ever ran under its name. */
   pids: number[];
   lines: string[][];
@@ -52,16 +53,22 @@ export const startProcesses = async (
       name: `${role} ${number}`,
       role,
       baseUrl: `http://127.0.0.1:${port}`,
-      running: undefined as unknown as SpawnedServer,
+      running: undefined,
       pids: [],
       lines: [],
     }));
   const all = [await plan('api', 1), await plan('api', 2), await plan('worker', 1), await plan('worker', 2)];
   env.BASE_URL = all[0]!.baseUrl;
-  await Promise.all(all.map((process) => spawn(process, {})));
-  const end = (process: Process, signal: 'SIGKILL' | 'SIGTERM') => {
+  const started = await Promise.allSettled(all.map((process) => spawn(process, {})));
+  const failed = started.find(({ status }) => status === 'rejected');
+  if (failed) {
+    for (const { running } of all) await running?.kill('SIGKILL');
+    throw (failed as PromiseRejectedResult).reason;
+  }
+  const end = async (process: Process, signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!process.running) return;
     ending.add(process.running);
-    return process.running.kill(signal);
+    await process.running.kill(signal);
   };
   return {
     all,

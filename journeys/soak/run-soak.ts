@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runSweeps } from '@field-inspection/server/testing/run-sweeps';
 import { awaitQuiet } from './await-quiet.ts';
 import { injectFaults } from './inject-faults.ts';
 import { checkInvariants, type Finding } from './invariants/check-invariants.ts';
@@ -8,7 +9,8 @@ import { registerEndpoint, type Endpoint } from './traffic/register-endpoint.ts'
 import { tellInspection } from './traffic/tell-inspection.ts';
 import { useAndRevokeKey } from './traffic/use-and-revoke-key.ts';
 
-export type SoakPlan = { seed: number; seconds: number; pauseMs: number };
+/** `faults` is how many there are at least, however slow the machine is. */
+export type SoakPlan = { seed: number; seconds: number; pauseMs: number; faults: number };
 
 export type SoakRun = {
   ledger: Ledger;
@@ -17,13 +19,15 @@ export type SoakRun = {
 };
 
 /** Inspections that go on at the same time. */
-const LANES = 6;
+const LANES = 4;
+/** What a person takes at most between two inspections: without it the load itself would be the fault. */
+const THINK_MS = 600;
 const MAX_ENDPOINTS = 12;
 /** Traffic without faults at the end, in which nothing may be refused. */
 const CALM_MS = 3_000;
 
 /** Traffic of several organisations while all that they rest on fails by turns; then what must hold whatever happened. */
-export const runSoak = async ({ seed, seconds, pauseMs }: SoakPlan): Promise<SoakRun> => {
+export const runSoak = async ({ seed, seconds, pauseMs, faults }: SoakPlan): Promise<SoakRun> => {
   const world = await openSoakWorld(seed);
   const endpoints: Endpoint[] = [];
   const traffic = { goesOn: true };
@@ -32,13 +36,16 @@ export const runSoak = async ({ seed, seconds, pauseMs }: SoakPlan): Promise<Soa
     const working = Promise.all(
       Array.from({ length: LANES }, (_, lane) => work(world, { lane, traffic, endpoints })),
     );
-    await injectFaults(world, { until: Date.now() + seconds * 1000, pauseMs });
+    await injectFaults(world, { until: Date.now() + seconds * 1000, pauseMs, atLeast: faults });
     await sleep(CALM_MS);
     traffic.goesOn = false;
     await working;
     world.receiver.become('well');
     await awaitQuiet(world);
-    findings = await checkInvariants(world, endpoints);
+    // As they run in the days after: an upload whose last reply was lost becomes evidence by them.
+    const strayObjects = await runSweeps(world);
+    await awaitQuiet(world);
+    findings = await checkInvariants(world, { endpoints, strayObjects });
   } finally {
     await world.close();
   }
@@ -63,6 +70,7 @@ const work = async (
       }
       if (sender.dice.chance(10)) await useAndRevokeKey(sender, world, { organisation, mark: `${mark}-key` });
       await tellInspection(sender, organisation, mark);
+      await sleep(sender.dice.below(THINK_MS));
     } catch (error) {
       world.ledger.surprises.push(`${mark}: ${String(error)}`);
     }

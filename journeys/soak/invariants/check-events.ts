@@ -38,7 +38,7 @@ const FACTS = `
   full join counted c using (type, organisation_id, session_id, fact)`;
 
 /** Each fact made one event, and no event is without its fact. */
-export const checkEvents = async ({ context }: SoakWorld): Promise<Finding> => {
+export const checkEvents = async ({ context }: Pick<SoakWorld, 'context'>): Promise<Finding> => {
   const { rows } = await context.database.pool.query<{
     type: string;
     fact: string;

@@ -14,15 +14,17 @@ import { checkWrites } from './check-writes.ts';
 /** What must hold whatever happened: how many things were looked at, and in words what is wrong with them. */
 export type Finding = { name: string; checked: number; faults: string[] };
 
-export const checkInvariants = async (world: SoakWorld, endpoints: Endpoint[]): Promise<Finding[]> => [
+export const checkInvariants = async (
+  world: SoakWorld,
+  { endpoints, strayObjects }: { endpoints: Endpoint[]; strayObjects: string[] },
+): Promise<Finding[]> => [
   await checkWrites(world),
   await checkEvents(world),
   ...(await checkWebhooks(world, endpoints)),
   ...(await checkChains(world)),
   await checkReports(world),
   await checkMails(world),
-  // Deletes what nothing names: what comes before is as the traffic left it.
-  await checkObjects(world),
+  await checkObjects(world, strayObjects),
   await checkQuotas(world),
   await checkTenants(world),
   checkLogs(world),

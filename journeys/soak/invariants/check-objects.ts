@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { runSweeps } from '@field-inspection/server/testing/run-sweeps';
 import type { SoakWorld } from '../open-soak-world.ts';
 import type { Finding } from './check-invariants.ts';
 
 /** Every object of a row is there with the bytes of its hash, and the sweeps leave none that no row names. */
-export const checkObjects = async ({ context }: SoakWorld): Promise<Finding> => {
-  const faults = (await runSweeps({ context })).map((key) => `no row names the object ${key}`);
+export const checkObjects = async ({ context }: SoakWorld, strayObjects: string[]): Promise<Finding> => {
+  const faults = strayObjects.map((key) => `no row names the object ${key}`);
   const { prisma } = context.database;
   const evidence = await prisma.evidence.findMany({
     where: { status: 'ready' },

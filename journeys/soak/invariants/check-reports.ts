@@ -4,7 +4,12 @@ import type { SoakWorld } from '../open-soak-world.ts';
 import type { Finding } from './check-invariants.ts';
 
 /** Each session that ended has one report, which opens for its organisation, is whole, and names the chain's head. */
-export const checkReports = async ({ context, organisations, processes }: SoakWorld): Promise<Finding> => {
+export const checkReports = async ({
+  context,
+  organisations,
+  processes,
+  isSealed,
+}: SoakWorld): Promise<Finding> => {
   const sessions = await context.database.prisma.session.findMany({
     where: { status: 'closed' },
     include: { reports: true, chain: true },
@@ -25,9 +30,11 @@ export const checkReports = async ({ context, organisations, processes }: SoakWo
       faults.push(`${id}: ${response.status}, and other bytes than the report's`);
       continue;
     }
-    const { head, fault } = await verifyReport(pdf, { now: new Date() });
-    if (fault && fault.code !== 'no_signature') faults.push(`${id}: ${fault.message}`);
-    if (head !== chain?.head_hash)
+    const { head, fault, signatures } = await verifyReport(pdf, { now: new Date() });
+    const unsound = fault ?? signatures.find(({ verdict }) => verdict === 'invalid');
+    if (unsound) faults.push(`${id}: ${unsound.message}`);
+    // A report without a seal says its head to readers alone.
+    if (isSealed && head !== chain?.head_hash)
       faults.push(`${id}: the report names ${head}, the chain ${chain?.head_hash}`);
   }
   return { name: 'every report opens and verifies', checked: sessions.length, faults };

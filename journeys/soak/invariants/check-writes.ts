@@ -3,7 +3,10 @@ import type { Acknowledged } from '../ledger.ts';
 import type { Finding } from './check-invariants.ts';
 
 /** Every write that was acknowledged is there with what it said, and no request that was repeated made two. */
-export const checkWrites = async ({ context, ledger }: SoakWorld): Promise<Finding> => {
+export const checkWrites = async ({
+  context,
+  ledger,
+}: Pick<SoakWorld, 'context' | 'ledger'>): Promise<Finding> => {
   const { prisma } = context.database;
   const [sessions, invites, evidence, endpoints, credentials] = await Promise.all([
     prisma.session.findMany(),
@@ -29,7 +32,7 @@ export const checkWrites = async ({ context, ledger }: SoakWorld): Promise<Findi
   };
   const lost = ledger.acknowledged
     .filter((entry) => !holds[entry.kind](entry))
-    .map(({ kind, id }) => `the ${kind} ${id} was acknowledged and is not there`);
+    .map(({ kind, id }) => `the ${kind} ${id} was acknowledged and is not there${describe(evidence, id)}`);
   const acknowledged = (kinds: Acknowledged['kind'][]) =>
     ledger.acknowledged.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   return {
@@ -55,6 +58,14 @@ const isReceived = (
   row: { status: string; sha256: string | null; received_sha256: string | null } | undefined,
   { sha256 }: Acknowledged,
 ): boolean => row?.status === 'ready' && (row.received_sha256 ?? row.sha256) === sha256;
+
+const describe = (
+  evidence: { id: string; status: string; failure_code: string | null; failure_message: string | null }[],
+  id: string,
+): string => {
+  const row = evidence.find((one) => one.id === id);
+  return row ? `: it is ${row.status}, ${row.failure_code} ${row.failure_message}` : '';
+};
 
 const findTwice = (values: string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index).map((value) => `${value} is there twice`);

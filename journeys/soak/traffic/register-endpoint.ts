@@ -1,4 +1,4 @@
-import type { Organisation, SoakWorld } from '../open-soak-world.ts';
+import type { Organisation } from '../open-soak-world.ts';
 import { send, type Sender } from './send.ts';
 
 /** An endpoint that an organisation has, and what its events are signed with. */
@@ -9,10 +9,11 @@ const FILTERS = [[], [], ['session.created', 'session.ended'], ['session.complet
 /** Registers an endpoint; a receiver that is down at its ping refuses it. */
 export const registerEndpoint = async (
   sender: Sender,
-  { receiver, ledger }: Pick<SoakWorld, 'receiver' | 'ledger'>,
+  { receiver }: { receiver: { urlOf: (path: string) => string } },
   { organisation, mark }: { organisation: Organisation; mark: string },
 ): Promise<Endpoint | undefined> => {
   const { organisationId, apiKey } = organisation;
+  const { ledger } = sender;
   const path = `/${mark}`;
   const json = { url: receiver.urlOf(path), event_types: sender.dice.pick(FILTERS) };
   const { status, body } = await send(sender, {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dice } from '../dice.ts';
-import type { SoakWorld } from '../open-soak-world.ts';
+import type { Ledger } from '../ledger.ts';
 
 export type Request = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -16,8 +16,8 @@ export type Request = {
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** What a caller sends with: the world, and dice of its own. */
-export type Sender = Pick<SoakWorld, 'ledger' | 'processes'> & { dice: Dice };
+/** What a caller sends with: to whom, where it is noted, and dice of its own. */
+export type Sender = { ledger: Ledger; processes: { apis: { baseUrl: string }[] }; dice: Dice };
 
 /** Longer than any answer takes, refusals included. */
 const ANSWER_MS = 20_000;
