@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { WRITES_HOLD } from './invariants/check-writes.ts';
 import { judgeRefusals } from './ledger.ts';
 import type { SoakRun } from './run-soak.ts';
 
@@ -17,11 +18,12 @@ export const expectSoundSoak = ({ ledger, findings }: SoakRun): void => {
 export const describeSoak = ({ ledger, findings, deliveries }: SoakRun): string[] => {
   const unanswered = (ledger.answers.get(503) ?? 0) + (ledger.answers.get(0) ?? 0);
   const kinds = new Set(ledger.faults.map(({ name }) => name)).size;
+  const writes = findings.find(({ name }) => name === WRITES_HOLD);
   const checked = findings.reduce((sum, finding) => sum + finding.checked, 0);
   const broken = findings.reduce((sum, { faults }) => sum + faults.length, 0);
   return [
     `${ledger.requests} requests, of which ${unanswered} met a fault; ${ledger.faults.length} faults of ${kinds} kinds`,
-    `0 of ${ledger.acknowledged.length} acknowledged writes lost, 0 done twice`,
+    `${writes?.faults.length} of ${ledger.acknowledged.length} acknowledged writes lost or done twice`,
     `${deliveries.events} webhooks, ${deliveries.arrived - deliveries.events} of them again`,
     `${findings.length} invariants over ${checked} things, ${broken} broken`,
   ];

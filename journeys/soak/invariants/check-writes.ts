@@ -2,6 +2,8 @@ import type { SoakWorld } from '../open-soak-world.ts';
 import type { Acknowledged } from '../ledger.ts';
 import type { Finding } from './check-invariants.ts';
 
+export const WRITES_HOLD = 'every acknowledged write is there, and nothing twice';
+
 /** Every write that was acknowledged is there with what it said, and no request that was repeated made two. */
 export const checkWrites = async ({
   context,
@@ -36,7 +38,7 @@ export const checkWrites = async ({
   const acknowledged = (kinds: Acknowledged['kind'][]) =>
     ledger.acknowledged.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   return {
-    name: 'every acknowledged write is there, and nothing twice',
+    name: WRITES_HOLD,
     checked: ledger.acknowledged.length,
     faults: [
       ...lost,
