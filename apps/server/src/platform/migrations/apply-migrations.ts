@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config/read-config.ts';
+import { giveWay, type Manners } from './give-way.ts';
 import { readFunctions, readMigrations, type Migration } from './read-scripts.ts';
 
 // The lock of `prisma migrate deploy`, and of the releases that migrated by Prisma's engine, so that neither runs
@@ -29,9 +30,22 @@ type Row = { checksum: string; isFinished: boolean };
  */
 export async function applyMigrations(
   client: pg.Client,
-  { prismaDir, allowNewerDatabase = false }: { prismaDir: string; allowNewerDatabase?: boolean },
+  { prismaDir, allowNewerDatabase = false, manners }: ApplyOptions,
 ): Promise<string[]> {
   const migrations = await readMigrations(prismaDir);
+  return giveWay(client, () => applyMissing(client, { prismaDir, allowNewerDatabase, migrations }), manners);
+}
+
+type ApplyOptions = { prismaDir: string; allowNewerDatabase?: boolean; manners?: Manners | undefined };
+
+async function applyMissing(
+  client: pg.Client,
+  {
+    prismaDir,
+    allowNewerDatabase,
+    migrations,
+  }: { prismaDir: string; allowNewerDatabase: boolean; migrations: Migration[] },
+): Promise<string[]> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
   const { applied, functionsOf } = await openBooks(client);

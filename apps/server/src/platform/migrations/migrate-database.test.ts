@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrateDatabase } from './migrate-database.ts';
@@ -159,6 +160,40 @@ describe('refuses, and changes nothing of', () => {
   it('a database with tables that no migration made', async () => {
     await client.query('drop table _prisma_migrations');
     await expect(migrate()).rejects.toThrow('not empty');
+  });
+});
+
+describe('a table that a transaction keeps', () => {
+  let reader: pg.Client;
+  beforeEach(async () => {
+    await writeMigration('20260101_first', 'create table first (id int)');
+    await migrate();
+    await writeMigration('20260102_second', 'alter table first add column note text');
+    reader = new pg.Client({ connectionString: databaseUrl });
+    await reader.connect();
+    await reader.query('begin; select from first');
+  });
+  afterEach(() => reader.end());
+
+  it('is waited for a moment at a time, so that nobody else waits longer, and is changed when it is free', async () => {
+    const manners = { lockTimeoutMs: 100, pauseMs: 100, patienceMs: 60_000 };
+    const migrating = migrateDatabase({ databaseUrl, prismaDir, manners });
+    await client.query(`set lock_timeout = '5s'`);
+    for (let written = 0; written < 20; written++) {
+      await client.query('insert into first values (1)');
+      await sleep(20);
+    }
+    await reader.query('commit');
+    expect((await migrating).applied).toEqual(['20260102_second']);
+    expect((await client.query('select note from first')).rows).toHaveLength(20);
+  });
+
+  it('is left as it was when it is never free, and the refusal says what to look for', async () => {
+    const manners = { lockTimeoutMs: 50, pauseMs: 10, patienceMs: 200 };
+    await expect(migrateDatabase({ databaseUrl, prismaDir, manners })).rejects.toThrow(
+      /was in use for 0.2 s[^]*20260102_second[^]*pg_stat_activity/,
+    );
+    expect((await client.query('select * from first')).fields).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
 import { applyMigrations } from './apply-migrations.ts';
+import { giveWay, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
 
 export type MigrateDatabaseOptions = {
@@ -14,6 +15,8 @@ export type MigrateDatabaseOptions = {
   /** Who reads and writes the rows, when that is another role than the owner: it gets the rights for that. */
   serviceUrl?: string;
   prismaDir?: string;
+  /** How it waits for tables that running processes use. */
+  manners?: Manners | undefined;
 };
 
 // Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
@@ -25,6 +28,7 @@ export async function migrateDatabase({
   allowNewerDatabase = false,
   serviceUrl,
   prismaDir = PRISMA_DIR,
+  manners,
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // A lost connection fails the query that waits for it; this second report would end the process.
@@ -34,10 +38,13 @@ export async function migrateDatabase({
     // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
     // their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase });
+    const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
     await runMigrations({ connectionString: databaseUrl });
-    await indexGivenUpJobs(client);
-    if (serviceUrl) await grantService(client, await readRole(serviceUrl));
+    await giveWay(client, () => indexGivenUpJobs(client), manners);
+    if (serviceUrl) {
+      const role = await readRole(serviceUrl);
+      await giveWay(client, () => grantService(client, role), manners);
+    }
     return { applied };
   } finally {
     // Also rolls back what failed, since its transaction was not committed.

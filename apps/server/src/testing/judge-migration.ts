@@ -1,0 +1,44 @@
+/** What code of the release before does not survive, or what makes a table anew under its lock, by how it is written. */
+const REFUSED: [RegExp, string][] = [
+  [/\bdrop (table|column|view|type|function|sequence)\b/i, 'takes away what the release before may use'],
+  [/\brename\b/i, 'renames what the release before may use'],
+  [/\balter (column )?\S+ (set data )?type\b/i, 'writes the whole table anew'],
+  [/\balter (column )?\S+ set not null\b/i, 'refuses rows of the release before'],
+  [/\balter (column )?\S+ drop default\b/i, 'refuses rows of the release before'],
+  [
+    /\badd (column )?(?!constraint)\S+ [^,]*\bnot null\b(?![^,]*\bdefault\b)(?<!default[^,]*)/i,
+    'refuses rows of the release before',
+  ],
+  [
+    /\badd (column )?\S+ [^,]*\bdefault (gen_random_uuid|clock_timestamp|random)\b/i,
+    'writes the whole table anew',
+  ],
+  [/^lock table\b/i, 'holds up a whole table until the end'],
+  [/^(truncate|cluster|vacuum|reindex)\b/i, 'holds up a whole table until the end'],
+];
+
+/**
+ * What is wrong with a migration that is applied while processes of the release before go on, as sentences. What it
+ * makes itself nobody else uses yet.
+ */
+export const judgeMigration = (script: string): string[] => {
+  const statements = readStatements(script);
+  const made = statements.flatMap((statement) => /^create table "?(\w+)"?/i.exec(statement)?.[1] ?? []);
+  return statements
+    .filter((statement) => !made.includes(/^alter table (?:only )?"?(\w+)"?/i.exec(statement)?.[1] ?? ''))
+    .filter((statement) => !/^create (table|or replace function|function)\b/i.test(statement))
+    .flatMap((statement) => {
+      const [, why] = REFUSED.find(([pattern]) => pattern.test(statement)) ?? [];
+      return why ? [`${statement.slice(0, 80)}: ${why}`] : [];
+    });
+};
+
+// What stands in strings and bodies of functions is no statement of the migration.
+const readStatements = (script: string): string[] =>
+  script
+    .replace(/--.*$/gm, '')
+    .replace(/\$\$[^]*?\$\$/g, "''")
+    .replace(/'[^']*'/g, "''")
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter((statement) => statement !== '');

@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came: who got it, and its Message-ID, which stays the same when it is sent again. */
+export type Mail = { recipient: string; messageId: string };
+
+/** A mail server that takes what comes, or refuses it for now. */
+export const startMailServer = async () => {
+  const mails: Mail[] = [];
+  let isRefusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, reply) => {
+      const text = Buffer.concat(await stream.toArray()).toString('utf8');
+      if (isRefusing) return reply(Object.assign(new Error('try again later'), { responseCode: 451 }));
+      const messageId = /^Message-ID: (.*)$/im.exec(text)![1]!.trim();
+      mails.push({ recipient: session.envelope.rcptTo[0]!.address, messageId });
+      reply();
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    refuse: (refuses: boolean) => {
+      isRefusing = refuses;
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+};

@@ -1,0 +1,27 @@
+/** Chances that come again for the same seed. */
+export type Dice = {
+  /** A whole number from 0 up to the limit, which is not among them. */
+  below: (limit: number) => number;
+  /** True in so many of a hundred cases. */
+  chance: (percent: number) => boolean;
+  pick: <Item>(items: readonly Item[]) => Item;
+  /** Other dice, for somebody who throws at times of their own. */
+  fork: () => Dice;
+};
+
+/** mulberry32. */
+export const createDice = (seed: number): Dice => {
+  let state = seed | 0;
+  const below = (limit: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  };
+  return {
+    below,
+    chance: (percent) => below(100) < percent,
+    pick: (items) => items[below(items.length)]!,
+    fork: () => createDice(below(2 ** 31)),
+  };
+};

@@ -1,0 +1,43 @@
+/** A write that the service said yes to: from then on it is there, once. */
+export type Acknowledged = {
+  kind: 'session' | 'note' | 'invite' | 'join' | 'photo' | 'upload' | 'end' | 'endpoint' | 'revocation';
+  organisationId: string;
+  /** The id of what was made or changed. */
+  id: string;
+  sessionId?: string;
+  /** What the writer gave it, unlike any other. */
+  mark?: string;
+  /** SHA-256 of the bytes as they were sent. */
+  sha256?: string;
+};
+
+export type Ledger = {
+  requests: number;
+  /** How often each status was answered; 0 where no answer came. */
+  answers: Map<number, number>;
+  acknowledged: Acknowledged[];
+  /** Each is something that must never be seen, in words. */
+  surprises: string[];
+  /** Spans in which a fault was in force: a refusal that began or ended in one is none of the service's. */
+  faults: { name: string; from: number; to: number }[];
+  /** Refusals by 503, and requests without an answer: `judgeRefusals` looks whether each had its fault. */
+  refusals: { what: string; from: number; to: number }[];
+};
+
+export const openLedger = (): Ledger => ({
+  requests: 0,
+  answers: new Map(),
+  acknowledged: [],
+  surprises: [],
+  faults: [],
+  refusals: [],
+});
+
+/** What is learned of a fault after it has passed: a connection that is dead, a question whose time is over. */
+const AFTERWARDS_MS = 2_000;
+
+/** The refusals for which there was no fault. */
+export const judgeRefusals = ({ refusals, faults }: Ledger): string[] =>
+  refusals
+    .filter(({ from, to }) => !faults.some((fault) => from <= fault.to + AFTERWARDS_MS && to >= fault.from))
+    .map(({ what }) => `${what} while nothing was wrong`);
