@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { readPages, type Page } from '../read-pages.ts';
+import { readPages, type Page } from '../../platform/database/read-pages.ts';
 import type { SealedColumn, SealedRow } from './sealed-columns.ts';
 
 /** A value, the row that it is bound to, and the key that sealed it. */

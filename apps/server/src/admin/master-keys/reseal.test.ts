@@ -50,21 +50,23 @@ describe('reseal', () => {
   it('takes more values than a page and a batch hold, waits for what somebody holds, and is done when run again', async () => {
     const { organisationId } = server.seed;
     const { prisma, pool } = server.context.database;
-    for (let count = 0; count < 1_150; count += 1) {
+    const now = new Date();
+    const data = Array.from({ length: 1_150 }, (_, count) => {
       const key_hash = Buffer.alloc(32);
       key_hash.writeUInt32BE(count);
-      const body_sealed = server.context.keyring.seal(
-        '{}',
-        `idempotency/${organisationId}/${key_hash.toString('hex')}`,
-      );
-      const now = new Date();
-      await prisma.idempotencyKey.create({
-        data: {
-          ...{ organisation_id: organisationId, key_hash, body_sealed, status: 201 },
-          ...{ fingerprint: key_hash, created_at: now, expires_at: now },
-        },
-      });
-    }
+      const place = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
+      const body_sealed = server.context.keyring.seal('{}', place);
+      const times = { created_at: now, expires_at: now };
+      return {
+        organisation_id: organisationId,
+        key_hash,
+        body_sealed,
+        status: 201,
+        fingerprint: key_hash,
+        ...times,
+      };
+    });
+    await prisma.idempotencyKey.createMany({ data });
     const client = await pool.connect();
     await client.query('begin');
     await client.query('select from webhook_endpoints for update');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { AdminError } from '../options.ts';
+import { ConfigError } from '../../config/read-config.ts';
 import { readSealed, type Sealed } from './read-sealed.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
@@ -24,7 +24,7 @@ export const reseal = async (context: ResealContext): Promise<{ key: string; res
     // The last pass found nothing to do: it is the count over every table.
     if (left === 0 && changed === 0) break;
     if (pass === PASSES) {
-      throw new AdminError(
+      throw new ConfigError(
         `${resealed} values were sealed anew, and there are still more. Does a process run that has another key in front of MASTER_KEYS? Restart it, then run this again.`,
       );
     }
@@ -92,6 +92,6 @@ const open = (
     const reason = keyring.kids.includes(kid ?? '')
       ? `does not open with the key ${kid}: it was changed, moved, or sealed with another key of this id. Set that column of the row to what a backup has, or rotate the secret`
       : `needs the key ${kid}. Add it at the end of MASTER_KEYS`;
-    throw new AdminError(`A value of ${table}.${column} ${reason}, then run this again.`, { cause });
+    throw new ConfigError(`A value of ${table}.${column} ${reason}, then run this again.`, { cause });
   }
 };

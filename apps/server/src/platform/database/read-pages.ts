@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** What is read of a table: its key, in the order of which it is read, and further columns. */
 export type Page = {
