@@ -57,11 +57,11 @@ const openStore = async (closers: Closers) => {
   const postgres = await startOwnPostgres();
   closers.push(postgres.close);
   // The processes' way fails, the test's own does not.
-  const [way, view] = [await startWay(postgres.databaseUrl), await startWay(postgres.databaseUrl)];
-  closers.push(way.close, view.close);
-  const dataDir = dataDirOf(view.databaseUrl);
+  const way = await startWay(postgres.databaseUrl);
+  closers.push(way.close);
+  const dataDir = dataDirOf(postgres.databaseUrl);
   closers.push(() => rm(dataDir, { recursive: true, force: true }));
-  const context = await openTestContext(view.databaseUrl);
+  const context = await openTestContext(postgres.databaseUrl);
   closers.push(context.close);
   const organisations: Organisation[] = [];
   for (let index = 0; index < ORGANISATIONS; index++) organisations.push(await seedOrganisation(context));

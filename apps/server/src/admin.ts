@@ -1,7 +1,9 @@
 import { COMMANDS } from './admin/commands.ts';
-import { AdminError, readOptions } from './admin/options.ts';
+import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
+import { AdminError, readOptions, type Options } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
-import { createContext } from './context.ts';
+import { createContext, type Context, type Settings } from './context.ts';
+import type { Finding } from './doctor/probes/finding.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { showFindings } from './doctor/show-findings.ts';
 import { makeFolder } from './platform/make-folder.ts';
@@ -19,23 +21,50 @@ const main = async (): Promise<void> => {
   const options = readOptions(process.argv.slice(2));
   if (options.isHelp) return console.log(describeUsage());
   if (options.command === 'doctor') return examine(options.isJson);
+  if (options.command in KEYED_COMMANDS) return runKeyed(KEYED_COMMANDS[options.command]!, options);
   const command = COMMANDS[options.command];
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
+  const readSettings = (DATABASE_URL: string) => readConfig({ ...UNUSED, DATABASE_URL, LOG_LEVEL: 'silent' });
+  await onContext(readSettings, async (context) =>
+    print(await command.run(context, options), options.isJson),
+  );
+};
+
+/** Runs a command that needs the keys and the objects, and so the server's own settings. */
+const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> => {
+  const readSettings = (databaseUrl: string): Settings => {
+    const { config, secrets } = readConfig(process.env);
+    if (secrets.masterKeys.length === 0) {
+      throw new AdminError('MASTER_KEYS: is missing. Run this with the settings of the server.');
+    }
+    return { config: { ...config, logLevel: 'silent' }, secrets: { ...secrets, databaseUrl } };
+  };
+  await onContext(readSettings, async (context) => {
+    const result = await command.run(context, options);
+    if (!Array.isArray(result)) return print(result, options.isJson);
+    report(result as Finding[], options.isJson);
+  });
+};
+
+const onContext = async (
+  readSettings: (databaseUrl: string) => Settings,
+  use: (context: Context) => Promise<void>,
+): Promise<void> => {
   const dataConfig = readDataConfig(process.env);
   await makeFolder(dataConfig.dataDir);
   const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;
     const { ownerUrl, databaseUrl } = database;
+    const settings = readSettings(databaseUrl);
     await migrateDatabase({
       databaseUrl: ownerUrl ?? databaseUrl,
       allowNewerDatabase,
       ...(ownerUrl && { serviceUrl: databaseUrl }),
     });
-    const settings = readConfig({ ...UNUSED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
     const context = await createContext(settings);
     try {
-      print(await command.run(context, options), options.isJson);
+      await use(context);
     } finally {
       await context.close();
     }
@@ -51,11 +80,15 @@ const examine = async (isJson: boolean): Promise<void> => {
     const findings = await runDoctor(process.env, async () =>
       Object.assign(opened, await openDatabase(readDataConfig(process.env))),
     );
-    console.log(isJson ? JSON.stringify(findings) : showFindings(findings));
-    if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+    report(findings, isJson);
   } finally {
     await opened.close?.();
   }
+};
+
+const report = (findings: Finding[], isJson: boolean): void => {
+  console.log(isJson ? JSON.stringify(findings) : showFindings(findings));
+  if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
 };
 
 /** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
@@ -92,7 +125,9 @@ const describeUsage = (): string =>
   [
     'Usage:',
     '  script/admin doctor [--json]',
-    ...Object.entries(COMMANDS).map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
+    ...Object.entries({ ...KEYED_COMMANDS, ...COMMANDS }).map(
+      ([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`,
+    ),
   ].join('\n');
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.

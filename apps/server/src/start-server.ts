@@ -6,6 +6,7 @@ import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
+import { checkMasterKeys } from './platform/secrets/check-master-keys.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';
@@ -35,6 +36,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
   try {
     await migrate(start);
     const context = await createContext(start);
+    await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);

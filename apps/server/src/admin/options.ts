@@ -46,8 +46,7 @@ export const readOptions = (argv: string[]) => {
   };
   return {
     command: positionals.join(' '),
-    isJson: values.json === true,
-    isHelp: values.help === true,
+    ...readFlags(values),
     has: (name: Name): boolean => given(name) !== undefined,
     text,
     oneOf,
@@ -88,6 +87,12 @@ export const readOptions = (argv: string[]) => {
   };
 };
 
+const readFlags = ({ json, help, hash }: ReturnType<typeof parse>['values']) => ({
+  isJson: json === true,
+  isHelp: help === true,
+  isHash: hash === true,
+});
+
 const parse = (argv: string[]) => {
   try {
     return parseArgs({
@@ -100,6 +105,7 @@ const parse = (argv: string[]) => {
         >),
         scope: { type: 'string', multiple: true },
         json: { type: 'boolean' },
+        hash: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

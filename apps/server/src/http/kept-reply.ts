@@ -139,7 +139,7 @@ const openReply = <Status extends number, Body>(
       'This Idempotency-Key was used with another body. Use a new key for a new operation.',
     );
   }
-  return JSON.parse(keyring.open(sealed, sealContext(claim))) as Reply<Status, Body>;
+  return JSON.parse(keyring.open(sealed, replySeal(claim))) as Reply<Status, Body>;
 };
 
 /** Keeps a reply under its key, with what the transaction does. */
@@ -148,7 +148,7 @@ export const storeReply = (
   tx: Pick<Tx, 'now' | 'lastWrites'>,
   { claim, reply }: { claim: Claim; reply: Reply<number, unknown> },
 ): void => {
-  const sealed = keyring.seal(JSON.stringify(reply), sealContext(claim));
+  const sealed = keyring.seal(JSON.stringify(reply), replySeal(claim));
   const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
   tx.lastWrites.push({
     ctes: [
@@ -160,5 +160,6 @@ export const storeReply = (
   });
 };
 
-const sealContext = (claim: Claim): string =>
-  `idempotency/${claim.organisationId}/${claim.keyHash.toString('hex')}`;
+/** Binds a sealed reply to its row. */
+export const replySeal = ({ organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>): string =>
+  `idempotency/${organisationId}/${keyHash.toString('hex')}`;

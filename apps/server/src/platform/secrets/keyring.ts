@@ -21,6 +21,10 @@ export type Keyring = {
   sign: (purpose: string, data: string) => Buffer;
   /** True when `mac` was made by any master key of the ring; takes the same time either way. */
   verify: (purpose: string, data: string, mac: Uint8Array) => boolean;
+  /** The ids of the master keys; the first one seals. */
+  kids: readonly [string, ...string[]];
+  /** A MAC that shows which key has this id; undefined for one that is not in the ring. */
+  prove: (kid: string) => Uint8Array<ArrayBuffer> | undefined;
 };
 
 export const createKeyring = (keys: readonly MasterKey[], random: Random): Keyring => {
@@ -61,6 +65,11 @@ export const createKeyring = (keys: readonly MasterKey[], random: Random): Keyri
         .map((key) => macWith(key.key, purpose, data))
         .map((expected) => expected.length === mac.length && timingSafeEqual(expected, mac))
         .some(Boolean),
+    kids: [first.kid, ...keys.slice(1).map(({ kid }) => kid)],
+    prove: (kid) => {
+      const master = keys.find((key) => key.kid === kid);
+      return master && Uint8Array.from(macWith(master.key, 'master-key', kid));
+    },
   };
 };
 

@@ -18,13 +18,18 @@ export const sealJoinToken = (
   { keyring }: Pick<Context, 'keyring'>,
   invite: LinkedInvite,
   token: string,
-): string => keyring.seal(token, sealContextOf(invite));
+): string => keyring.seal(token, linkSeal(invite));
 
 /** The link of an invite that nobody has redeemed yet. */
 export const openJoinUrl = (
   context: Pick<Context, 'keyring' | 'config'>,
   invite: LinkedInvite & { token_sealed: string },
-): string => joinUrlOf(context, invite, context.keyring.open(invite.token_sealed, sealContextOf(invite)));
+): string => joinUrlOf(context, invite, context.keyring.open(invite.token_sealed, linkSeal(invite)));
 
-const sealContextOf = ({ organisation_id, id, issue }: LinkedInvite): string =>
+/** Binds a sealed token to its invite, and to the issue. */
+export const linkSeal = ({
+  organisation_id,
+  id,
+  issue,
+}: Pick<LinkedInvite, 'organisation_id' | 'id' | 'issue'>): string =>
   `participants/${organisation_id}/${id}/token/${issue}`;

@@ -31,7 +31,17 @@ export const SHELVES: Record<string, readonly string[]> = {
   Webhooks: ['webhooks', 'recipes', 'command-line'],
   Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
-  'Run it': ['operations', 'doctor', 'jobs', 'scaling', 'retention', 'upgrading', 'reliability', 'asvs'],
+  'Run it': [
+    'operations',
+    'backup',
+    'doctor',
+    'jobs',
+    'scaling',
+    'retention',
+    'upgrading',
+    'reliability',
+    'asvs',
+  ],
   'How it is made': ['architecture', 'glossary'],
 };
 

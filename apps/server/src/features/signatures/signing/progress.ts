@@ -53,11 +53,11 @@ export const sealProgress = (
     progress.stage === 'prepare'
       ? progress
       : { ...progress, credential: { ...progress.credential, certificates: toBase64(progress.credential) } };
-  return keyring.seal(JSON.stringify({ ...kept, redirect: { ...redirect, actionUrl: '' } }), placeOf(row));
+  return keyring.seal(JSON.stringify({ ...kept, redirect: { ...redirect, actionUrl: '' } }), progressSeal(row));
 };
 
 export const openProgress = ({ keyring }: Pick<Context, 'keyring'>, row: SignatureRow, sealed: string) => {
-  const progress = Progress.parse(JSON.parse(keyring.open(sealed, placeOf(row))));
+  const progress = Progress.parse(JSON.parse(keyring.open(sealed, progressSeal(row))));
   if (progress.stage === 'prepare') return progress;
   const { scheme, ...credential } = progress.credential;
   const certificates = credential.certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64')));
@@ -70,5 +70,6 @@ export const openProgress = ({ keyring }: Pick<Context, 'keyring'>, row: Signatu
 const toBase64 = ({ certificates }: SigningCredential): string[] =>
   certificates.map((der) => Buffer.from(der).toString('base64'));
 
-const placeOf = ({ organisation_id, id }: SignatureRow): string =>
+/** Binds what goes on to its row. */
+export const progressSeal = ({ organisation_id, id }: Pick<SignatureRow, 'organisation_id' | 'id'>): string =>
   `signatures/${organisation_id}/${id}/progress`;

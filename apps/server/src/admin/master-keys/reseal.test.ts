@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { reseal } from './reseal.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+const OLD = { kid: 'test', key: Buffer.alloc(32, 7) };
+const NEW = { kid: 'new', key: Buffer.alloc(32, 8) };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const contextWith = (...keys: (typeof OLD)[]) => ({
+  ...server.context,
+  keyring: createKeyring(keys, server.context.random),
+});
+
+describe('reseal', () => {
+  it('knows every column of the schema whose name says that it is sealed', async () => {
+    const { rows } = await server.context.database.pool.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and column_name like '%\\_sealed' order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted(),
+    );
+  });
+
+  it('leaves what cannot be opened, names the key that is missing, and forgets no key', async () => {
+    const { organisationId } = server.seed;
+    await seedWebhookEndpoint(server.context, { organisationId, url: 'https://localhost:1/' });
+    const { prisma } = server.context.database;
+    const before = await prisma.webhookEndpoint.findFirstOrThrow();
+    await prisma.masterKey.create({
+      data: { kid: 'test', proof: Buffer.from('x'), first_used_at: new Date() },
+    });
+    await expect(reseal(contextWith(NEW))).rejects.toThrow(
+      /webhook_endpoints.secret_sealed needs the key test. Add it at the end of MASTER_KEYS/,
+    );
+    const impostor = { kid: 'test', key: Buffer.alloc(32, 9) };
+    await expect(reseal(contextWith(NEW, impostor))).rejects.toThrow(/does not open with the key test/);
+    expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
+    expect(await prisma.masterKey.count()).toBe(1);
+  });
+
+  it('takes more values than a page and a batch hold, waits for what somebody holds, and is done when run again', async () => {
+    const { organisationId } = server.seed;
+    const { prisma, pool } = server.context.database;
+    const now = new Date();
+    const data = Array.from({ length: 1_150 }, (_, count) => {
+      const key_hash = Buffer.alloc(32);
+      key_hash.writeUInt32BE(count);
+      const place = `idempotency/${organisationId}/${key_hash.toString('hex')}`;
+      const body_sealed = server.context.keyring.seal('{}', place);
+      const times = { created_at: now, expires_at: now };
+      return {
+        organisation_id: organisationId,
+        key_hash,
+        body_sealed,
+        status: 201,
+        fingerprint: key_hash,
+        ...times,
+      };
+    });
+    await prisma.idempotencyKey.createMany({ data });
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select from webhook_endpoints for update');
+    const resealing = reseal(contextWith(NEW, OLD));
+    await expect
+      .poll(() => prisma.idempotencyKey.count({ where: { body_sealed: { startsWith: 'v1.test.' } } }))
+      .toBe(0);
+    expect((await prisma.webhookEndpoint.findFirstOrThrow()).secret_sealed).toMatch(/^v1\.test\./);
+    await client.query('commit');
+    client.release();
+    expect(await resealing).toEqual({ key: 'new', resealed: 1_151 });
+    expect((await prisma.webhookEndpoint.findFirstOrThrow()).secret_sealed).toMatch(/^v1\.new\./);
+    expect(await prisma.masterKey.count()).toBe(0);
+    expect(await reseal(contextWith(NEW))).toEqual({ key: 'new', resealed: 0 });
+  });
+});

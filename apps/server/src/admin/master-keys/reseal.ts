@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { ConfigError } from '../../config/read-config.ts';
+import { readSealed, type Sealed } from './read-sealed.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+
+type ResealContext = Pick<Context, 'database' | 'keyring'>;
+
+/** What is left is what somebody held, or sealed meanwhile. */
+const PASSES = 20;
+const BETWEEN_PASSES_MS = 500;
+const BATCH = 100;
+
+/**
+ * Seals every value anew that an older key sealed, while the service goes on, and forgets the older keys once nothing
+ * of theirs is left. It may be stopped and run again at any time.
+ */
+export const reseal = async (context: ResealContext): Promise<{ key: string; resealed: number }> => {
+  const [key] = context.keyring.kids;
+  let resealed = 0;
+  for (let pass = 1; ; pass += 1) {
+    const { changed, left } = await resealAll(context);
+    resealed += changed;
+    // The last pass found nothing to do: it is the count over every table.
+    if (left === 0 && changed === 0) break;
+    if (pass === PASSES) {
+      throw new ConfigError(
+        `${resealed} values were sealed anew, and there are still more. Does a process run that has another key in front of MASTER_KEYS? Restart it, then run this again.`,
+      );
+    }
+    if (left > 0) await sleep(BETWEEN_PASSES_MS);
+  }
+  await context.database.prisma.masterKey.deleteMany({ where: { kid: { not: key } } });
+  return { key, resealed };
+};
+
+const resealAll = async (context: ResealContext): Promise<{ changed: number; left: number }> => {
+  const sum = { changed: 0, left: 0 };
+  for (const column of SEALED_COLUMNS) {
+    for await (const found of readSealed(context, column)) {
+      const old = found.filter(({ kid }) => kid !== context.keyring.kids[0]);
+      for (let start = 0; start < old.length; start += BATCH) {
+        const batch = old.slice(start, start + BATCH);
+        const changed = await resealBatch(context, column, batch);
+        sum.changed += changed;
+        sum.left += batch.length - changed;
+      }
+    }
+  }
+  return sum;
+};
+
+/**
+ * One statement. What somebody holds is left for the next pass, so that no request waits for a batch and no two lock
+ * each other out; what was changed meanwhile stays as it is.
+ */
+const resealBatch = async (
+  { database, keyring }: ResealContext,
+  { table, column, key, placeOf }: SealedColumn,
+  batch: readonly Sealed[],
+): Promise<number> => {
+  const anew = batch.map(({ row, value }) => {
+    const place = placeOf(row);
+    return keyring.seal(open(keyring, { table, column, value, place }), place);
+  });
+  const names = key.map(({ name }) => name);
+  const types = [...key.map(({ type }) => `${type}[]`), 'text[]', 'text[]'];
+  const { rowCount } = await database.pool.query(
+    `update ${table} t set ${column} = n.anew
+     from (
+       select ${names.map((name) => `h.${name}`).join(', ')}, given.anew
+       from unnest(${types.map((type, index) => `$${index + 1}::${type}`).join(', ')})
+         as given (${[...names, 'was', 'anew'].join(', ')})
+       join ${table} h using (${names.join(', ')})
+       where h.${column} = given.was
+       for no key update of h skip locked
+     ) n
+     where ${names.map((name) => `t.${name} = n.${name}`).join(' and ')}`,
+    [...names.map((name) => batch.map(({ row }) => row[name])), batch.map(({ value }) => value), anew],
+  );
+  return rowCount ?? 0;
+};
+
+const open = (
+  keyring: Context['keyring'],
+  { table, column, value, place }: { table: string; column: string; value: string; place: string },
+): string => {
+  try {
+    return keyring.open(value, place);
+  } catch (cause) {
+    const kid = value.split('.')[1];
+    const reason = keyring.kids.includes(kid ?? '')
+      ? `does not open with the key ${kid}: it was changed, moved, or sealed with another key of this id. Set that column of the row to what a backup has, or rotate the secret`
+      : `needs the key ${kid}. Add it at the end of MASTER_KEYS`;
+    throw new ConfigError(`A value of ${table}.${column} ${reason}, then run this again.`, { cause });
+  }
+};

@@ -1,0 +1,75 @@
+import { replySeal } from '../../http/kept-reply.ts';
+import { linkSeal } from '../../features/notifications/exports/join-link.ts';
+import { messageSeal } from '../../features/notifications/exports/queue-message.ts';
+import { progressSeal } from '../../features/signatures/signing/progress.ts';
+import { secretContextOf } from '../../features/webhooks/exports/mint-signing-secret.ts';
+
+/** A row as pg reads it: ids are text, bytes are buffers. */
+export type SealedRow = Record<string, unknown>;
+
+/** A column whose values are sealed: where it is, the key of its table, and what binds a value to its row. */
+export type SealedColumn = {
+  table: string;
+  column: string;
+  key: readonly { name: string; type: 'uuid' | 'bytea' }[];
+  /** Beside the key, what the place is made of. */
+  reads?: readonly string[];
+  placeOf: (row: SealedRow) => string;
+};
+
+const OWN_ID = [{ name: 'id', type: 'uuid' }] as const;
+const TENANT_ID = [
+  { name: 'organisation_id', type: 'uuid' },
+  { name: 'id', type: 'uuid' },
+] as const;
+
+const idsOf = (row: SealedRow) => ({
+  organisation_id: String(row['organisation_id']),
+  id: String(row['id']),
+});
+
+const callbackPlace = (row: SealedRow) => secretContextOf({ organisationId: String(row['id']) });
+const endpointPlace = (row: SealedRow) => {
+  const { organisation_id: organisationId, id: endpointId } = idsOf(row);
+  return secretContextOf({ organisationId, endpointId });
+};
+
+/** Every column of the schema that ends in `_sealed`; its test finds one that is missing here. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'organisations', column: 'callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
+  { table: 'organisations', column: 'previous_callback_secret_sealed', key: OWN_ID, placeOf: callbackPlace },
+  { table: 'webhook_endpoints', column: 'secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
+  { table: 'webhook_endpoints', column: 'previous_secret_sealed', key: TENANT_ID, placeOf: endpointPlace },
+  {
+    table: 'participants',
+    column: 'token_sealed',
+    key: TENANT_ID,
+    reads: ['issue'],
+    placeOf: (row) => linkSeal({ ...idsOf(row), issue: Number(row['issue']) }),
+  },
+  {
+    table: 'messages',
+    column: 'secret_sealed',
+    key: TENANT_ID,
+    placeOf: (row) => messageSeal(idsOf(row).organisation_id, idsOf(row).id),
+  },
+  {
+    table: 'signatures',
+    column: 'progress_sealed',
+    key: TENANT_ID,
+    placeOf: (row) => progressSeal(idsOf(row)),
+  },
+  {
+    table: 'idempotency_keys',
+    column: 'body_sealed',
+    key: [
+      { name: 'organisation_id', type: 'uuid' },
+      { name: 'key_hash', type: 'bytea' },
+    ],
+    placeOf: (row) =>
+      replySeal({
+        organisationId: String(row['organisation_id']),
+        keyHash: row['key_hash'] as Buffer<ArrayBuffer>,
+      }),
+  },
+];

@@ -1,0 +1,67 @@
+import { verifyTimestamp } from '@field-inspection/evidence';
+import type { Context } from '../../context.ts';
+import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
+import { readPages } from '../../platform/database/read-pages.ts';
+import type { Tally } from './tally.ts';
+
+type AnchorContext = Pick<Context, 'clock' | 'database' | 'timestampAuthorities'>;
+type Session = { organisation_id: string; session_id: string; head_hash: string };
+type Token = { session_id: string; authority: string; token: Uint8Array | null; hash: string };
+
+/** Whether the tokens that authorities gave for a session are of its head, and of its addenda as they were. */
+export const checkAnchors = async (
+  context: AnchorContext,
+  session: Session,
+  { tally, counts }: { tally: Tally; counts: { tokens: number } },
+): Promise<void> => {
+  for await (const token of readTokens(context, session)) {
+    const fault = await findFault(context, token);
+    if (fault === undefined) counts.tokens += 1;
+    else {
+      tally.wrong(
+        `The token of ${token.authority} for the session ${token.session_id} fails. ${fault} Where it is for other data, the chain lost its tail or was rewritten: restore a backup that has what the authority saw.`,
+      );
+    }
+  }
+};
+
+const findFault = async (
+  { clock, timestampAuthorities }: AnchorContext,
+  { authority, token, hash }: Token,
+): Promise<string | undefined> => {
+  if (!token) return 'It is missing.';
+  const bytes = Uint8Array.from(token);
+  const known = timestampAuthorities.find(({ name }) => name === authority)?.roots ?? [];
+  // An authority that is no longer in TSA_URLS is taken at its own word: whom to trust, whoever verifies decides.
+  const roots = known.length > 0 ? known : listTopCertificates(bytes);
+  const digest = Uint8Array.from(Buffer.from(hash, 'hex'));
+  const verdict = await verifyTimestamp(bytes, { digest, roots, now: clock.now() });
+  return verdict.valid ? undefined : verdict.message;
+};
+
+async function* readTokens(context: AnchorContext, session: Session): AsyncGenerator<Token> {
+  const { organisation_id, session_id, head_hash } = session;
+  const where = { organisation_id, session_id };
+  const anchors = await context.database.prisma.anchor.findMany({ where: { ...where, status: 'anchored' } });
+  for (const { authority, token } of anchors) yield { session_id, authority, token, hash: head_hash };
+  const pages = readPages(context, {
+    table: 'addenda_anchors',
+    key: [
+      { name: 'authority', type: 'text' },
+      { name: 'sequence', type: 'int' },
+    ],
+    columns: ['status', 'token'],
+    where,
+  });
+  for await (const rows of pages) {
+    for (const { authority, sequence, status, token } of rows) {
+      if (status !== 'anchored') continue;
+      const entry = await context.database.prisma.addendaEntry.findUnique({
+        where: { organisation_id_session_id_sequence: { ...where, sequence: Number(sequence) } },
+      });
+      // An entry that is missing, the chain tells.
+      if (!entry) continue;
+      yield { session_id, authority: String(authority), token: token as Buffer, hash: entry.hash };
+    }
+  }
+}

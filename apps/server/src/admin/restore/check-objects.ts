@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { Finding } from '../../doctor/probes/finding.ts';
+import { nameContent } from '../../platform/object-store/object-key.ts';
+import { MissingObjectError } from '../../platform/object-store/object-store.ts';
+import { readPages, type Page } from '../../platform/database/read-pages.ts';
+import { createTally } from './tally.ts';
+
+/** `readsObjects`: the bytes of each object are hashed; otherwise its size alone is asked for. */
+export type VerifyRestore = { readsObjects: boolean };
+
+/** How many are asked for at a time: one after the other a bucket would take hours. */
+const AT_ONCE = 16;
+
+const ORGANISATION = { name: 'organisation_id', type: 'uuid' } as const;
+
+/** The tables whose rows name bytes, and the column of the owner under whose name they lie. */
+const NAMING: readonly (Page & { owner: string })[] = [
+  {
+    table: 'evidence',
+    owner: 'id',
+    key: [ORGANISATION, { name: 'id', type: 'uuid' }],
+    columns: ['sha256', 'byte_size'],
+  },
+  {
+    table: 'evidence_derivatives',
+    owner: 'evidence_id',
+    key: [ORGANISATION, { name: 'evidence_id', type: 'uuid' }, { name: 'variant', type: 'text' }],
+    columns: ['sha256', 'byte_size'],
+  },
+  {
+    table: 'reports',
+    owner: 'id',
+    key: [ORGANISATION, { name: 'id', type: 'uuid' }],
+    columns: ['sha256', 'byte_size'],
+  },
+];
+
+type Named = { table: string; key: string; sha256: string; byteSize: number };
+
+const REMEDY =
+  'Copy it from the backup of the objects again, which must be younger than that of the database.';
+
+/** Whether the object of every row is there and has its size; and its hash, when the bytes are read. */
+export const checkObjects = async (
+  { database, objects }: Pick<Context, 'database' | 'objects'>,
+  { readsObjects }: VerifyRestore,
+): Promise<Finding[]> => {
+  const tally = createTally('objects');
+  let count = 0;
+  for (const { owner, ...page } of NAMING) {
+    for await (const rows of readPages({ database }, page)) {
+      const named = rows.flatMap((row) => nameRow(row, { table: page.table, owner }));
+      count += named.length;
+      for (let start = 0; start < named.length; start += AT_ONCE) {
+        const faults = await Promise.all(
+          named
+            .slice(start, start + AT_ONCE)
+            .map(async (each) => ({ each, fault: await findFault({ objects }, each, readsObjects) })),
+        );
+        for (const { each, fault } of faults) {
+          if (fault) tally.wrong(`The object ${each.key} of a row of ${each.table} ${fault} ${REMEDY}`);
+        }
+      }
+    }
+  }
+  const how = readsObjects ? 'its size and its hash' : 'its size. With --hash their bytes are read, too';
+  return tally.findings(`Each of the ${count} objects that rows name is there and has ${how}.`);
+};
+
+const nameRow = (
+  row: Record<string, unknown>,
+  { table, owner }: { table: string; owner: string },
+): Named[] => {
+  const { organisation_id, sha256, byte_size, [owner]: ownerId } = row;
+  // It has no bytes yet, or none any more.
+  if (typeof sha256 !== 'string' || byte_size === null) return [];
+  const key = nameContent({ organisationId: String(organisation_id), ownerId: String(ownerId) }, sha256);
+  return [{ table, key, sha256, byteSize: Number(byte_size) }];
+};
+
+const findFault = async (
+  { objects }: Pick<Context, 'objects'>,
+  { key, sha256, byteSize }: Named,
+  readsObjects: boolean,
+): Promise<string | undefined> => {
+  const found = await objects.stat(key);
+  if (!found) return 'is missing.';
+  if (found.byte_size !== byteSize) return `has ${found.byte_size} bytes instead of ${byteSize}.`;
+  if (!readsObjects) return undefined;
+  const hash = await hashObject({ objects }, key);
+  if (hash === undefined) return 'is missing.';
+  return hash === sha256 ? undefined : 'has other bytes than its hash says.';
+};
+
+const hashObject = async (
+  { objects }: Pick<Context, 'objects'>,
+  key: string,
+): Promise<string | undefined> => {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await objects.get(key)) hash.update(chunk as Uint8Array);
+  } catch (error) {
+    if (error instanceof MissingObjectError) return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+};

@@ -1,0 +1,29 @@
+import type { Finding } from '../../doctor/probes/finding.ts';
+
+/** How many faults of a part are told one by one. */
+const TOLD = 50;
+
+/** What is found of one part, in bounded memory however much is wrong. */
+export type Tally = {
+  /** A fault in words, with what to do. */
+  wrong: (words: string) => void;
+  /** The faults, or that there is none. */
+  findings: (ok: string) => Finding[];
+};
+
+export const createTally = (part: string): Tally => {
+  const told: Finding[] = [];
+  let count = 0;
+  return {
+    wrong: (words) => {
+      count += 1;
+      if (told.length < TOLD) told.push({ part, state: 'wrong', words });
+    },
+    findings: (ok) => {
+      if (count === 0) return [{ part, state: 'ok', words: ok }];
+      const untold = count - told.length;
+      if (untold === 0) return told;
+      return [...told, { part, state: 'wrong', words: `And ${untold} more of this part.` }];
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts';
+
+/** What is read of a table: its key, in the order of which it is read, and further columns. */
+export type Page = {
+  table: string;
+  key: readonly { name: string; type: 'uuid' | 'bytea' | 'int' | 'text' }[];
+  columns: readonly string[];
+  /** Columns that hold one value each, such as of one session. They stand in front of `key` in the index. */
+  where?: Record<string, string>;
+};
+
+const ROWS = 1_000;
+
+/**
+ * Every row of a table, however large it is: a page at a time after the last key, so that no statement takes long and
+ * no snapshot is held. The names are the code's own, never input.
+ */
+export async function* readPages(
+  { database }: Pick<Context, 'database'>,
+  { table, key, columns, where = {} }: Page,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const names = key.map(({ name }) => name).join(', ');
+  const fixed = Object.keys(where).map((name, index) => `${name} = $${index + 1}::uuid`);
+  const start = fixed.length;
+  const places = key.map(({ type }, index) => `$${start + index + 1}::${type}`).join(', ');
+  let last: unknown[] = [];
+  for (;;) {
+    const conditions = last.length > 0 ? [...fixed, `(${names}) > (${places})`] : fixed;
+    const { rows } = await database.pool.query<Record<string, unknown>>(
+      `select ${[names, ...columns].join(', ')} from ${table}
+       ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by ${names} limit ${ROWS}`,
+      [...Object.values(where), ...last],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS) return;
+    last = key.map(({ name }) => rows.at(-1)![name]);
+  }
+}
