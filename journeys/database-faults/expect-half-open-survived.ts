@@ -30,8 +30,8 @@ export const openHalfOpenWorld = async () => {
 
 export type HalfOpenWorld = Awaited<ReturnType<typeof openHalfOpenWorld>>;
 
-/** A request is answered within this, whatever the database does. */
-const ANSWERED_MS = 10_000;
+/** Against hanging: a request is answered whatever the database does. */
+const ANSWERED_MS = 60_000;
 
 type Figures = { swallowed: number; writesAfterMs: number; deliveriesAfterMs: number; jobsAfterMs: number };
 

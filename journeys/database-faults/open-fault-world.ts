@@ -1,6 +1,7 @@
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { makeServiceRole } from '@field-inspection/server/testing/make-service-role';
 import { startOwnPostgres, type OwnPostgres } from '@field-inspection/server/testing/start-own-postgres';
 import { openWebhookReceiver } from '../open-webhook-receiver.ts';
 import type { Caller } from './post-session.ts';
@@ -13,6 +14,8 @@ export type FaultWorld = ProcessWorld & {
   api: SpawnedServer;
   worker: SpawnedServer;
   caller: Caller;
+  /** As whom the processes reach the database: a role of its own, for which limits count. */
+  serviceUrl: string;
 };
 
 /** `env` is of the API's process and of the worker's, such as another way to the database. */
@@ -29,8 +32,15 @@ export const openFaultWorld = async ({
   const receiver = await openWebhookReceiver(world);
   const { organisationId } = world.seed;
   const { id } = await seedWebhookEndpoint(world.context, { organisationId, url: receiver.urlOf('/hooks') });
-  const api = await world.spawn('api', env('api'));
-  const worker = await world.spawn('worker', env('worker'));
+  const serviceUrl = await makeServiceRole(databaseUrl);
+  const spawn = (role: 'api' | 'worker') => {
+    const given = env(role);
+    // The owner's way leads past a proxy: it is used at the start alone.
+    const service = { DATABASE_URL: given.DATABASE_URL ?? serviceUrl, DATABASE_OWNER_URL: databaseUrl };
+    return world.spawn(role, { ...given, ...service });
+  };
+  const api = await spawn('api');
+  const worker = await spawn('worker');
   return {
     ...world,
     postgres,
@@ -38,6 +48,7 @@ export const openFaultWorld = async ({
     endpointId: id,
     api,
     worker,
+    serviceUrl,
     caller: { baseUrl: api.baseUrl, apiKey: world.seed.apiKey },
     close: async () => {
       await receiver.close();

@@ -41,6 +41,8 @@ const PASSING_CLASSES = [
   /** A statement took too long. */ '57014',
   /** A lock was not had in time. */ '55P03',
   /** It can't read or write its files. */ '58030',
+  /** Another transaction was first, at every try. */ '40001',
+  '40P01',
 ];
 
 /** Whether it can be read and not written. */

@@ -1,0 +1,1 @@
+export { makeServiceRole } from '../demo/embedded-postgres/make-service-role.ts';

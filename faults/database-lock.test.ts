@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { expectLockSurvived } from '../journeys/database-faults/expect-limits-survived.ts';
+import { openFaultWorld } from '../journeys/database-faults/open-fault-world.ts';
+
+test('a lock that is held for a minute, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone', async ({
+  annotate,
+  onTestFinished,
+}) => {
+  const world = await openFaultWorld();
+  onTestFinished(() => world.close());
+  const found = await expectLockSurvived(world, 60_000);
+  expect(found.refused).toBeGreaterThan(0);
+  await annotate(
+    `0 of ${found.acknowledged} acknowledged writes lost over a lock of 60 s; ${found.refused} refused, the slowest after ${found.slowestMs} ms; writes go on ${found.recoveredMs} ms after it`,
+    'figure',
+  );
+});
