@@ -53,7 +53,10 @@ export const sealProgress = (
     progress.stage === 'prepare'
       ? progress
       : { ...progress, credential: { ...progress.credential, certificates: toBase64(progress.credential) } };
-  return keyring.seal(JSON.stringify({ ...kept, redirect: { ...redirect, actionUrl: '' } }), progressSeal(row));
+  return keyring.seal(
+    JSON.stringify({ ...kept, redirect: { ...redirect, actionUrl: '' } }),
+    progressSeal(row),
+  );
 };
 
 export const openProgress = ({ keyring }: Pick<Context, 'keyring'>, row: SignatureRow, sealed: string) => {
