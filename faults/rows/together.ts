@@ -14,5 +14,15 @@ export const TOGETHER: Part = {
         ],
       ],
     },
+    {
+      fault:
+        'Processes are killed, clocks set, PostgreSQL restarted, cut off and silenced, disks filled and peers taken away, at random under traffic',
+      holds:
+        'no acknowledged write is lost, nothing is twice, chains are valid, sequences have no gap, no tenant sees another, no 500',
+      tests: [
+        ['journeys/soak/soak.test.ts', '20 seconds of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500'],
+        ['faults/soak.test.ts', 'minutes of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500'],
+      ],
+    },
   ],
 };
