@@ -14,7 +14,7 @@ export const dumpTables = async (
     const { rows } = await pool.query<{ row: string }>(
       `select to_jsonb(t)::text as row from ${name} t order by 1`,
     );
-    dumped.push(...rows.map(({ row }) => `${name} ${row}`));
+    for (const { row } of rows) if (ids.some((id) => row.includes(id))) dumped.push(`${name} ${row}`);
   }
-  return dumped.filter((row) => ids.some((id) => row.includes(id)));
+  return dumped;
 };

@@ -75,6 +75,20 @@ describe('what the parser refuses is a problem with a Request-Id, too', () => {
     expect(headOf(answer)).toMatch(/\r\nX-RateLimit-Remaining: \d+/);
   });
 
+  it.each([
+    [
+      'headers that are too large',
+      `HEAD ${PATH} HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_480)}\r\n\r\n`,
+      431,
+    ],
+    ['a header that is none', `HEAD ${PATH} HTTP/1.1\r\nHost: x\r\n: a\r\n\r\n`, 400],
+  ])('without its body where HEAD asks: %s', async (_, bytes, status) => {
+    const answer = await sendRaw(server.baseUrl, bytes);
+    expect(statusesOf(answer)).toEqual([status]);
+    expect(headOf(answer)).toMatch(/\r\nContent-Length: [1-9]/);
+    expect(answer.slice(headOf(answer).length)).toBe('\r\n\r\n');
+  });
+
   it.each(['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 'CONNECT a:443 HTTP/1.1\r\n\r\nhello'])(
     'CONNECT is told that this is no proxy: %j',
     async (bytes) => {

@@ -23,11 +23,12 @@ export const refuseUnparsed = (
     underWay.set(socket, response);
     response.on('close', () => underWay.delete(socket));
   });
-  server.on('clientError', (cause: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (cause: ParseError, socket: Duplex) => {
     const response = underWay.get(socket);
     // Of a reply that has begun nothing may follow; of a connection that is gone nobody reads.
     if (!socket.writable || response?.headersSent) return void socket.destroy(cause);
-    refuse(context, { socket, response }, { error: describeRefusal(cause), reason: cause.code });
+    const isHead = response?.req.method === 'HEAD' || cause.rawPacket?.subarray(0, 5).equals(HEAD);
+    refuse(context, { socket, response, isHead }, { error: describeRefusal(cause), reason: cause.code });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy()).resume();
@@ -35,9 +36,15 @@ export const refuseUnparsed = (
   });
 };
 
+type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+const HEAD = Buffer.from('HEAD ');
+
+type Refused = { socket: Duplex; response?: ServerResponse | undefined; isHead?: boolean | undefined };
+
 const refuse = (
   context: Parameters<typeof refuseUnparsed>[0],
-  { socket, response }: { socket: Duplex; response?: ServerResponse | undefined },
+  { socket, response, isHead = false }: Refused,
   { error, reason }: { error: ApiError; reason: string | undefined },
 ): void => {
   const requestId = String(
@@ -48,7 +55,9 @@ const refuse = (
   if (!response) context.log.info({ request_id: requestId, status: problem.status, reason }, 'no request');
   const limits = readLimits(response) ?? countBroken(context, socket, response);
   const headers = { ...listSafetyHeaders(context.config), ...limits, ...error.headers };
-  socket.end(writeReply(problem, { ...headers, 'Request-Id': requestId }));
+  const { head, body } = writeReply(problem, { ...headers, 'Request-Id': requestId });
+  // A client takes a body after HEAD for the reply to a request that it never sent.
+  socket.end(isHead ? head : head + body);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };
 
@@ -99,7 +108,7 @@ const countBroken = (
   return describeRateLimit(rateLimit, clock.now().getTime());
 };
 
-const writeReply = (problem: { status: number }, headers: Record<string, string>): string => {
+const writeReply = (problem: { status: number }, headers: Record<string, string>) => {
   const body = JSON.stringify(problem);
   const lines = Object.entries({
     'Content-Type': 'application/problem+json; charset=utf-8',
@@ -107,7 +116,10 @@ const writeReply = (problem: { status: number }, headers: Record<string, string>
     Connection: 'close',
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
+  return {
+    head: `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n`,
+    body,
+  };
 };
 
 /** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. Without, it counts against its address. */
