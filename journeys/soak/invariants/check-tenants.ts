@@ -22,17 +22,18 @@ export const checkTenants = async ({
     const own = rows.filter((row) => row.organisation_id === organisationId);
     if (listed.size !== own.length || own.some(({ id }) => !listed.has(id)))
       faults.push(`${organisationId} lists ${listed.size} sessions and has ${own.length}`);
-    const other = ledger.acknowledged.find(
-      (entry) => entry.kind === 'photo' && entry.organisationId !== organisationId,
-    );
-    if (!other) continue;
-    const stolen = await fetch(
-      `${processes.apis[0]!.baseUrl}/v1/evidence/${other.sessionId}/items/${other.id}/original`,
-      { headers: { authorization: `Bearer ${apiKey}` } },
-    );
-    await stolen.arrayBuffer();
-    checked += 1;
-    if (stolen.status !== 404) faults.push(`${organisationId} got ${stolen.status} for another's photo`);
+    for (const { organisationId: owner, sessionId, id } of ledger.acknowledged.filter(
+      ({ kind }) => kind === 'photo',
+    )) {
+      const file = await fetch(`${processes.apis[0]!.baseUrl}/v1/evidence/${sessionId}/files/${id}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+      await file.arrayBuffer();
+      checked += 1;
+      const expected = owner === organisationId ? 200 : 404;
+      if (file.status !== expected)
+        faults.push(`${organisationId} got ${file.status} for a photo of ${owner}`);
+    }
   }
   return { name: "no tenant's row or file with another", checked, faults };
 };

@@ -1,0 +1,53 @@
+import { judgeMigration } from '@field-inspection/server/testing/judge-migration';
+import { migrateToNext } from '@field-inspection/server/testing/migrate-to-next';
+import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { expect, test } from 'vitest';
+import { describeMigration, expectSoundMigration } from './expect-sound-migration.ts';
+import { runMigration } from './run-migration.ts';
+
+/** Of each kind of change that a release may bring, on the tables that every request uses. */
+const NEXT_RELEASE = `
+  alter table sessions add column next_note text not null default 'none', add column next_at timestamptz;
+  create table next_things (
+    organisation_id uuid not null,
+    session_id uuid not null,
+    primary key (organisation_id, session_id),
+    foreign key (organisation_id, session_id) references sessions (organisation_id, id)
+  );
+  create index sessions_next_at_idx on sessions (next_at) where next_at is not null;
+  alter table participants add column next_count int not null default 0;
+  alter table evidence add column next_score int;
+  alter table audit_entries add column next_word text;
+  alter table idempotency_keys add column next_word text not null default '';
+  alter table room_uses add column next_count int not null default 0;
+  alter table events add column next_word text;
+  alter table webhook_endpoints add column next_word text not null default '';
+  alter table webhook_deliveries add column next_word text;
+  alter table webhook_deliveries add constraint webhook_deliveries_next check (attempt_count >= 0) not valid;
+  alter table webhook_deliveries validate constraint webhook_deliveries_next;
+  alter table webhook_queue add column next_word text;
+  alter table webhook_leases add column next_word text;
+  insert into next_things select organisation_id, id from sessions;
+`;
+
+test(
+  'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice',
+  { timeout: 300_000 },
+  async ({ annotate, onTestFinished }) => {
+    expect(judgeMigration(NEXT_RELEASE)).toEqual([]);
+    const world = await openProcessWorld();
+    onTestFinished(() => world.close());
+    const start = async (env: Record<string, string>) => [
+      await world.spawn('api', env),
+      await world.spawn('worker', env),
+    ];
+    const run = await runMigration(world, {
+      startOld: start,
+      migrate: () => migrateToNext(world.databaseUrl, NEXT_RELEASE),
+      // As an old process does that is restarted, too.
+      startNew: (env) => start({ ...env, ALLOW_NEWER_DATABASE: 'true' }),
+    });
+    await annotate(describeMigration(run), 'figure');
+    expectSoundMigration(run);
+  },
+);

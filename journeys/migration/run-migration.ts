@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { startMailServer } from '@field-inspection/server/testing/start-mail-server';
+import pg from 'pg';
+import { openWebhookReceiver } from '../open-webhook-receiver.ts';
+import { awaitQuiet } from '../soak/await-quiet.ts';
+import { createDice } from '../soak/dice.ts';
+import { checkEvents } from '../soak/invariants/check-events.ts';
+import { checkWebhooks } from '../soak/invariants/check-webhooks.ts';
+import { checkWrites } from '../soak/invariants/check-writes.ts';
+import { openLedger } from '../soak/ledger.ts';
+import { registerEndpoint } from '../soak/traffic/register-endpoint.ts';
+import type { Sender } from '../soak/traffic/send.ts';
+import { tellInspection } from '../soak/traffic/tell-inspection.ts';
+
+/** Longer than a write waits for a lock: a migration that waited as long would have every write refused. */
+const READ_MS = 5_000;
+const LANES = 3;
+/** Inspections that go on with old and new processes side by side. */
+const SIDE_BY_SIDE = 30;
+
+type Env = Record<string, string>;
+type World = Pick<ProcessWorld, 'databaseUrl' | 'context' | 'seed' | 'tls'>;
+
+/** Two releases: each starts an API process and a worker, and between them the database is migrated. */
+export type Releases = {
+  startOld: (env: Env) => Promise<SpawnedServer[]>;
+  migrate: () => Promise<string[]>;
+  startNew: (env: Env) => Promise<SpawnedServer[]>;
+};
+
+/** One release gives way to the next under traffic, while somebody reads and keeps a table. */
+export const runMigration = async (world: World, { startOld, migrate, startNew }: Releases) => {
+  const receiver = await openWebhookReceiver(world);
+  const mail = await startMailServer();
+  const env = { ...QUICK, SMTP_URL: mail.url };
+  try {
+    const old = await startOld(env);
+    const ledger = openLedger();
+    const sender: Sender = { ledger, processes: { apis: [old[0]!] }, dice: createDice(1) };
+    const endpoint = await registerEndpoint(sender, { receiver }, { organisation: world.seed, mark: 'hook' });
+    const traffic = startTraffic(world.seed, sender);
+    await traffic.until(() => ledger.acknowledged.length > SIDE_BY_SIDE);
+    const filesBefore = await readFiles(world.databaseUrl);
+    const reader = await readForLong(world.databaseUrl);
+    const migrating = migrate();
+    await sleep(READ_MS);
+    await reader.end();
+    const applied = await migrating;
+    const filesAfter = await readFiles(world.databaseUrl);
+    const before = ledger.acknowledged.length;
+    const [api, worker] = await startNew(env);
+    sender.processes.apis.push(api!);
+    await traffic.until(() => ledger.acknowledged.length > before + SIDE_BY_SIDE);
+    sender.processes.apis.shift();
+    await traffic.stop();
+    const exits = await Promise.all(old.map((server) => server.kill('SIGTERM')));
+    await awaitQuiet({ context: world.context, ledger });
+    const { context } = world;
+    const findings = [
+      await checkWrites({ context, ledger }),
+      await checkEvents({ context }),
+      ...(await checkWebhooks({ context, receiver }, [endpoint!])),
+    ];
+    const errors = [...old, api!, worker!].flatMap(({ lines }) =>
+      lines.filter((line) => line.includes('"level":50')),
+    );
+    return { ledger, applied, exits, findings, errors, filesBefore, filesAfter };
+  } finally {
+    await Promise.all([receiver.close(), mail.close()]);
+  }
+};
+
+const QUICK = {
+  UPLOAD_GRACE: '2',
+  WEBHOOK_RETRY_DELAYS: '1,1,1,1,1,1,1,1',
+  MESSAGES_PER_ORGANISATION_DAY: '1000000',
+};
+
+const startTraffic = (seed: World['seed'], sender: Sender) => {
+  let goesOn = true;
+  const work = async (lane: number) => {
+    const own = { ...sender, dice: sender.dice.fork() };
+    for (let story = 0; goesOn; story++) await tellInspection(own, seed, `next-${lane}-${story}`);
+  };
+  const working = Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
+  return {
+    until: async (isEnough: () => boolean) => {
+      while (!isEnough()) await Promise.race([sleep(50), working]);
+    },
+    stop: async () => {
+      goesOn = false;
+      await working;
+    },
+  };
+};
+
+/** A transaction that has read a table and stays open, as a backup's does. */
+const readForLong = async (databaseUrl: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin; select count(*) from sessions');
+  return client;
+};
+
+/** The file of each table: another one, if the table was written anew. */
+const readFiles = async (databaseUrl: string): Promise<Record<string, number>> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; file: number }>(
+    `select relname as name, relfilenode::int as file from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  await client.end();
+  return Object.fromEntries(rows.map(({ name, file }) => [name, file]));
+};
