@@ -148,17 +148,32 @@ export const CLIENTS: Part = {
       fault: 'Hundreds of slow clients, thousands of silent connections, readers who read nothing',
       holds: 'they are cut off and given back; who asks meanwhile is answered',
       tests: [
-        ['journeys/slow-clients.test.ts', '700 connections that say nothing, or whose headers drip, are cut off and given back; who asks meanwhile is answered, always'],
-        ['faults/slow-clients.test.ts', '5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered'],
-        ['faults/slow-clients.test.ts', 'each of 500 who %s is told 408, and cut off; who asks meanwhile is answered'],
-        ['faults/slow-clients.test.ts', '100 who ask for a large file and read none of it are cut off, and the file is let go; who asks meanwhile is answered'],
+        [
+          'journeys/slow-clients.test.ts',
+          '700 connections that say nothing, or whose headers drip, are cut off and given back; who asks meanwhile is answered, always',
+        ],
+        [
+          'faults/slow-clients.test.ts',
+          '5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered',
+        ],
+        [
+          'faults/slow-clients.test.ts',
+          'each of 500 who %s is told 408, and cut off; who asks meanwhile is answered',
+        ],
+        [
+          'faults/slow-clients.test.ts',
+          '100 who ask for a large file and read none of it are cut off, and the file is let go; who asks meanwhile is answered',
+        ],
       ],
     },
     {
       fault: 'One organisation has as many requests wait as it can',
       holds: 'they have its share of the connections, and a neighbour is answered',
       tests: [
-        ['apps/server/src/http/share-connections.test.ts', 'as %s have at most the connections of one organisation, and a neighbour theirs'],
+        [
+          'apps/server/src/http/share-connections.test.ts',
+          'as %s have at most the connections of one organisation, and a neighbour theirs',
+        ],
       ],
     },
   ],

@@ -36,8 +36,14 @@ export const DATABASE: Part = {
       fault: 'PostgreSQL is restarted, is down for a while, or fails over under a load of writes',
       holds: 'every acknowledged write is there once, every event comes, no process exits',
       tests: [
-        ['journeys/database-restart.test.ts', 'PostgreSQL is restarted, fast, at once and into a failover, under a load of writes: every acknowledged write is there once, every event comes, and no process exits'],
-        ['faults/database-restart.test.ts', 'PostgreSQL is restarted, fast and at once, is down for 30 seconds and fails over under a load of writes: every acknowledged write is there once, every event comes, and no process exits'],
+        [
+          'journeys/database-restart.test.ts',
+          'PostgreSQL is restarted, fast, at once and into a failover, under a load of writes: every acknowledged write is there once, every event comes, and no process exits',
+        ],
+        [
+          'faults/database-restart.test.ts',
+          'PostgreSQL is restarted, fast and at once, is down for 30 seconds and fails over under a load of writes: every acknowledged write is there once, every event comes, and no process exits',
+        ],
       ],
     },
     {
@@ -56,8 +62,14 @@ export const DATABASE: Part = {
           FREEZE,
           'a write whose commit was never answered is refused within 10 seconds, and its retry gives what was made',
         ],
-        ['journeys/database-half-open.test.ts', 'connections to PostgreSQL that die without a word are given up: every request is answered, jobs and deliveries go on, and nothing is lost or done twice'],
-        ['faults/database-half-open.test.ts', 'connections to PostgreSQL that die without a word, of the API, of the worker and of both, also while no new one is answered, are given up: every request is answered, jobs and deliveries go on, and nothing is lost or done twice'],
+        [
+          'journeys/database-half-open.test.ts',
+          'connections to PostgreSQL that die without a word are given up: every request is answered, jobs and deliveries go on, and nothing is lost or done twice',
+        ],
+        [
+          'faults/database-half-open.test.ts',
+          'connections to PostgreSQL that die without a word, of the API, of the worker and of both, also while no new one is answered, are given up: every request is answered, jobs and deliveries go on, and nothing is lost or done twice',
+        ],
       ],
     },
     {
@@ -74,20 +86,44 @@ export const DATABASE: Part = {
         ],
         ['apps/server/src/platform/database/transact.test.ts', 'a transaction that loses'],
         ['apps/server/src/platform/database/run-prepared.test.ts', 'tries again what lost with %s'],
-        ['journeys/database-lock.test.ts', 'a lock that is held, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone'],
-        ['faults/database-lock.test.ts', 'a lock that is held for a minute, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone'],
-        ['journeys/database-limits.test.ts', 'neither the role nor the database has a connection left: writes are answered 503, nothing acknowledged is lost, and writes and deliveries go on by themselves'],
-        ['apps/server/src/http/problem.conflict.test.ts', 'a write that loses every conflict ($code in $table) is tried four times, and is then 503 with Retry-After'],
-        ['apps/server/src/http/problem.conflict.test.ts', 'a request that loses a conflict before its write (%s) is 503, never 500'],
+        [
+          'journeys/database-lock.test.ts',
+          'a lock that is held, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone',
+        ],
+        [
+          'faults/database-lock.test.ts',
+          'a lock that is held for a minute, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone',
+        ],
+        [
+          'journeys/database-limits.test.ts',
+          'neither the role nor the database has a connection left: writes are answered 503, nothing acknowledged is lost, and writes and deliveries go on by themselves',
+        ],
+        [
+          'apps/server/src/http/problem.conflict.test.ts',
+          'a write that loses every conflict ($code in $table) is tried four times, and is then 503 with Retry-After',
+        ],
+        [
+          'apps/server/src/http/problem.conflict.test.ts',
+          'a request that loses a conflict before its write (%s) is 503, never 500',
+        ],
       ],
     },
     {
       fault: 'The disk under the database or under the objects is full',
       holds: 'writes are 503, /readyz says why, nothing half is kept, and all goes on once there is room',
       tests: [
-        ['journeys/database-full-disk.test.ts', "the disk under the database's rows is full: writes are answered 503, /readyz says so, nothing acknowledged is lost, and all goes on once there is room"],
-        ['journeys/objects-disk-full.test.ts', 'photos, uploads and reports wait in words, nothing half is evidence, all else goes on; with room again the same calls succeed, and no file is left that no row names'],
-        ['journeys/early-answers.test.ts', 'when the disk is full, after 503 for %s the connection is kept, or closed as announced'],
+        [
+          'journeys/database-full-disk.test.ts',
+          "the disk under the database's rows is full: writes are answered 503, /readyz says so, nothing acknowledged is lost, and all goes on once there is room",
+        ],
+        [
+          'journeys/objects-disk-full.test.ts',
+          'photos, uploads and reports wait in words, nothing half is evidence, all else goes on; with room again the same calls succeed, and no file is left that no row names',
+        ],
+        [
+          'journeys/early-answers.test.ts',
+          'when the disk is full, after 503 for %s the connection is kept, or closed as announced',
+        ],
       ],
     },
     {
@@ -98,7 +134,10 @@ export const DATABASE: Part = {
           'apps/server/src/http/write-once.test.ts',
           'replays a second before 24 hours, and runs anew a second after',
         ],
-        ['journeys/database-clock.test.ts', "a key is repeated until 24 hours, to the second, by the database's clock, and runs anew once after them, on servers whose clocks are 5 minutes off either way"],
+        [
+          'journeys/database-clock.test.ts',
+          "a key is repeated until 24 hours, to the second, by the database's clock, and runs anew once after them, on servers whose clocks are 5 minutes off either way",
+        ],
       ],
     },
     {
@@ -131,21 +170,25 @@ export const DATABASE: Part = {
       fault: 'The next release migrates while the old one works on, and both run side by side',
       holds: 'no 5xx, no table made anew, nothing lost, nothing twice',
       tests: [
-        ['journeys/migration-under-traffic.test.ts', 'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice'],
+        [
+          'journeys/migration/migration.test.ts',
+          'the next release migrates under traffic, beside a reader that keeps a table: no 5xx, no table made anew, old and new processes side by side lose nothing and do nothing twice',
+        ],
       ],
     },
     {
       fault: 'Everything is lost but a backup, which was made while the service went on',
       holds: 'a check finds nothing wrong with what it brings back, chains verify, and work goes on',
-      tests: [
-        ['journeys/backup-restore.test.ts', 'a backup that was made while the service went on'],
-      ],
+      tests: [['journeys/backup-restore.test.ts', 'a backup that was made while the service went on']],
     },
     {
       fault: 'MASTER_KEYS change under traffic',
       holds: 'no request fails, every delivery verifies, nothing stays sealed with the old key',
       tests: [
-        ['journeys/master-key-rotation.test.ts', 'MASTER_KEYS are rotated while requests and deliveries go on: none fails, and nothing is left of the old key'],
+        [
+          'journeys/master-key-rotation.test.ts',
+          'MASTER_KEYS are rotated while requests and deliveries go on: none fails, and nothing is left of the old key',
+        ],
       ],
     },
   ],

@@ -20,8 +20,14 @@ export const TOGETHER: Part = {
       holds:
         'no acknowledged write is lost, nothing is twice, chains are valid, sequences have no gap, no tenant sees another, no 500',
       tests: [
-        ['journeys/soak/soak.test.ts', '20 seconds of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500'],
-        ['faults/soak.test.ts', 'minutes of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500'],
+        [
+          'journeys/soak/soak.test.ts',
+          '20 seconds of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500',
+        ],
+        [
+          'faults/soak.test.ts',
+          'minutes of random faults under traffic: no acknowledged write lost, nothing twice, chains valid, sequences without gaps, no tenant sees another, no 500',
+        ],
       ],
     },
   ],

@@ -142,8 +142,14 @@ export const WEBHOOKS: Part = {
         'Whoever else the service calls refuses, is silent, drips, floods, lies about itself or breaks off: mail, SMS, timestamps, revocation, signing, objects',
       holds: 'the work ends by its deadline, can be done again, and holds nobody up',
       tests: [
-        ['journeys/hostile-peers.test.ts', '%s refuses, is silent, drips, floods, lies about itself or breaks off: the work ends in time, can be done again, and holds nobody up'],
-        ['faults/hostile-peers.test.ts', '%s refuses, is silent, says a byte a second, floods, lies about itself or breaks off: the work ends by its own deadline, can be done again, and holds nobody up'],
+        [
+          'journeys/hostile-peers.test.ts',
+          '%s refuses, is silent, drips, floods, lies about itself or breaks off: the work ends in time, can be done again, and holds nobody up',
+        ],
+        [
+          'faults/hostile-peers.test.ts',
+          '%s refuses, is silent, says a byte a second, floods, lies about itself or breaks off: the work ends by its own deadline, can be done again, and holds nobody up',
+        ],
       ],
     },
   ],
