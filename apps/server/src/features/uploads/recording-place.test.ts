@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { EBML, open, PLANTED_MP4, PLANTED_WEBM, tracks } from './place/testing/plant-video-places.ts';
+import { PLANTED_MP4 } from './place/testing/plant-mp4-places.ts';
+import { EBML, open, PLANTED_WEBM, tracks } from './place/testing/plant-webm-places.ts';
 
 let server: TestServer;
 beforeAll(async () => {
