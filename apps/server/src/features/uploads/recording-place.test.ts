@@ -151,6 +151,15 @@ const withdrawOnceStored = (withdraw: () => Promise<unknown>): void => {
   });
 };
 
+test('the place of an upload that failed goes when the consent to it is withdrawn', async () => {
+  const device = await record('granted');
+  const url = await begin(device, 'video/webm');
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: 15_000_000, lon_e7: 25_000_000 });
+  await device.call('PATCH', '/consent', { gps: 'revoked' });
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: null, lon_e7: null });
+});
+
 test('a recording with a track that may be a way is refused in words, and nothing of it is kept', async () => {
   const device = await record('denied');
   const url = await begin(device, 'video/webm');
