@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MIB = 1024 * 1024;
 const THREE_DAYS_MS = 3 * 86_400_000;
-const DISK_BYTES = 12 * MIB;
+// Below 50 MiB of free room a folder is not ready.
+const DISK_BYTES = 72 * MIB;
 const PATIENCE = { timeout: 60_000, interval: 250 };
 /** What is told of a disk that is full. */
 const FULL = {

@@ -112,6 +112,22 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
     expect(third.lines.filter(isWarning)).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')]);
   });
 
+  it('can not write to a frozen chain through a temporary table, not even where it may still make one', async () => {
+    await owner.query('update audit_chains set frozen_at = now() where frozen_at is null');
+    const { rows } = await owner.query<{ session_id: string }>('select session_id from audit_chains');
+    expect(rows).toHaveLength(1);
+    await superuser.query(`grant temporary on database ${DATABASE} to ${SERVICE}`);
+    const attacker = await connect(urlOf(SERVICE));
+    await attacker.query('create temp table audit_chains (like public.audit_chains)');
+    const addEntry = attacker.query(
+      `insert into public.audit_entries (organisation_id, session_id, sequence, kind, occurred_at, payload, prev_hash, hash)
+       select organisation_id, session_id, head_sequence + 1, 'forged', '', '{}', head_hash, '' from public.audit_chains`,
+    );
+    await expect(addEntry).rejects.toThrow(`the audit chain of session ${rows[0]!.session_id} is frozen`);
+    await attacker.end();
+    await superuser.query(`revoke temporary on database ${DATABASE} from ${SERVICE}`);
+  });
+
   it('counts, lists and retries jobs that gave up', async () => {
     await context.database.pool.query(
       `select graphile_worker.add_job('freeze-chain', '{}', job_key := 'freeze-chain:x', run_at := now() + interval '1 day')`,
@@ -135,6 +151,7 @@ describe('a server whose own role can only read and write rows', { timeout: 60_0
     ['set session_replication_role = replica', 'permission denied'],
     ['delete from _prisma_migrations', 'permission denied'],
     ['create table public.mine (id int)', 'permission denied'],
+    ['create temp table audit_chains (id int)', 'permission denied to create temporary tables'],
   ])('can not: %s', async (statement, refusal) => {
     await expect(context.database.pool.query(statement)).rejects.toThrow(refusal);
   });

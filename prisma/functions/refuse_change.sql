@@ -2,6 +2,7 @@
 -- Callers: the triggers of addenda_anchors, addenda_entries, anchors, audit_entries, frozen_heads
 create or replace function refuse_change() returns trigger
 language plpgsql
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

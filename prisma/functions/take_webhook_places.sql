@@ -12,6 +12,7 @@ returns table (
   attempt_count int, failure_count int, turn bigint, fits boolean, organisation_total bigint
 )
 language plpgsql volatile
+set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 begin
@@ -23,9 +24,9 @@ begin
       select o.id, under_way.total
       from (select distinct id from unnest(organisations) as o (id)) o
       cross join lateral (
-        select count(*) as total from webhook_leases l where l.organisation_id = o.id
+        select count(*) as total from public.webhook_leases l where l.organisation_id = o.id
       ) under_way
     ) o
-    join take_webhook_turns(organisations, endpoints, cap, share, at_time) t on t.organisation_id = o.id;
+    join public.take_webhook_turns(organisations, endpoints, cap, share, at_time) t on t.organisation_id = o.id;
 end
 $$;

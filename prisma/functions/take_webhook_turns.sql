@@ -12,6 +12,7 @@ returns table (
   attempt_count int, failure_count int, turn bigint, fits boolean
 )
 language plpgsql volatile
+set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 begin
@@ -22,21 +23,21 @@ begin
       d.failure_count, q.turn, q.turn <= cap - under_way.total
     from unnest(organisations, endpoints) as e (organisation_id, endpoint_id)
     cross join lateral (
-      select from webhook_endpoints w
+      select from public.webhook_endpoints w
       where w.organisation_id = e.organisation_id and w.id = e.endpoint_id and w.active and w.deleted_at is null
         and w.kind = 'push'
       limit 1
     ) w
     cross join lateral (
-      select count(*) as total from webhook_leases l
+      select count(*) as total from public.webhook_leases l
       where l.organisation_id = e.organisation_id and l.endpoint_id = e.endpoint_id
     ) under_way
     cross join lateral (
       select q.*, row_number() over (order by q.due_at, q.sequence) as turn
-      from webhook_queue q
+      from public.webhook_queue q
       where q.organisation_id = e.organisation_id and q.endpoint_id = e.endpoint_id and q.due_at <= at_time
         and not exists (
-          select from webhook_leases l
+          select from public.webhook_leases l
           where l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id
             and l.delivery_id = q.delivery_id
         )
@@ -44,7 +45,7 @@ begin
       limit greatest(least(cap - under_way.total, share), 0) + 1
     ) q
     cross join lateral (
-      select d.status, d.attempt_count, d.failure_count from webhook_deliveries d
+      select d.status, d.attempt_count, d.failure_count from public.webhook_deliveries d
       where d.organisation_id = e.organisation_id and d.id = q.delivery_id
       limit 1
     ) d;

@@ -153,6 +153,13 @@ describe('the objects', () => {
 });
 
 describe('mail and SMS', () => {
+  it('without a password for mail: it says that none is set', async () => {
+    const url = (await startSmtp(SECRET)).replace(`u:${SECRET}@`, '');
+    expect(await look('mail', { SMTP_URL: url })).toMatch(
+      /^ok: The mail server answers; no password is set\./,
+    );
+  });
+
   it('with the right and a wrong password for mail', async () => {
     expect(await look('mail', { SMTP_URL: await startSmtp(SECRET) })).toMatch(
       /^ok: The mail server answers and takes/,

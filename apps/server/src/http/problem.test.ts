@@ -1,12 +1,15 @@
 import { Problem } from '@field-inspection/contract';
+import type { Request } from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createLogger } from '../platform/logger.ts';
+import { ObjectStoreError } from '../platform/object-store/object-store.ts';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { cloneDatabase } from '../testing/clone-database.ts';
 import { startDatabaseProxy } from '../testing/start-database-proxy.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { toApiError } from './problem.ts';
 
 const SECRET = 'hunter2-5f0a';
 const logLines: string[] = [];
@@ -280,4 +283,18 @@ describe('an error teaches', () => {
     expect(new Set(bodies).size).toBe(1);
     expect(bodies[0]).toContain('malformed, unknown, revoked or expired');
   });
+});
+
+it.each([
+  ['ENOSPC', 'The storage of the evidence has no room left, and nothing was kept. Try again.'],
+  ['EDQUOT', 'The storage of the evidence has no room left, and nothing was kept. Try again.'],
+  ['EIO', 'The storage of the evidence does not answer. Try again.'],
+])('a storage that fails with %s is said to be what it is', (code, words) => {
+  const cause = Object.assign(new Error('at /data/objects'), { code });
+  const {
+    code: told,
+    message,
+    headers,
+  } = toApiError(new ObjectStoreError('failed', { cause }), {} as Request);
+  expect([told, message, headers]).toEqual(['unavailable', words, { 'Retry-After': '2' }]);
 });

@@ -121,7 +121,7 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
     );
   }
   if (thrown instanceof ObjectStoreError) {
-    return new ApiError('unavailable', 'The storage of the evidence does not answer. Try again.', {
+    return new ApiError('unavailable', `The storage of the evidence ${describeStorage(thrown)}. Try again.`, {
       cause: thrown,
       headers: { 'Retry-After': '2' },
     });
@@ -130,6 +130,12 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
     cause: thrown,
   });
 };
+
+/** A storage that is full answers well: its operator has to act, and its caller can only wait. */
+const describeStorage = (error: ObjectStoreError): string =>
+  describeCauses(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT')
+    ? 'has no room left, and nothing was kept'
+    : 'does not answer';
 
 /** A path that names no resource: whether it is malformed, missing or another organisation's is not told. */
 const fromValidation = (error: RequestValidationError, request: MatchedRequest): ApiError => {

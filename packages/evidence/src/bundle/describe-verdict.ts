@@ -19,7 +19,8 @@ export function describeVerdict(
   return `${contents} ${doubt} ${DERIVATIVES}`;
 }
 
-const DERIVATIVES = 'The pictures in derivatives/ are made from the originals and prove nothing.';
+const DERIVATIVES =
+  'The pictures in derivatives/ are made from the originals and prove nothing; README.txt and empty folders are not verified.';
 
 function describeContents({ files, length, redacted }: Described): string {
   const originals = countPresent(files, 'originals/');
@@ -27,7 +28,7 @@ function describeContents({ files, length, redacted }: Described): string {
     originals === 1 ? 'the one piece of evidence is' : `all ${originals} pieces of evidence are`;
   const values = redacted === 1 ? '1 personal value was' : `${redacted} personal values were`;
   const missing = redacted > 0 ? `; ${values} redacted` : '';
-  return `Everything in the bundle agrees: the chain of ${length} entries is whole, and ${evidence} what it captured${missing}.`;
+  return `All evidence in the bundle agrees: the chain of ${length} entries is whole, and ${evidence} what it captured${missing}.`;
 }
 
 function countPresent(files: Described['files'], folder: string): number {

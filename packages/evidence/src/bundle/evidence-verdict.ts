@@ -60,8 +60,8 @@ export type AddendaVerdict = {
 /**
  * The verdict on a bundle.
  *
- * - `verdict`: `verified`: everything agrees, and an authority that the caller trusts signed the head, and the redaction
- *   of each file that is withheld; `intact`: everything agrees, but nobody outside vouches for it; `broken`: something
+ * - `verdict`: `verified`: all evidence agrees, and an authority that the caller trusts signed the head, and the redaction
+ *   of each file that is withheld; `intact`: all evidence agrees, but nobody outside vouches for it; `broken`: something
  *   was changed, and `fault` says where first;
  * - `message`: the verdict in words, for people;
  * - `head`, `length`: the hash of the last entry and the number of entries; null when the chain is broken;

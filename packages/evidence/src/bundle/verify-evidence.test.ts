@@ -104,6 +104,18 @@ describe('verified', () => {
     expect(verdict).toBe('verified');
   });
 
+  it.each([
+    ['another README.txt', { 'README.txt': new TextEncoder().encode('It is all forged.') }],
+    ['no README.txt', { 'README.txt': undefined }],
+    ['an empty folder', { 'originals/more/': new Uint8Array() }],
+  ])('says of a bundle with %s that it did not verify that', async (_what, changes) => {
+    const zip = await zipBundle(await buildBundle({ anchors: [{ authority, name: URL }] }), changes);
+    const { verdict, message } = await verifyEvidence(zip, { roots: [authority.root], now: NOW });
+    expect(verdict).toBe('verified');
+    expect(message).toMatch(/^All evidence in the bundle agrees: /);
+    expect(message).toMatch(/; README\.txt and empty folders are not verified\.$/);
+  });
+
   it('needs no README, and no derivative', async () => {
     const bundle = await buildBundle({ anchors: [{ authority, name: URL }] });
     const zip = await zipBundle(bundle, { 'README.txt': undefined });

@@ -14,6 +14,7 @@ export async function writeBundleZip(
   for (const [path, bytes] of files) {
     const common = { mtime: MTIME, ...options };
     if (path === 'chain.jsonl') zip.addReadStream(Readable.from([Buffer.from(bytes)]), path, common);
+    else if (path.endsWith('/')) zip.addEmptyDirectory(path, { mtime: common.mtime });
     else if (/^(originals|derivatives|reports)\//.test(path)) {
       const stored = { ...common, compress: false, size: bytes.length };
       zip.addReadStream(Readable.from([Buffer.from(bytes)]), path, stored);

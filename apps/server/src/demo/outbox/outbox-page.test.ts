@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -14,8 +14,13 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const ask = async (at: number, request: Partial<PageRequest>) => {
-  const route = outboxPages({ config: { dataDir } as never })[at]!;
-  const page = await route.answer({ params: {}, query: {}, headers: {}, ...request });
+  const route = outboxPages({ config: { dataDir, baseUrl: 'http://demo.example:3000' } as never })[at]!;
+  const page = await route.answer({
+    params: {},
+    query: {},
+    ...request,
+    headers: { host: '127.0.0.1:3000', ...request.headers },
+  });
   return { status: page.status ?? 200, headers: page.headers, body: String(page.body) };
 };
 
@@ -102,4 +107,40 @@ it.each(['../demo', '..%2fdemo', 'nothing', ''])('has no mail at %j', async (fil
   await sms.send({ to: '+1', text: 'two', clientRef: '2' });
   const shown = await openMail(file);
   expect(shown.status).toBe(404);
+});
+
+it.each(['localhost:3000', 'LOCALHOST', '127.0.0.1:8080', '[::1]:3000', 'demo.example:3000', 'demo.example'])(
+  'answers %s, a name of this server',
+  async (host) => {
+    await post().sms.send({ to: '+390212345', text: 'Code 048291', clientRef: '1' });
+    expect((await ask(0, { headers: { host } })).body).toContain('048291');
+  },
+);
+
+it.each([
+  'evil.example:3000',
+  'demo.example.evil.example',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  '',
+])('tells nothing to who comes by the name "%s", which another site may lead here', async (host) => {
+  await post().mailer.send({
+    to: 'a@example.com',
+    subject: 's',
+    text: '048291',
+    html: '048291',
+    messageId: '1',
+  });
+  const [file] = await readdir(join(dataDir, 'outbox'));
+  const answers = [
+    await ask(0, { headers: { host } }),
+    await ask(0, { headers: { host, accept: 'application/json' } }),
+    await ask(1, { headers: { host }, params: { file: file!.replace(/\.json$/, '') } }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.includes('048291')])).toEqual([
+    [421, false],
+    [421, false],
+    [421, false],
+  ]);
+  expect(answers[0]!.body).toContain('http://demo.example:3000/outbox');
 });

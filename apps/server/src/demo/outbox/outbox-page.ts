@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { html, type Html } from '../../http/pages/html.ts';
+import { isOwnName } from '../../http/pages/is-own-name.ts';
 import { pageHeaders, sitePage, type Page, type PageRoute } from '../../http/pages/page.ts';
 import type { OutboxMessage } from './create-outbox.ts';
 
@@ -14,13 +15,27 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
     {
       path: '/outbox',
       label: 'Outbox: the messages of demo mode',
-      answer: async ({ headers }) => {
+      answer: async (request) => {
+        if (!isOwnName(config.baseUrl, request)) return answerElsewhere(config.baseUrl);
         const messages = await readOutbox(dir);
-        return wantsJson(headers.accept) ? answerJson(messages) : renderOutbox(messages);
+        return wantsJson(request.headers.accept) ? answerJson(messages) : renderOutbox(messages);
       },
     },
-    { path: '/outbox/:file', answer: async ({ params }) => answerMail(await readOutbox(dir), params.file) },
+    {
+      path: '/outbox/:file',
+      answer: async (request) =>
+        isOwnName(config.baseUrl, request)
+          ? answerMail(await readOutbox(dir), request.params['file'])
+          : answerElsewhere(config.baseUrl),
+    },
   ];
+};
+
+/** The codes and links of the outbox are for who sits at this server alone. */
+const answerElsewhere = (baseUrl: string): Page => {
+  const address = `${baseUrl}/outbox`;
+  const content = html`<p>The outbox is shown at <a href="${address}">${address}</a> alone.</p>`;
+  return { ...sitePage({ title: 'Not under this name', root: `${baseUrl}/`, content }), status: 421 };
 };
 
 type Kept = { file: string; message: OutboxMessage };

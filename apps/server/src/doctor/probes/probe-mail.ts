@@ -21,8 +21,8 @@ export const probeMail = ({ secrets: { smtpUrl } }: Examined): Probe => ({
     } finally {
       transport.close();
     }
-    return ok(
-      'The mail server answers and takes the password. Whether it delivers shows only when a mail is sent.',
-    );
+    const { password } = new URL(smtpUrl);
+    const found = password ? 'answers and takes the password' : 'answers; no password is set';
+    return ok(`The mail server ${found}. Whether it delivers shows only when a mail is sent.`);
   },
 });

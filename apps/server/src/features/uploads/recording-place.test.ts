@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { EBML, open, PLANTED_MP4, PLANTED_WEBM, tracks } from './place/testing/plant-video-places.ts';
+import { PLANTED_MP4 } from './place/testing/plant-mp4-places.ts';
+import { EBML, open, PLANTED_WEBM, tracks } from './place/testing/plant-webm-places.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -149,6 +150,15 @@ const withdrawOnceStored = (withdraw: () => Promise<unknown>): void => {
     return stored;
   });
 };
+
+test('the place of an upload that failed goes when the consent to it is withdrawn', async () => {
+  const device = await record('granted');
+  const url = await begin(device, 'video/webm');
+  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: 15_000_000, lon_e7: 25_000_000 });
+  await device.call('PATCH', '/consent', { gps: 'revoked' });
+  expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: null, lon_e7: null });
+});
 
 test('a recording with a track that may be a way is refused in words, and nothing of it is kept', async () => {
   const device = await record('denied');

@@ -22,7 +22,15 @@ const diskFull: Answer = () =>
   );
 
 /** A database and a store that answer, fail or hang as told, and a clock that goes on between two checks. */
-const openHealth = ({ database = works, objects = works }: { database?: Answer; objects?: Answer }) => {
+const openHealth = ({
+  database = works,
+  objects = works,
+  room = works,
+}: {
+  database?: Answer;
+  objects?: Answer;
+  room?: Answer;
+}) => {
   const clock = createFakeClock();
   const parts = { database: vi.fn(database), objects: vi.fn(objects) };
   const metrics = createMetrics();
@@ -41,6 +49,7 @@ const openHealth = ({ database = works, objects = works }: { database?: Answer; 
       },
       get: async () => [kept],
       delete: async () => {},
+      requireRoom: room,
     },
   } as unknown as Context);
   const check = async () => {
@@ -102,6 +111,14 @@ describe('readiness', () => {
     const { check, lines } = openHealth(parts);
     expect(await check()).toEqual({ isReady: false, faults: [words] });
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ level: 50, msg: words }]);
+  });
+
+  it('is lost at once when the objects can be written, and the largest photo would find no room', async () => {
+    const { check } = openHealth({ room: diskFull });
+    expect(await check()).toEqual({
+      isReady: false,
+      faults: ['objects has no room left on its disk (ENOSPC)'],
+    });
   });
 
   it('asks each part once in five seconds, however many ask', async () => {

@@ -2,9 +2,10 @@ import type pg from 'pg';
 
 /**
  * Lets the service's role read and write the rows of what the connected owner has, and no more: it can neither
- * change a table nor switch off a trigger. A role that can act as the owner is left as it is.
+ * change a table nor switch off a trigger, nor make a temporary table. A role that can act as the owner is left as
+ * it is.
  *
- * Only what lacks is granted, since each grant makes every running process plan its statements anew.
+ * Only what lacks is granted and only what is too much revoked, since each grant makes every running process plan its statements anew.
  */
 export const grantService = async (owner: pg.Client, role: string): Promise<void> => {
   const { rows } = await owner.query<{ statement: string }>(LIST_MISSING, [role]);
@@ -51,4 +52,13 @@ const LIST_MISSING = `
     and not exists (
       select from pg_policy
       where polrelid = tables.oid and $1::regrole = any (polroles)
-    )`;
+    )
+  union all
+  -- A temporary table hides the table of the same name from whoever doesn't say its schema. PostgreSQL gives this
+  -- right to everybody; only the database's owner can take it back.
+  select format('revoke temporary on database %I from public, %I', datname, $1::text)
+  from pg_database
+  where datname = current_database()
+    and pg_has_role(datdba, 'usage')
+    and not pg_has_role($1, datdba, 'usage')
+    and has_database_privilege($1, oid, 'temporary')`;

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, rmdir, readdir, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, rmdir, readdir, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../secrets/random.ts';
 import { checkKey, nameContent, checkPrefix } from './object-key.ts';
@@ -20,10 +21,24 @@ import {
 } from './object-store.ts';
 import { spoolBody, sweepOldFiles } from './spool.ts';
 
-export type FolderStoreOptions = { dir: string; clock: Clock; random: Random };
+export type FolderStoreOptions = {
+  dir: string;
+  clock: Clock;
+  random: Random;
+  /** How much a folder's disk still takes. */
+  readFreeBytes?: (dir: string) => Promise<number>;
+};
+
+/** The largest photo, twice: the parts of an upload stay until it is stored as one. */
+const ROOM_BYTES = 2 * MAX_PHOTO_BYTES;
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
-export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): ObjectStore => {
+export const createFolderStore = ({
+  dir,
+  clock,
+  random,
+  readFreeBytes = readFree,
+}: FolderStoreOptions): ObjectStore => {
   // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
   const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
@@ -52,6 +67,12 @@ export const createFolderStore = ({ dir, clock, random }: FolderStoreOptions): O
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),
     list: (prefix) => listFolder(dir, prefix),
+    requireRoom: () =>
+      reportDisk(async () => {
+        const free = await readFreeBytes(dir);
+        // As the disk itself says it, only earlier: a photo would fail half written.
+        if (free < ROOM_BYTES) throw Object.assign(new Error(`${free} bytes are free`), { code: 'ENOSPC' });
+      }),
     signReadUrl: async (key) => {
       checkKey(key);
       return null;
@@ -149,6 +170,11 @@ async function* walkFolder(folder: string, prefix: string): AsyncGenerator<Liste
     if (found) yield { key: `${prefix}${entry.name}`, byte_size: found.size, modified_at: found.mtime };
   }
 }
+
+const readFree = async (dir: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+};
 
 const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
   // ELOOP: O_NOFOLLOW met a symbolic link.

@@ -36,6 +36,11 @@ export type ObjectStore = {
   sweepTemporaries: (olderThanMs: number) => Promise<number>;
   /** @throws {ObjectStoreError} when nothing can be kept or read now */
   check: () => Promise<void>;
+  /**
+   * Only of a disk: a bucket doesn't tell.
+   * @throws {ObjectStoreError} when the largest photo would find no room
+   */
+  requireRoom?: () => Promise<void>;
   close: () => void;
 };
 

@@ -7,7 +7,7 @@ const PROBE_BYTES = Buffer.alloc(4096, 0x70);
 /** Where the objects of probes lie, for as long as a probe takes. */
 export const PROBES = 'probes/';
 
-/** Writes, reads and deletes an object. */
+/** Writes, reads and deletes an object; a disk must have room for a photo, too. */
 export const probeObjects = async ({
   objects,
   random,
@@ -17,5 +17,6 @@ export const probeObjects = async ({
   await objects.put(key, PROBE_BYTES);
   const read = await buffer(await objects.get(key));
   await objects.delete(key);
+  await objects.requireRoom?.();
   if (!read.equals(PROBE_BYTES)) throw new Error('an object was read that is not what was written');
 };

@@ -1,4 +1,6 @@
 import { blankExif } from './blank-exif.ts';
+import { blankMpf } from './blank-mpf.ts';
+import { blankProfile } from './blank-profile.ts';
 import { PlaceStaysError } from './place-stays-error.ts';
 
 /**
@@ -60,24 +62,71 @@ const findScanEnd = (file: Buffer, start: number): number => {
 };
 
 const blankSegment = (marker: number, content: Buffer): void => {
-  if (isOfThePixels(marker)) return;
+  if (isOfThePixels(marker)) return requireLength(marker, content);
   const name = content.toString('latin1', 0, 12);
   if (marker === APP1 && name.startsWith('Exif\0')) return blankExif(content);
-  if (KEPT.some(([of, prefix]) => of === marker && name.startsWith(prefix))) return;
-  content.fill(0);
+  const known = KNOWN.find(({ of, prefix }) => of === marker && name.startsWith(prefix));
+  if (!known?.blank(content)) content.fill(0);
 };
 
 // Frames, tables of Huffman and arithmetic coding, quantization, scans, restart intervals, hierarchical frames.
-const isOfThePixels = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf;
+const isOfThePixels = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf && marker !== RESERVED;
+
+const RESERVED = 0xc8;
+const HUFFMAN = 0xc4;
+const QUANTIZATION = 0xdb;
+
+/** What follows would be read as another table, or not at all. */
+const requireLength = (marker: number, content: Buffer): void => {
+  if (measureSegment(marker, content) !== content.length) throw broken();
+};
+
+const measureSegment = (marker: number, content: Buffer): number => {
+  if (marker === HUFFMAN) return measureTables(content, measureHuffman);
+  if (marker === QUANTIZATION) return measureTables(content, (at) => (content[at]! >> 4 === 0 ? 65 : 129));
+  if (marker === 0xcc) return content.length - (content.length % 2);
+  if (marker === SOS) return 4 + 2 * (content[0] ?? NaN);
+  if (marker === 0xdd || marker === 0xdc) return 2;
+  if (marker === 0xdf) return 1;
+  return 6 + 3 * (content[5] ?? NaN);
+};
+
+const measureHuffman = (at: number, content: Buffer): number => {
+  let bytes = 17;
+  for (let length = 1; length <= 16; length += 1) bytes += content[at + length] ?? NaN;
+  return bytes;
+};
+
+const measureTables = (content: Buffer, measure: (at: number, content: Buffer) => number): number => {
+  let at = 0;
+  while (at < content.length) at += measure(at, content);
+  return at;
+};
 
 const APP1 = 0xe1;
 
-const KEPT: [number, string][] = [
-  [0xe0, 'JFIF\0'],
-  [0xe2, 'ICC_PROFILE\0'],
-  // Where the pictures behind the first one stand (CIPA DC-007).
-  [0xe2, 'MPF\0'],
-  [0xee, 'Adobe'],
+/** Blanks a segment, and answers whether it is what its name says. */
+type Known = { of: number; prefix: string; blank: (content: Buffer) => boolean };
+
+const KNOWN: Known[] = [
+  {
+    of: 0xe0,
+    prefix: 'JFIF\0',
+    // Version and density; the small picture behind them goes.
+    blank: (content) => content.length >= 14 && Boolean(content.fill(0, 12)),
+  },
+  {
+    of: 0xe2,
+    prefix: 'ICC_PROFILE\0',
+    blank: (content) => {
+      if (content[13] !== 1 && content.toString('latin1', 50, 54) === 'acsp')
+        throw new PlaceStaysError('its profile of colours is too large');
+      return content[12] === 1 && content[13] === 1 && blankProfile(content.subarray(14));
+    },
+  },
+  // Where the pictures behind the first one stand.
+  { of: 0xe2, prefix: 'MPF\0', blank: blankMpf },
+  { of: 0xee, prefix: 'Adobe', blank: (content) => content.length >= 12 && Boolean(content.fill(0, 12)) },
 ];
 
 const broken = () => new PlaceStaysError('its JPEG structure is broken');

@@ -33,6 +33,7 @@ describe.each(PLANTED_PHOTOS)('a place in %s of %s', (_name, mime, { file, needl
     expect(await readPlace(blanked, mime)).toEqual([]);
     expect(blanked.length).toBe(file.length);
     expect((await pixelsOf(blanked)).equals(await pixelsOf(file))).toBe(true);
+    expect(blankPhoto(blanked, mime)).toBe(blanked);
   });
 });
 
@@ -66,6 +67,17 @@ test('the pixels of a second picture stay, since a camera puts brightness there'
 const jpeg = (block: Buffer) => plantSegment(0xe1, exif(block));
 const cut = (file: Buffer, at: number) => Buffer.from(file.subarray(0, at));
 
+/** A profile of colours with one tag. */
+function tableProfile(tag: string): Buffer {
+  const profile = Buffer.alloc(200);
+  profile.write('acsp', 36);
+  profile.writeUInt32BE(1, 128);
+  profile.write(tag, 132);
+  profile.writeUInt32BE(144, 136);
+  profile.writeUInt32BE(20, 140);
+  return profile;
+}
+
 describe('what can’t be read to its end is refused in words, soon', () => {
   test.each([
     ['directories that lead to each other', 'image/jpeg', jpeg(writeExif({ mainNext: 8 }))],
@@ -93,6 +105,19 @@ describe('what can’t be read to its end is refused in words, soon', () => {
       'image/jpeg',
       Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(25 * 1024 ** 2, 0xff)]),
     ],
+    ['a table of Huffman that goes on', 'image/jpeg', plantSegment(0xc4, Buffer.alloc(20, 1))],
+    ['a quantization that goes on', 'image/jpeg', plantSegment(0xdb, Buffer.alloc(70))],
+    [
+      'a profile of colours in parts',
+      'image/jpeg',
+      plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02'), tableProfile('wtpt')])),
+    ],
+    [
+      'a profile of tables',
+      'image/jpeg',
+      plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01'), tableProfile('A2B0')])),
+    ],
+    ['what is no profile of colours', 'image/webp', plantRiff('ICCP', Buffer.from('none'), 0)],
     ['a chunk over the end', 'image/png', cut(plantChunk('eXIf', writeExif()), 60)],
     ['no end', 'image/png', cut(plantChunk('eXIf', writeExif()), 33)],
     ['no TIFF', 'image/png', plantChunk('eXIf', Buffer.from('none'))],

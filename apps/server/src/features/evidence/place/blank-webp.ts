@@ -1,4 +1,5 @@
 import { blankExif } from './blank-exif.ts';
+import { blankProfile } from './blank-profile.ts';
 import { PlaceStaysError } from './place-stays-error.ts';
 
 /** Blanks a WebP in place (RFC 9649): what is neither pixels nor their colours, and what follows its end. */
@@ -16,16 +17,24 @@ export const blankWebp = (file: Buffer): void => {
   file.fill(0, fileEnd);
 };
 
-const KEPT = new Set(['VP8 ', 'VP8L', 'ALPH', 'ICCP']);
+const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH']);
 const HAS_XMP = 0b100;
+const HEADER_BYTES = 10;
 
 const blankChunk = (file: Buffer, at: number, content: Buffer): void => {
   const type = file.toString('latin1', at, at + 4);
-  if (KEPT.has(type)) return;
+  if (PIXELS.has(type)) return;
   if (type === 'EXIF') return blankExif(content);
   if (type === 'VP8X') {
-    if (content.length > 0) content[0]! &= ~HAS_XMP;
+    if (content.length < HEADER_BYTES) throw broken();
+    content[0]! &= ~HAS_XMP;
+    content.fill(0, 1, 4);
+    content.fill(0, HEADER_BYTES);
     return;
+  }
+  if (type === 'ICCP') {
+    if (blankProfile(content)) return;
+    throw new PlaceStaysError('its profile of colours is none');
   }
   // Readers skip what they don't know (section 2.7.1.6).
   file.write('VOID', at, 'latin1');

@@ -1,3 +1,4 @@
+import { isOwnName } from '../../../http/pages/is-own-name.ts';
 import type { Context } from '../../../context.ts';
 import { keepPage } from '../../../http/pages/keep-page.ts';
 import type { Page, PageRequest } from '../../../http/pages/page.ts';
@@ -20,17 +21,8 @@ export const keepForReader = (
   return (request) => (sampleKeyFor(reader, request) ? withKey(request) : plain(request));
 };
 
-/**
- * The demo's key, for a page that was asked for by the name of this machine or of BASE_URL. A name of somebody else's
- * that leads here (DNS rebinding) would let that site read the key.
- */
+/** The demo's key, for a page that was asked for by a name of this server alone. */
 export const sampleKeyFor = (
   { config, readSampleKey }: Reader,
-  { headers }: Pick<PageRequest, 'headers'>,
-): string | undefined => {
-  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  const isOwn = OWN_NAMES.has(host) || host === new URL(config.baseUrl).hostname;
-  return isOwn ? readSampleKey?.() : undefined;
-};
-
-const OWN_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
+  request: Pick<PageRequest, 'headers'>,
+): string | undefined => (isOwnName(config.baseUrl, request) ? readSampleKey?.() : undefined);

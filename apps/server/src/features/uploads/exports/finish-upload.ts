@@ -112,7 +112,8 @@ const storeUpload = async (
   keepsPlace: boolean,
 ): Promise<StoredContent & { received_sha256: string }> => {
   const { pass, result } = measureBody(await uploads.openUpload(row.id));
-  const body = keepsPlace ? pass() : blankVideo(pass(), row.mime);
+  const readAgain = () => uploads.openUpload(row.id);
+  const body = keepsPlace ? pass() : blankVideo(pass(), { mime: row.mime, readAgain });
   const owner = { organisationId: row.organisation_id, ownerId: row.id };
   const stored = await objects.putContent(body, owner).catch((error: unknown) => {
     throw refusePlace(error);

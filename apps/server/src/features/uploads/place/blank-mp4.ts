@@ -1,84 +1,94 @@
 import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
+import { blankFragment, blankMovie } from './mp4/blank-movie.ts';
+import { brokenMp4 } from './mp4/list-boxes.ts';
+import type { Range } from './mp4/list-samples.ts';
+import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
 import type { Rewriting } from './rewrite-stream.ts';
 
-/** Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`. */
-export function* blankMp4(): Rewriting {
-  const within: Box[] = [];
+/**
+ * Blanks an MP4 as it passes (ISO 14496-12): a box that isn't known to hold no place becomes `free`, and of `mdat`
+ * stays what its index leads to. `samples` are those ranges, in order.
+ */
+export function* blankMp4(samples: Range[]): Rewriting {
+  let hasMovie = false;
   for (let at = 0; ;) {
-    while (within.at(-1)?.end === at) within.pop();
     const head = yield { peek: 16 };
-    const box = parseBox(head, at);
-    // Cut off within a header: there is no place in it.
-    if (!box) return void (yield { pass: head.length });
-    refuseMisplaced(box, within);
+    const box = readTopLevel(head, at);
+    // Cut off within a header.
+    if (!box) return void (yield { pass: head.length, as: 'zeros' });
     const { type, headerBytes, end } = box;
-    const contentBytes = end - at - headerBytes;
-    if (ENTERED.has(type)) {
-      within.push(box);
-      at += headerBytes;
+    if (type === 'moov' && hasMovie) throw brokenMp4();
+    hasMovie ||= type === 'moov';
+    if (type === 'mdat') {
       yield { pass: headerBytes };
-      continue;
-    }
-    at = end;
-    if (KEPT.has(type)) {
-      if (type === 'hdlr' && within.at(-1)?.type === 'mdia') {
-        if (contentBytes < 12) throw broken();
-        judgeHandler((yield { peek: headerBytes + 12 }).subarray(headerBytes));
-      }
-      yield { pass: headerBytes + contentBytes };
-    } else {
+      yield* passSamples(samples, at + headerBytes, end);
+    } else if (!(yield* blankKnown(type, { headerBytes, size: end - at }))) {
       head.write('free', 4, 'latin1');
       yield { pass: headerBytes };
-      yield { pass: contentBytes, as: 'zeros' };
+      yield { pass: end - at - headerBytes, as: 'zeros' };
     }
+    at = end;
   }
 }
 
-const ENTERED = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+/** Answers whether the box is of a kind that is kept, and has come whole. */
+function* blankKnown(
+  type: string,
+  { headerBytes, size }: { headerBytes: number; size: number },
+): Generator<{ peek: number } | { pass: number }, boolean, Buffer> {
+  const blank = BLANKS[type];
+  if (!blank) return false;
+  if (size > INDEX_BYTES_MAX) throw new PlaceStaysError('its index is too large');
+  const bytes = yield { peek: size };
+  if (bytes.length < size) {
+    if (type === 'moov') throw brokenMp4();
+    return false;
+  }
+  blank(bytes.subarray(headerBytes));
+  yield { pass: size };
+  return true;
+}
 
-const KEPT = new Set(
-  [
-    'ftyp styp mdat sidx ssix prft mfra wide',
-    'mvhd mvex tkhd edts tref mdhd hdlr vmhd smhd hmhd nmhd gmhd dinf tapt load pssh',
-    'stsd stts ctts cslg stsc stsz stz2 stco co64 stss stsh sdtp sgpd sbgp subs saiz saio padb stdp stps',
-    'mfhd tfhd tfdt trun',
-  ].flatMap((row) => row.split(' ')),
-);
+/** A brand is four letters; as many as these no recorder names. */
+const BRANDS_MAX = 16;
 
-/** A box without a size goes on to the end of the file. */
-type Box = { type: string; headerBytes: number; start: number; end: number };
-
-const parseBox = (head: Buffer, start: number): Box | undefined => {
-  if (head.length < 8) return undefined;
-  const type = head.toString('latin1', 4, 8);
-  const short = head.readUInt32BE(0);
-  if (short === 0) return { type, headerBytes: 8, start, end: Infinity };
-  if (short !== 1) return finishBox({ type, headerBytes: 8, start, end: start + short });
-  if (head.length < 16) return undefined;
-  return finishBox({ type, headerBytes: 16, start, end: start + Number(head.readBigUInt64BE(8)) });
+const blankBrands = (content: Buffer): void => {
+  if (content.length < 8) throw brokenMp4();
+  const codes = content.toString('latin1').match(/[^]{4}/g)!;
+  codes.forEach((code, index) => {
+    const isBrand = index <= BRANDS_MAX && (index === 1 || /^[\w ]{4}$/.test(code));
+    if (!isBrand) content.fill(0, index * 4, index * 4 + 4);
+  });
+  content.fill(0, codes.length * 4);
 };
 
-const finishBox = (box: Box): Box => {
-  if (box.end < box.start + box.headerBytes) throw broken();
-  return box;
+const BLANKS: Record<string, (content: Buffer) => void> = {
+  ftyp: blankBrands,
+  styp: blankBrands,
+  moov: blankMovie,
+  moof: blankFragment,
 };
 
-/** moov, trak, mdia, minf and stbl. */
-const DEEPEST = 5;
+function* passSamples(samples: Range[], from: number, to: number): Rewriting {
+  let at = from;
+  for (let index = findFirst(samples, from); at < to && index < samples.length; index += 1) {
+    const [start, end] = samples[index]!;
+    if (start >= to) break;
+    yield { pass: Math.max(0, start - at), as: 'zeros' };
+    at = Math.max(at, start);
+    yield { pass: Math.min(end, to) - at };
+    at = Math.min(end, to);
+  }
+  yield { pass: to - at, as: 'zeros' };
+}
 
-const refuseMisplaced = ({ type, start, end }: Box, within: Box[]): void => {
-  if (start === 0 && type !== 'ftyp' && type !== 'styp') throw broken();
-  const parent = within.at(-1);
-  if (parent && end > parent.end) throw broken();
-  if (ENTERED.has(type) && (end === Infinity || within.length === DEEPEST)) throw broken();
+/** The first range that ends behind a byte. */
+const findFirst = (samples: Range[], byte: number): number => {
+  let [low, high] = [0, samples.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (samples[middle]![1] <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };
-
-/** Pictures, sound and time codes. A track of anything else may be the way that the camera took. */
-const HANDLERS = new Set(['vide', 'soun', 'tmcd']);
-
-const judgeHandler = (content: Buffer): void => {
-  if (content.length < 12 || HANDLERS.has(content.toString('latin1', 8, 12))) return;
-  throw new PlaceStaysError('it has a track that is neither pictures nor sound');
-};
-
-const broken = () => new PlaceStaysError('its MP4 structure is broken');

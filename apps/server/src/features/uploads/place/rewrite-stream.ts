@@ -35,18 +35,27 @@ export async function* rewriteStream(
       }
       continue;
     }
-    while (held.length - done < wanted.peek) {
-      const next = await readNext(source);
-      if (next.length === 0) break;
-      if (done > 0) yield held.subarray(0, done);
-      held = Buffer.concat([held.subarray(done), next]);
-      done = 0;
-    }
+    if (held.length - done >= wanted.peek) continue;
+    if (done > 0) yield held.subarray(0, done);
+    held = await readMore(source, held.subarray(done), wanted.peek);
+    done = 0;
   }
   if (done > 0) yield held.subarray(0, done);
 }
 
 const peeked = (step: Peek | Pass): number => ('peek' in step ? step.peek : 0);
+
+/** So many bytes, or more; fewer where the stream ends. Put together once: a peek may be as large as an index. */
+const readMore = async (source: AsyncIterator<Uint8Array>, held: Buffer, wanted: number): Promise<Buffer> => {
+  const parts = [held];
+  for (let bytes = held.length; bytes < wanted;) {
+    const next = await readNext(source);
+    if (next.length === 0) break;
+    parts.push(next);
+    bytes += next.length;
+  }
+  return Buffer.concat(parts);
+};
 
 /** The next bytes as a copy of their own; none at the end. */
 const readNext = async (source: AsyncIterator<Uint8Array>): Promise<Buffer> => {

@@ -108,6 +108,7 @@ const listUnproven = (verdict: EvidenceVerdict): VerifyKey[] => {
     ...(verdict.addenda?.unanchored ? (['unproven.unanchored'] as const) : []),
     ...(countPresent(verdict, 'originals/') > 0 ? (['unproven.device'] as const) : []),
     ...(hasDerivatives ? (['unproven.derivatives'] as const) : []),
+    'unproven.readme',
   ];
 };
 

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { writePngChunk } from '../../photos/testing/write-png-chunk.ts';
 import { plantedDegrees, writeExif } from './write-exif.ts';
@@ -79,6 +80,82 @@ const film = (): Buffer => {
   return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), box('moov', box('udta', place))]);
 };
 
+// CIPA DC-007: a directory with a pointer to a place, as in EXIF.
+const mpf = (): Buffer => prefixed('MPF\0', writeExif());
+
+const named = (name: string, profile: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(profile)]);
+const PROFILE = (await sharp(WEBP).metadata()).icc!;
+
+/** The profile with a text in place of its own. */
+const worded = (): Buffer => {
+  const profile = Buffer.from(PROFILE);
+  const at = profile.indexOf('mluc');
+  profile.write(TOWN, at + 28, 'latin1');
+  return profile;
+};
+
+/** Where what is known is longer than it should be, or not what its name says. */
+const HIDDEN: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
+  ['the index of further pictures', 'image/jpeg', { file: plantSegment(0xe2, mpf()), ...placed() }],
+  [
+    'the small picture of JFIF',
+    'image/jpeg',
+    { file: plantSegment(0xe0, prefixed('JFIF\0\x01\x01\0\0\x01\0\x01\x02\x03', TOWN)), ...town },
+  ],
+  [
+    'the tail of Adobe',
+    'image/jpeg',
+    { file: plantSegment(0xee, prefixed('Adobe\0\x64\0\0\0\0\x01', TOWN)), ...town },
+  ],
+  [
+    'what is no profile of colours',
+    'image/jpeg',
+    { file: plantSegment(0xe2, prefixed('ICC_PROFILE\0\x01\x01', TOWN)), ...town },
+  ],
+  [
+    'the texts of a profile',
+    'image/jpeg',
+    { file: plantSegment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01'), worded()])), ...town },
+  ],
+  ['a suggested palette', 'image/png', { file: plantChunk('sPLT', prefixed(`${TOWN}\0\x08`, '')), ...town }],
+  ['a histogram', 'image/png', { file: plantChunk('hIST', Buffer.from(TOWN)), ...town }],
+  ['the name of a profile', 'image/png', { file: plantChunk('iCCP', named(TOWN, PROFILE)), ...town }],
+  [
+    'what is no profile of colours',
+    'image/png',
+    { file: plantChunk('iCCP', Buffer.from(`x\0\0${TOWN}`)), ...town },
+  ],
+  ...['pHYs', 'gAMA', 'cHRM', 'sBIT', 'bKGD', 'tIME'].map((type): (typeof HIDDEN)[number] => [
+    `what makes ${type} too long`,
+    'image/png',
+    { file: plantChunk(type, Buffer.from(`${TOWN} ${TOWN} ${TOWN}`)), ...town },
+  ]),
+  [
+    'the end',
+    'image/png',
+    { file: Buffer.concat([SCENE.subarray(0, -12), writePngChunk('IEND', Buffer.from(TOWN))]), ...town },
+  ],
+  [
+    'what follows the packed pixels',
+    'image/png',
+    {
+      file: Buffer.concat([
+        SCENE.subarray(0, -12),
+        writePngChunk('IDAT', Buffer.from(TOWN)),
+        SCENE.subarray(-12),
+      ]),
+      ...town,
+    },
+  ],
+  ['the texts of a profile', 'image/webp', { file: replaceOnce(WEBP, PROFILE, worded()), ...town }],
+];
+
+function replaceOnce(file: Buffer, old: Buffer, other: Buffer): Buffer {
+  const at = file.indexOf(old);
+  return Buffer.concat([file.subarray(0, at), other, file.subarray(at + old.length)]);
+}
+
 /** Every place that a photo of a type that is taken may have, by name. */
 export const PLANTED_PHOTOS: [string, 'image/jpeg' | 'image/png' | 'image/webp', PlantedPhoto][] = [
   ['EXIF, little-endian', 'image/jpeg', { file: withPlace(), ...placed() }],
@@ -143,4 +220,5 @@ export const PLANTED_PHOTOS: [string, 'image/jpeg' | 'image/png' | 'image/webp',
   ],
   ['XMP', 'image/webp', { file: plantRiff('XMP ', Buffer.from(XMP), 0b100), ...town }],
   ['what follows the end', 'image/webp', { file: Buffer.concat([WEBP, withPlace()]), ...placed() }],
+  ...HIDDEN,
 ];

@@ -1,0 +1,74 @@
+import { PlaceStaysError } from '../../evidence/exports/refuse-place.ts';
+import type { Rewriting } from './rewrite-stream.ts';
+import {
+  listFragmentSamples,
+  listMovieSamples,
+  RANGES_MAX,
+  readDefaultSizes,
+  type Range,
+} from './mp4/list-samples.ts';
+import { INDEX_BYTES_MAX, readTopLevel } from './mp4/read-top-level.ts';
+
+/**
+ * Where the samples of an MP4 stand, in order: its index may stand behind them. `take` gets the ranges at the end of
+ * the file; what passes is as it was.
+ */
+export function* indexMp4(take: (ranges: Range[]) => void): Rewriting {
+  let ranges: Range[] = [];
+  const media: Range[] = [];
+  let defaults: Map<number, number> | undefined;
+  for (let at = 0; ;) {
+    const box = readTopLevel(yield { peek: 16 }, at);
+    if (!box) break;
+    const { type, headerBytes, end } = box;
+    if (type === 'mdat') addRange(media, [at + headerBytes, end]);
+    if (type === 'moov' || type === 'moof') {
+      if (end - at > INDEX_BYTES_MAX) throw new PlaceStaysError('its index is too large');
+      const content = (yield { peek: end - at }).subarray(headerBytes);
+      if (at + headerBytes + content.length === end) {
+        const found = type === 'moov' ? listMovieSamples(content) : listFragment(content, at, defaults);
+        for (const range of found) addRange(ranges, range);
+        if (type === 'moov') defaults = readDefaultSizes(content);
+      }
+    }
+    yield { pass: end - at };
+    at = end;
+  }
+  if (!defaults && media.length > 0) throw new PlaceStaysError('it has no index of its pictures');
+  ranges = mergeRanges(ranges);
+  refuseOutside(ranges, media);
+  take(ranges);
+}
+
+const listFragment = (moof: Buffer, start: number, defaults: Map<number, number> | undefined): Range[] => {
+  if (!defaults) throw new PlaceStaysError('it has no index of its pictures');
+  return listFragmentSamples({ moof, start, defaults });
+};
+
+const addRange = (ranges: Range[], range: Range): void => {
+  if (ranges.length === RANGES_MAX) throw new PlaceStaysError('its index is too large');
+  if (range[1] > range[0]) ranges.push(range);
+};
+
+const mergeRanges = (ranges: Range[]): Range[] => {
+  const merged: Range[] = [];
+  for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+};
+
+/** A sample within another box would be blanked with it. What the end of the file cuts off is not there anyway. */
+const refuseOutside = (ranges: Range[], media: Range[]): void => {
+  const spans = media.toSorted((a, b) => a[0] - b[0]);
+  const behind = spans.at(-1)?.[1] ?? 0;
+  let index = 0;
+  for (const [start, end] of ranges) {
+    while (index < spans.length && spans[index]![1] <= start) index += 1;
+    const span = spans[index];
+    const isWithin = span && span[0] <= start && end <= span[1];
+    if (!isWithin && start < behind) throw new PlaceStaysError('its index leads to what is no picture');
+  }
+};
