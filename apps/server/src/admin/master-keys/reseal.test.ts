@@ -19,6 +19,17 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
   keyring: createKeyring(keys, server.context.random),
 });
 
+/** As a start does that has this key in front. */
+const note = async (key: typeof OLD) => {
+  const data = {
+    kid: key.kid,
+    proof: contextWith(key).keyring.prove(key.kid)!,
+    first_used_at: server.clock.now(),
+  };
+  const { masterKey } = server.context.database.prisma;
+  await masterKey.upsert({ where: { kid: key.kid }, create: data, update: data });
+};
+
 describe('reseal', () => {
   it('knows every column of the schema whose name says that it is sealed', async () => {
     const { rows } = await server.context.database.pool.query<{ name: string }>(
@@ -30,21 +41,37 @@ describe('reseal', () => {
     );
   });
 
-  it('leaves what cannot be opened, names the key that is missing, and forgets no key', async () => {
+  it('seals nothing and forgets no key while no server has started with the first key, or it is another by its id', async () => {
     const { organisationId } = server.seed;
+    const { prisma } = server.context.database;
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://localhost:1/' });
+    await note(OLD);
+    const before = await prisma.webhookEndpoint.findFirstOrThrow();
+    await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+      /no server has started with the key new in front of the list, so nothing was sealed anew/,
+    );
+    await note({ ...NEW, key: Buffer.alloc(32, 9) });
+    await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+      /the key new is not the one that the database knows by this id/,
+    );
+    expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
+    expect((await prisma.masterKey.findMany({ orderBy: { kid: 'asc' } })).map(({ kid }) => kid)).toEqual([
+      'new',
+      'test',
+    ]);
+  });
+
+  it('leaves what cannot be opened, names the key that is missing, and forgets no key', async () => {
     const { prisma } = server.context.database;
     const before = await prisma.webhookEndpoint.findFirstOrThrow();
-    await prisma.masterKey.create({
-      data: { kid: 'test', proof: Buffer.from('x'), first_used_at: new Date() },
-    });
+    await note(NEW);
     await expect(reseal(contextWith(NEW))).rejects.toThrow(
       /webhook_endpoints.secret_sealed needs the key test. Add it at the end of MASTER_KEYS/,
     );
     const impostor = { kid: 'test', key: Buffer.alloc(32, 9) };
     await expect(reseal(contextWith(NEW, impostor))).rejects.toThrow(/does not open with the key test/);
     expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
-    expect(await prisma.masterKey.count()).toBe(1);
+    expect(await prisma.masterKey.count()).toBe(2);
   });
 
   it('takes more values than a page and a batch hold, waits for what somebody holds, and is done when run again', async () => {
@@ -79,7 +106,7 @@ describe('reseal', () => {
     client.release();
     expect(await resealing).toEqual({ key: 'new', resealed: 1_151 });
     expect((await prisma.webhookEndpoint.findFirstOrThrow()).secret_sealed).toMatch(/^v1\.new\./);
-    expect(await prisma.masterKey.count()).toBe(0);
+    expect((await prisma.masterKey.findMany()).map(({ kid }) => kid)).toEqual(['new']);
     expect(await reseal(contextWith(NEW))).toEqual({ key: 'new', resealed: 0 });
   });
 });
