@@ -6,7 +6,7 @@ import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
-import { checkMasterKeys } from './platform/secrets/check-master-keys.ts';
+import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ConfigError } from '../../config/read-config.ts';
-import { listKeyFaults } from '../../platform/secrets/check-master-keys.ts';
+import { listKeyFaults } from './list-key-faults.ts';
 import { readSealed, type Sealed } from './read-sealed.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Finding } from '../../doctor/probes/finding.ts';
-import { listKeyFaults } from '../../platform/secrets/check-master-keys.ts';
+import { listKeyFaults } from '../master-keys/list-key-faults.ts';
 import { readSealed } from '../master-keys/read-sealed.ts';
 import { SEALED_COLUMNS } from '../master-keys/sealed-columns.ts';
 import { createTally } from './tally.ts';
