@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { keepKeyNoted } from './keep-key-noted.ts';
 import { reseal } from './reseal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -18,6 +19,8 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
   ...server.context,
   keyring: createKeyring(keys, server.context.random),
 });
+
+const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
 
 /** As a start does that has this key in front. */
 const note = async (key: typeof OLD) => {
@@ -47,11 +50,11 @@ describe('reseal', () => {
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://localhost:1/' });
     await note(OLD);
     const before = await prisma.webhookEndpoint.findFirstOrThrow();
-    await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+    await expect(resealNow(NEW, OLD)).rejects.toThrow(
       /no server has started with the key new in front of the list, so nothing was sealed anew/,
     );
     await note({ ...NEW, key: Buffer.alloc(32, 9) });
-    await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+    await expect(resealNow(NEW, OLD)).rejects.toThrow(
       /the key new is not the one that the database knows by this id/,
     );
     expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
@@ -65,11 +68,11 @@ describe('reseal', () => {
     const { prisma } = server.context.database;
     const before = await prisma.webhookEndpoint.findFirstOrThrow();
     await note(NEW);
-    await expect(reseal(contextWith(NEW))).rejects.toThrow(
+    await expect(resealNow(NEW)).rejects.toThrow(
       /webhook_endpoints.secret_sealed needs the key test. Add it at the end of MASTER_KEYS/,
     );
     const impostor = { kid: 'test', key: Buffer.alloc(32, 9) };
-    await expect(reseal(contextWith(NEW, impostor))).rejects.toThrow(/does not open with the key test/);
+    await expect(resealNow(NEW, impostor)).rejects.toThrow(/does not open with the key test/);
     expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
     expect(await prisma.masterKey.count()).toBe(2);
   });
@@ -97,7 +100,7 @@ describe('reseal', () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query('select from webhook_endpoints for update');
-    const resealing = reseal(contextWith(NEW, OLD));
+    const resealing = resealNow(NEW, OLD);
     await expect
       .poll(() => prisma.idempotencyKey.count({ where: { body_sealed: { startsWith: 'v1.test.' } } }))
       .toBe(0);
@@ -107,6 +110,37 @@ describe('reseal', () => {
     expect(await resealing).toEqual({ key: 'new', resealed: 1_151 });
     expect((await prisma.webhookEndpoint.findFirstOrThrow()).secret_sealed).toMatch(/^v1\.new\./);
     expect((await prisma.masterKey.findMany()).map(({ kid }) => kid)).toEqual(['new']);
-    expect(await reseal(contextWith(NEW))).toEqual({ key: 'new', resealed: 0 });
+    expect(await resealNow(NEW)).toEqual({ key: 'new', resealed: 0 });
+  });
+
+  it(
+    'keeps a key known, and fails in words, while a process runs that has it in front',
+    { timeout: 60_000 },
+    async () => {
+      const { prisma } = server.context.database;
+      const listNoted = async () => (await prisma.masterKey.findMany()).map(({ kid }) => kid).toSorted();
+      await note(NEW);
+      const process = keepKeyNoted(contextWith(OLD));
+      onTestFinished(process.stop);
+      await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+        /a process runs that has the key test in front of MASTER_KEYS .* Don't take that key away/,
+      );
+      expect(await listNoted()).toEqual(['new', 'test']);
+      process.stop();
+      expect(await resealNow(NEW, OLD)).toEqual({ key: 'new', resealed: 0 });
+      expect(await listNoted()).toEqual(['new']);
+    },
+  );
+
+  it('takes what a process sealed with the old key that ended while it watched', async () => {
+    const { organisationId } = server.seed;
+    const { prisma } = server.context.database;
+    await note(OLD);
+    const resealing = reseal(contextWith(NEW, OLD), { watchMs: 2_000 });
+    await expect.poll(() => prisma.masterKey.count()).toBe(1);
+    await seedWebhookEndpoint(contextWith(OLD), { organisationId, url: 'https://localhost:2/' });
+    expect(await resealing).toEqual({ key: 'new', resealed: 1 });
+    const endpoints = await prisma.webhookEndpoint.findMany();
+    expect(endpoints.map(({ secret_sealed }) => secret_sealed.split('.')[1])).toEqual(['new', 'new']);
   });
 });
