@@ -1,10 +1,9 @@
 import { verifyChain } from '@field-inspection/evidence';
 import type { Context } from '../../context.ts';
-import type { Finding } from '../../doctor/probes/finding.ts';
 import { readPages, type Page } from '../../platform/database/read-pages.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { readHead, type Head } from './read-head.ts';
-import { createTally, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 type ChainContext = Pick<Context, 'clock' | 'database' | 'timestampAuthorities'>;
 
@@ -24,8 +23,7 @@ const REMEDY =
   'Restore it from another backup, and compare it with a bundle of the session that somebody downloaded.';
 
 /** Whether every chain leads to its head, and every token of an authority is of what it says. */
-export const checkChains = async (context: ChainContext): Promise<Finding[]> => {
-  const tally = createTally('chains');
+export const checkChains = async (context: ChainContext, tally: Tally): Promise<string> => {
   const counts: Counts = { chains: 0, entries: 0, tokens: 0 };
   const heads: Page = { table: 'audit_chains', key: SESSION, columns: [] };
   for await (const rows of readPages(context, heads)) {
@@ -35,9 +33,7 @@ export const checkChains = async (context: ChainContext): Promise<Finding[]> => 
     }
   }
   const { chains, entries, tokens } = counts;
-  return tally.findings(
-    `${chains} chains with ${entries} entries verify, and ${tokens} tokens of authorities are theirs.`,
-  );
+  return `${chains} chains with ${entries} entries verify, and ${tokens} tokens of authorities are theirs.`;
 };
 
 // The addenda first: where there are any, the chain that they go on from is frozen, and its head read later is theirs.

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
-import type { Finding } from '../../doctor/probes/finding.ts';
 import { readPages } from '../../platform/database/read-pages.ts';
-import { createTally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 const REMEDY = 'The rows are of different moments: restore the whole database from one backup.';
 
 /** Whether each endpoint's numbers and its queue fit to its deliveries. */
-export const checkSequences = async ({ database }: Pick<Context, 'database'>): Promise<Finding[]> => {
-  const tally = createTally('sequences');
+export const checkSequences = async (
+  { database }: Pick<Context, 'database'>,
+  tally: Tally,
+): Promise<string> => {
   let endpoints = 0;
   for await (const rows of readPages(
     { database },
@@ -26,7 +27,7 @@ export const checkSequences = async ({ database }: Pick<Context, 'database'>): P
       if (fault) tally.wrong(`The webhook endpoint ${endpoint.id} ${fault} ${REMEDY}`);
     }
   }
-  return tally.findings(`The numbers of ${endpoints} webhook endpoints fit to their deliveries.`);
+  return `The numbers of ${endpoints} webhook endpoints fit to their deliveries.`;
 };
 
 /** Numbers are text as pg reads them. */

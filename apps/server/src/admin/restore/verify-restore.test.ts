@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
 import { joinSession } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
@@ -103,6 +104,43 @@ describe('verifyRestore', () => {
     ]);
     await objects.put(key, bytes);
     expect(await listWrong({}, true)).toEqual([]);
+  });
+
+  it('tries an object over after an error, and tells one that stays unreadable beside all else', async () => {
+    const key = await keyOfPhoto();
+    const failing = (times: number) => {
+      let left = times;
+      const stat = async (asked: string) => {
+        if (asked === key && left-- > 0) throw new ObjectStoreError('S3 answered 503');
+        return server.context.objects.stat(asked);
+      };
+      return { ...server.context.objects, stat };
+    };
+    expect(await listWrong({ objects: failing(1) })).toEqual([]);
+    const found = await check({ objects: failing(2) });
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([
+      expect.stringContaining(`The object ${key} of a row of evidence could not be read (S3 answered 503).`),
+    ]);
+    expect(found.map((line) => line.split(':')[0])).toEqual([
+      ...['ok secrets', 'ok triggers', 'ok chains', 'wrong objects', 'ok sequences'],
+    ]);
+  });
+
+  it('tells an error of one part as a finding of it, and goes on with the others', async () => {
+    const { pool } = server.context.database;
+    await pool.query('alter table audit_entries disable trigger audit_entries_append_only');
+    const database = afterStatements(/^select .* from audit_entries/, () => {
+      throw new Error('canceling statement due to statement timeout');
+    });
+    const found = await check({ database });
+    await pool.query('alter table audit_entries enable trigger user');
+    expect(found).toEqual([
+      expect.stringMatching(/^ok secrets/),
+      expect.stringMatching(/^wrong triggers: .* are switched off/),
+      'wrong chains: This part could not be read to its end: canceling statement due to statement timeout. What comes after is not known. Run this again.',
+      expect.stringMatching(/^ok objects/),
+      expect.stringMatching(/^ok sequences/),
+    ]);
   });
 
   it('tells the entry of a chain that was changed, and one that is missing at its end', async () => {
