@@ -8,7 +8,7 @@ import { keepAsking, watchProcess } from './watch-process.ts';
 
 export type SlowWorld = Awaited<ReturnType<typeof openSlowWorld>>;
 
-/** The longest that is measured, a reply that nobody reads, takes two minutes; five times that on a loaded machine. */
+/** The longest that is measured, a reply that nobody reads, takes four minutes; more than twice that on a loaded machine. */
 const PATIENCE = { timeout: 600_000, interval: 500 };
 /** What the honest client and the database's pool may hold more than before. */
 const DESCRIPTORS_MAX = 20;

@@ -57,6 +57,21 @@ const listWorkers = async () => {
   return rows.map(({ id }) => id);
 };
 
+/** Of the jobs whose fetch is not answered. */
+const listLocks = async () => {
+  const { rows } = await server.context.database.pool.query<{ locked_by: string | null }>(
+    "select locked_by from graphile_worker._private_jobs where key like 'lost:%'",
+  );
+  return rows.map(({ locked_by }) => locked_by);
+};
+const countWaitingFetches = async () => {
+  const { rows } = await server.context.database.pool.query<{ count: number }>(`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'with j_raw as%'
+  `);
+  return rows[0]!.count;
+};
+
 describe('startWorker', () => {
   it(
     'goes on under a new name when the queue was away just as a job ended',
@@ -80,6 +95,32 @@ describe('startWorker', () => {
       await untilDelivered(3);
       expect(receiver.deliveries).toHaveLength(3);
       expect((await listWorkers()).filter((id) => !before.includes(id))).toHaveLength(1);
+    },
+  );
+
+  it(
+    'runs the jobs that it fetched without hearing of it as soon as its old name has been silent',
+    { timeout: 180_000 },
+    async () => {
+      await expect.poll(listWorkers).toHaveLength(1);
+      const before = await listWorkers();
+      const locker = await server.context.database.pool.connect();
+      // A fetch waits for the table; before it goes on there are jobs, and its answer is lost.
+      await locker.query('begin');
+      await locker.query("set local statement_timeout = '60s'");
+      await locker.query('lock table graphile_worker._private_jobs in access exclusive mode');
+      await expect.poll(countWaitingFetches, { timeout: 30_000 }).toBe(1);
+      await locker.query(`
+        select graphile_worker.add_job('resume-work', '{}', job_key := 'lost:' || n) from generate_series(1, 3) n
+      `);
+      proxy.swallow();
+      proxy.letThrough();
+      await locker.query('commit');
+      locker.release();
+      await expect.poll(listLocks, { timeout: 5_000 }).toEqual(Array(3).fill(before[0]));
+      // Until the answer is given up, the name has been silent, and the sweep has come.
+      await expect.poll(listLocks, { timeout: 90_000, interval: 500 }).toEqual([]);
+      await expect.poll(listWorkers).not.toEqual(before);
     },
   );
 

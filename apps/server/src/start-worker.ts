@@ -1,24 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as WorkerLogger, run, type Runner, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Context } from './context.ts';
 import { RECORD_MS } from './features/webhooks/dispatch/claim-attempts.ts';
 import { startDispatch } from './features/webhooks/dispatch/start-dispatch.ts';
 import { beatListener } from './platform/database/beat-listener.ts';
-import { BY_INDEX } from './platform/database/open-database.ts';
-import { WatchedClient } from './platform/database/watched-client.ts';
 import { describeCauses } from './platform/describe-causes.ts';
 import { beatHeart, startHeartbeat } from './platform/jobs/heartbeat.ts';
+import { openQueue } from './platform/jobs/open-queue.ts';
 import { createTasks, CRONTAB } from './tasks.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 /** How long a job may finish after a stop; an attempt has at least its deadline and the time to record it. */
 const SHUTDOWN_MS = 15_000;
-/** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
-const MAX_CONNECTIONS = 10;
-/** A fetch of jobs is over in milliseconds. One without an answer would be waited for, and no other job be fetched. */
-const ANSWER_MS = 10_000;
 /** A connection whose other end has vanished never closes. */
 const CLOSE_MS = 2_000;
 /** Between the end of a runner that nobody stopped and the next. */
@@ -30,8 +25,19 @@ export type Worker = { stop: () => Promise<void> };
 export const startWorker = async (context: Context, databaseUrl: string): Promise<Worker> => {
   const { log } = context;
   const poolIds: string[] = [];
-  const pool = openQueue(databaseUrl);
-  let runner = await startRunner(context, { pool, poolIds });
+  let endRunner = (): void => {};
+  const pool = openQueue(databaseUrl, () => {
+    log.warn('a fetch of jobs got no answer');
+    endRunner();
+  });
+  // graphile-worker would poll on after a lost fetch, under a name that lives, whose jobs nobody unlocks. Under a new
+  // name, what the old one holds without knowing is unlocked, too.
+  const startNext = async (): Promise<Runner> => {
+    const next = await startRunner(context, { pool, poolIds });
+    endRunner = () => void next.stop().catch(() => {});
+    return next;
+  };
+  let runner = await startNext();
   const heartbeat = startHeartbeat(context, poolIds);
   let isStopping = false;
   // graphile-worker gives up when it can't write down which jobs are done, such as while the database restarts
@@ -43,7 +49,7 @@ export const startWorker = async (context: Context, databaseUrl: string): Promis
       await sleep(RESTART_MS);
       if (isStopping) return;
       try {
-        runner = await startRunner(context, { pool, poolIds });
+        runner = await startNext();
         log.warn('worker started anew');
         await runner.promise;
       } catch (error) {
@@ -113,38 +119,6 @@ const startRunner = (
       },
     },
   });
-};
-
-/**
- * What the queue's own connections write waits for no disk, and of its last tenths of a second some may be lost when
- * the database crashes. No fact is written there. A job that was taken or done is then there again and runs once
- * more, as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and
- * adds its job in one commit, so that both are kept, or that run is left to the next.
- */
-const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off`;
-
-// Ours, since graphile-worker stops listening to its own pool before the last connection is closed: the database that
-// ends just then would end the process.
-const openQueue = (databaseUrl: string): pg.Pool => {
-  const connectionString = withOptions(databaseUrl, QUEUE_OPTIONS);
-  const pool = new pg.Pool({
-    connectionString,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: 4_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    query_timeout: ANSWER_MS,
-    Client: WatchedClient,
-  });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-};
-
-const withOptions = (databaseUrl: string, options: string): string => {
-  const url = new URL(databaseUrl);
-  url.searchParams.set('options', [url.searchParams.get('options') ?? '', options].join(' ').trim());
-  return url.href;
 };
 
 const TO_PINO: Record<string, 'error' | 'warn' | 'debug'> = { error: 'error', warning: 'warn' };

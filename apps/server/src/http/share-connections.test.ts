@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PLACES } from '../platform/database/transact.ts';
+import { SESSION_PLACES } from '../platform/database/transact.ts';
 import { callApi } from '../testing/call-api.ts';
 import { joinByLink } from '../testing/join-by-link.ts';
 import { joinSession, type JoinedDevice } from '../testing/join-session.ts';
@@ -102,6 +102,21 @@ const WAYS: [string, () => Promise<() => Promise<{ status: number }>>][] = [
   ],
 ];
 
+it('writes to one session that is stuck leave the organisation connections for its other sessions', async () => {
+  const { id: other } = await server.client.sessions.create({});
+  const change = (id: string) => callApi(server, `PATCH /sessions/${id}`, { body: { notes: 'Roof' } });
+  let stuck: Promise<{ status: number }>[] = [];
+  await whileLocked(async () => {
+    // In either case of its letters: it is one session.
+    const ids = [device.sessionId, device.sessionId.toUpperCase()];
+    stuck = Array.from({ length: 10 }, (_, n) => change(ids[n % 2]!));
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(SESSION_PLACES), PATIENCE);
+    expect((await change(other)).status).toBe(200);
+    expect(await countWaiting()).toBe(SESSION_PLACES);
+  });
+  await Promise.all(stuck);
+});
+
 describe(`${WRITES} at once that wait for one session`, () => {
   it.each(WAYS)(
     'as %s have at most the connections of one organisation, and a neighbour theirs',
@@ -111,7 +126,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
       await whileLocked(async () => {
         writes = Array.from({ length: WRITES }, write);
         const most = await watchWaiting(async () => {
-          await vi.waitFor(async () => expect(await countWaiting()).toBe(PLACES), PATIENCE);
+          await vi.waitFor(async () => expect(await countWaiting()).toBe(SESSION_PLACES), PATIENCE);
           const neighbours = await Promise.all(
             ['GET /sessions', 'POST /sessions'].map((route) =>
               callApi({ baseUrl: server.baseUrl, seed: neighbour }, route),
@@ -119,7 +134,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
           );
           expect(neighbours.map(({ status }) => status)).toEqual([200, 201]);
         });
-        expect(most).toBe(PLACES);
+        expect(most).toBe(SESSION_PLACES);
       });
       const statuses = (await Promise.all(writes)).map(({ status }) => status);
       expect(statuses.filter((status) => (status >= 200 && status < 300) || status === 503)).toHaveLength(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { requireRight, restOn } from '../platform/database/right-lock.ts';
-import type { Right, Tx } from '../platform/database/transact.ts';
+import type { Right, Sharers, Tx } from '../platform/database/transact.ts';
 import {
   claimKey,
   describeClaim,
@@ -36,7 +36,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
 ): Promise<Reply<Status, Body>> => {
   const key = readKey(req);
   const right = endsRight ? null : rightOfWriter(req);
-  const share = { sharedBy: writerOf(req).organisationId };
+  const share = { sharedBy: sharersOf(req) };
   if (!key) {
     const prepared = (await before?.()) as Prepared;
     return context.transact(async (tx) => {
@@ -78,6 +78,14 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     return awaited;
   });
   return show(reply, replayed);
+};
+
+// The session of a path is what a write waits for.
+const sharersOf = (req: WriteRequest): Sharers => {
+  const writer = writerOf(req);
+  const named = /\/sessions\/([^/]+)/i.exec(req.path)?.[1];
+  const sessionId = 'sessionId' in writer ? writer.sessionId : named;
+  return { organisationId: writer.organisationId, sessionId };
 };
 
 // A signer's use cases lock their request to sign, and judge it there.

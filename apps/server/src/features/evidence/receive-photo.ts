@@ -60,7 +60,7 @@ export const receivePhoto = async <Status extends number, Body extends { id: str
 };
 
 const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): Promise<BegunPhoto> => {
-  const share = { sharedBy: call.caller.organisationId };
+  const share = { sharedBy: call.caller };
   try {
     return await context.transact(async (tx) => {
       await restOn(tx, rightOf(call.caller));
@@ -154,7 +154,7 @@ const forgetPhoto = async (
         if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
         if (session) await planFreeze(context, tx, session);
       },
-      { sharedBy: caller.organisationId },
+      { sharedBy: caller },
     );
   } catch (error) {
     context.log.warn({ evidence_id: evidenceId, err: error }, 'photo not forgotten');

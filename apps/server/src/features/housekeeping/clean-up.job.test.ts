@@ -90,6 +90,20 @@ describe('clean-up', () => {
     expect(await context.database.prisma.event.count()).toBe(1);
   });
 
+  it('deletes all attempts of a delivery before the delivery, however many', async () => {
+    const id = await addDelivery(31, 'dropped');
+    await context.database.pool.query(
+      `
+      insert into webhook_attempts (organisation_id, delivery_id, number, outcome, started_at, finished_at)
+      select $1, $2, n, 'failed', now(), now() from generate_series(3, 2500) n
+      `,
+      [organisationId, id],
+    );
+    await run();
+    expect(await listDeliveries()).toEqual([]);
+    expect(await context.database.prisma.webhookAttempt.count()).toBe(0);
+  });
+
   it('never deletes what is under way, though its endpoint is gone', async () => {
     const kept = await addDelivery(31, 'dropped');
     await context.database.pool.query(

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../admin/commands.ts';
 import { readOptions } from '../../admin/options.ts';
 import type { Context } from '../../context.ts';
+import { GIVEN_UP_WORK } from '../../given-up-work.ts';
 import type { GivenUpJob } from '../../platform/jobs/list-given-up-jobs.ts';
+import { retryJobs } from '../../platform/jobs/retry-jobs.ts';
 import { runJobsOf } from '../../testing/run-jobs-of.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { startTimestampAuthority } from '../../testing/start-timestamp-authority.ts';
@@ -191,6 +193,69 @@ describe('work that gave up is counted, listed, retried once, and then done', ()
     await run('remux-recording');
     expect((await prisma().evidence.findUniqueOrThrow({ where: idOf(id) })).status).toBe('ready');
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('more than one transaction can have tried again', () => {
+  it('is retried by 500 at a time, all of a kind', async () => {
+    const id = await endSession();
+    await query(
+      `
+      insert into anchors
+      select (jsonb_populate_record(a, jsonb_build_object('authority', 'https://tsa.example/' || n))).*
+      from anchors a, generate_series(1, 1199) n
+      where a.session_id = $1
+      `,
+      [id],
+    );
+    await query("update anchors set status = 'failed' where session_id = $1", [id]);
+    await query('delete from graphile_worker._private_jobs');
+    let transactions = 0;
+    const counted: Context = {
+      ...server.context,
+      transact: (...args) => {
+        transactions += 1;
+        return server.context.transact(...args);
+      },
+    };
+    expect(await retryJobs(counted, GIVEN_UP_WORK, { kind: 'anchor-chain' })).toEqual({ retried: 1_200 });
+    expect(transactions).toBe(3);
+    expect(await listKeys('anchor-chain')).toHaveLength(1_200);
+    expect(await prisma().anchor.count({ where: { session_id: id, status: 'failed' } })).toBe(0);
+    await query('delete from anchors where session_id = $1', [id]);
+  });
+
+  it('is retried by 500 at a time, all jobs of a kind', async () => {
+    await query(
+      `select graphile_worker.add_job('send-message', '{}', job_key := n::text) from generate_series(1, 1200) n`,
+    );
+    await query('update graphile_worker._private_jobs set attempts = max_attempts');
+    expect(await retry('--kind', 'send-message')).toEqual({ retried: 1_200 });
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('what gave up for good', () => {
+  it.each([
+    [29, 1],
+    [31, 0],
+  ])('is listed, and counted for 30 days: %i days ago', async (days, count) => {
+    const id = await endSession();
+    await query(
+      "update anchors set status = 'failed', created_at = $2::timestamptz - make_interval(days => $3::int) where session_id = $1",
+      [id, server.clock.now(), 7 + days],
+    );
+    await query(`select graphile_worker.add_job('freeze-chain', '{}', job_key := 'freeze-chain:1')`);
+    await query(
+      `
+      update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - make_interval(days => $1::int)
+      where key = 'freeze-chain:1'
+      `,
+      [days],
+    );
+    expect((await list()).map(({ kind }) => kind)).toEqual(['freeze-chain', 'anchor-chain']);
+    expect([await countOf('anchor-chain'), await countOf('freeze-chain')]).toEqual([count, count]);
+    await query('delete from anchors where session_id = $1', [id]);
   });
 });
 

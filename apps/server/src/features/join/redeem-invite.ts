@@ -23,7 +23,8 @@ export type JoinCall = { sessionId: string; token: string; code: string | undefi
 /** Redeems an invite: judged and carried out in one transaction, under the invite's row lock. */
 export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
   // Whose it is, its token tells in the transaction. What it waits for is its session.
-  const answer = await context.transact((tx) => answerJoin(context, tx, call), { sharedBy: call.sessionId });
+  const share = { sharedBy: { sessionId: call.sessionId } };
+  const answer = await context.transact((tx) => answerJoin(context, tx, call), share);
   if (answer instanceof ApiError) throw answer;
   return answer;
 };

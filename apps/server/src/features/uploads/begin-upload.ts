@@ -71,7 +71,7 @@ export const beginUpload = async (
       const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
       storeReply(context, tx, { claim: creation.claim, reply });
     },
-    { sharedBy: organisationId },
+    { sharedBy: { organisationId, sessionId } },
   );
 };
 

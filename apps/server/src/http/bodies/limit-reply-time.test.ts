@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limitReplyTime } from './limit-reply-time.ts';
@@ -94,3 +95,17 @@ it.each(['/whole', '/streamed'])(
     expect(performance.now() - started).toBeGreaterThan(2 * EVERY_MS);
   },
 );
+
+it('a client that reads nothing for two looks in a row, and then goes on, gets all of it', async () => {
+  const socket = await ask('/streamed');
+  let readBytes = 0;
+  const ending = once(socket, 'close');
+  socket.on('data', (chunk: Buffer) => {
+    readBytes += chunk.length;
+  });
+  socket.pause();
+  await sleep(2.2 * EVERY_MS);
+  socket.resume();
+  await ending;
+  expect(readBytes).toBeGreaterThan(REPLY_BYTES);
+});

@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 
-/**
- * How often it is looked at how much of a reply was read. Longer than for a body: a receiver with a large buffer says
- * that it has read only when a sixteenth of it is free, which are some 400 KiB.
- */
+/** How often it is looked at how much of a reply was read. */
 export const REPLY_MS = 60_000;
 
 /** The least that a client must read in REPLY_MS while more waits for it: one kilobyte a second, as it must send. */
 export const MIN_READ_BYTES = 60 * 1024;
+
+/**
+ * So often in a row it may read less. A phone may be without a network for a minute or two. And a receiver with a large
+ * buffer says that it has read only when a sixteenth of it is free, which are some 400 KiB: at 2 KB/s three minutes.
+ */
+const SLOW_TIMES_MAX = 3;
 
 /**
  * Cuts off a client that does not read its reply: else it holds the connection, and the file or the object behind it,
@@ -18,10 +21,12 @@ export const limitReplyTime =
   ({ everyMs = REPLY_MS }: { everyMs?: number } = {}) =>
   ({ socket }: Request, response: Response, next: NextFunction): void => {
     let last = lookAt(socket);
+    let slowTimes = 0;
     const timer = setInterval(() => {
       const now = lookAt(socket);
-      const isSlow = last.waitingBytes > 0 && now.waitingBytes > 0;
-      if (isSlow && now.readBytes - last.readBytes < MIN_READ_BYTES) return void socket.destroy();
+      const isWaitedFor = last.waitingBytes > 0 && now.waitingBytes > 0;
+      slowTimes = isWaitedFor && now.readBytes - last.readBytes < MIN_READ_BYTES ? slowTimes + 1 : 0;
+      if (slowTimes === SLOW_TIMES_MAX) return void socket.destroy();
       last = now;
     }, everyMs).unref();
     response.on('close', () => clearInterval(timer));

@@ -45,8 +45,10 @@ export type LastWrite = {
   condition?: { holds: Prisma.Sql; refuse: () => Promise<Error> };
 };
 
-/** `sharedBy`: whose transactions share places; see PLACES. */
-export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: string }) => Promise<T>;
+/** Whose transactions share places, and those of which session, where it waits for one; see PLACES. */
+export type Sharers = { organisationId?: string; sessionId?: string | undefined };
+
+export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
 /**
  * How many transactions of one organisation a process has at once: a quarter of its connections. They wait for each
@@ -54,6 +56,8 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: s
  * kept a neighbour's read waiting for six seconds.
  */
 export const PLACES = 5;
+/** So many of them for one session, so that a session that is stuck leaves the organisation's others some. */
+export const SESSION_PLACES = 3;
 /** For a place and a connection together. */
 const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
@@ -71,11 +75,20 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
       { maxWait, timeout: 15_000 },
     );
   const share = createShares(PLACES);
-  const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, sharedBy: string) => {
-    const beganMs = performance.now();
-    return share(sharedBy, { waitMs: MAX_WAIT_MS }, () =>
-      attempt(work, Math.max(MIN_WAIT_MS, MAX_WAIT_MS - Math.round(performance.now() - beganMs))),
-    );
+  const shareSession = createShares(SESSION_PLACES);
+  const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
+    const endMs = performance.now() + MAX_WAIT_MS;
+    const leftMs = () => Math.max(MIN_WAIT_MS, Math.round(endMs - performance.now()));
+    const inConnection = () => attempt(work, leftMs());
+    const inOrganisation = () =>
+      organisationId === undefined
+        ? inConnection()
+        : share(organisationId, { waitMs: leftMs() }, inConnection);
+    if (sessionId === undefined) return inOrganisation();
+    // In lower case: a caller may spell an id either way. The session's place comes first: who waits for it holds none
+    // of the organisation's.
+    const key = `${organisationId ?? ''} ${sessionId.toLowerCase()}`;
+    return shareSession(key, { waitMs: MAX_WAIT_MS }, inOrganisation);
   };
   return async (work, options) => {
     for (let tries = 1; ; tries++) {

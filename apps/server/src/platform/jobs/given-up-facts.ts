@@ -19,27 +19,36 @@ export type GivenUpFact = {
 export type GivenUpFacts = {
   /** Of the job that does the work. */
   kind: string;
-  /** A select of (id text, about jsonb, since timestamptz, tries int, error text). The id begins with the kind. */
+  /**
+   * A select of (id text, about jsonb, since timestamptz, gave_up_at timestamptz, tries int, error text). The id
+   * begins with the kind.
+   */
   select: (now: Date) => Prisma.Sql;
   /**
-   * Has the one with this id tried again from the start, or all where none is given, and answers how many there were.
-   * One statement finds and changes them: of two retries at once, one has each.
+   * Has the one with this id tried again from the start, or as many as the limit allows where none is given, and
+   * answers how many there were. One statement finds and changes them: of two retries at once, one has each.
    */
-  retry: (tx: Tx, id: string | undefined) => Promise<number>;
+  retry: (tx: Tx, which: { id: string | undefined; limit: number }) => Promise<number>;
 };
+
+/** A transaction has at most so many tried again: each is a change and a job, and a statement that takes 5 s is ended. */
+export const RETRY_BATCH = 500;
 
 /** Counting stops here, so that a scrape stays cheap: the exact number of so many tells nothing more. */
 const COUNT_LIMIT = 10_001;
 
-/** How many of each kind gave up. */
+/** How many of each kind gave up since then. */
 export const countFacts = async (
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
+  since: Date,
 ): Promise<{ kind: string; count: number }[]> => {
   const counts = facts.map(
     ({ kind, select }) => Prisma.sql`
       select ${kind}::text as kind, count(*)::int as count
-      from (select from (${select(clock.now())}) given_up limit ${COUNT_LIMIT}) counted`,
+      from (
+        select from (${select(clock.now())}) given_up where gave_up_at > ${since} limit ${COUNT_LIMIT}
+      ) counted`,
   );
   return database.prisma.$queryRaw`${Prisma.join(counts, ' union all ')}`;
 };
@@ -62,13 +71,20 @@ export const listFacts = async (
 
 /** Has work tried again that gave up by a row: the one with this id, or all of a kind. Answers how many there were. */
 export const retryFacts = async (
-  { transact }: Pick<Context, 'transact'>,
+  { transact, database, clock }: Pick<Context, 'transact' | 'database' | 'clock'>,
   facts: readonly GivenUpFacts[],
   which: { id: string } | { kind: string },
 ): Promise<number> => {
   const [kind, id] = 'id' in which ? [which.id.split(':')[0], which.id] : [which.kind, undefined];
   const known = facts.find((each) => each.kind === kind);
-  return known ? transact((tx) => known.retry(tx, id)) : 0;
+  if (!known) return 0;
+  // No more than there are: what is tried while this goes on may give up again at once.
+  const [{ count: all } = { count: 0 }] = await database.prisma.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (${known.select(clock.now())}) given_up`;
+  let retried = 0;
+  for (let batches = Math.ceil(all / RETRY_BATCH); batches > 0; batches -= 1)
+    retried += await transact((tx) => known.retry(tx, { id, limit: RETRY_BATCH }));
+  return retried;
 };
 
 /** Holds for the row with this id, or for every row where none is given. */

@@ -9,14 +9,15 @@ export type Manners = { lockTimeoutMs: number; pauseMs: number; patienceMs: numb
  * A statement that waits for a table holds up all who come after it. A write of the service gives up after 4 s, so
  * this is a fraction of that; in the pauses what has piled up goes on.
  */
-const MANNERS: Manners = { lockTimeoutMs: 500, pauseMs: 1_000, patienceMs: 300_000 };
+export const MANNERS: Manners = { lockTimeoutMs: 500, pauseMs: 1_000, patienceMs: 300_000 };
 
 /** A lock that was not had in time, or a circle of waits that PostgreSQL broke up. */
 const LOST = ['55P03', '40P01'];
 
 /**
  * Does work that locks tables in use, which must leave nothing behind when it fails. It waits for a lock for a moment
- * only, and tries all again after a pause, so that no request of a running process waits longer than that moment.
+ * only, and tries all again after a pause, so that no request of a running
+ * process waits behind it for longer than that moment. What it has locked it keeps until it is done.
  *
  * @throws {ConfigError} when there was no moment for it within the patience
  */

@@ -188,6 +188,16 @@ describe('a table that a transaction keeps', () => {
     expect((await client.query('select note from first')).rows).toHaveLength(20);
   });
 
+  it('is given up soon, too, when it is one of the job queue', async () => {
+    await reader.query('rollback; begin; lock table graphile_worker.migrations');
+    const manners = { lockTimeoutMs: 50, pauseMs: 10, patienceMs: 200 };
+    await expect(migrateDatabase({ databaseUrl, prismaDir, manners })).rejects.toThrow(
+      /was in use for 0.2 s/,
+    );
+    await reader.query('rollback');
+    await migrateDatabase({ databaseUrl, prismaDir, manners });
+  });
+
   it('is left as it was when it is never free, and the refusal says what to look for', async () => {
     const manners = { lockTimeoutMs: 50, pauseMs: 10, patienceMs: 200 };
     await expect(migrateDatabase({ databaseUrl, prismaDir, manners })).rejects.toThrow(

@@ -1,8 +1,9 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
+import { withOptions } from '../database/with-options.ts';
 import { applyMigrations } from './apply-migrations.ts';
-import { giveWay, type Manners } from './give-way.ts';
+import { giveWay, MANNERS, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
 
 export type MigrateDatabaseOptions = {
@@ -39,7 +40,7 @@ export async function migrateDatabase({
     // their own.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
-    await runMigrations({ connectionString: databaseUrl });
+    await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
     await giveWay(client, () => indexGivenUpJobs(client), manners);
     if (serviceUrl) {
       const role = await readRole(serviceUrl);
@@ -50,6 +51,11 @@ export async function migrateDatabase({
     // Also rolls back what failed, since its transaction was not committed.
     await client.end();
   }
+}
+
+// Over a connection of its own, which must not wait for a table for longer than ours.
+async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
+  await runMigrations({ connectionString: withOptions(databaseUrl, `-c lock_timeout=${lockTimeoutMs}`) });
 }
 
 // Asked, not read from the address: a pooler's user names carry more than the role.

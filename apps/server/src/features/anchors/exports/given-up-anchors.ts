@@ -2,8 +2,12 @@ import { Prisma } from '#prisma';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
 import { anchorAddendaHeadJob, anchorChainJob, enqueueTry } from '../enqueue-try.ts';
 import type { AnchorKey } from '../find-anchor.ts';
+import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 
 type Retried = AnchorKey & { attempt_count: number };
+
+// Those that are tried anew begin another week.
+const GAVE_UP_AT = Prisma.sql`a.created_at + make_interval(secs => ${GIVE_UP_AFTER_MS / 1_000}::int)`;
 
 const CHAIN_ID = Prisma.sql`concat_ws(':', ${anchorChainJob.id}::text, a.session_id, a.authority)`;
 
@@ -13,15 +17,21 @@ export const givenUpAnchors: GivenUpFacts = {
   select: () => Prisma.sql`
     select ${CHAIN_ID} as id,
       jsonb_build_object('organisation_id', a.organisation_id, 'session_id', a.session_id, 'authority', a.authority) as about,
-      a.created_at as since, a.attempt_count as tries, coalesce(a.last_error, '') as error
+      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
     from anchors a
     where a.status = 'failed'`,
   // A week begins anew. The time of its making is told to nobody.
-  retry: async (tx, id) => {
+  retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<Retried[]>`
       update anchors a
       set status = 'pending', attempt_count = 0, created_at = ${tx.now}
-      where a.status = 'failed' and ${hasId(CHAIN_ID, id)}
+      where a.ctid = any (array(
+        select a.ctid from anchors a
+        where a.status = 'failed' and ${hasId(CHAIN_ID, id)}
+        order by a.created_at
+        limit ${limit}
+        for update skip locked
+      ))
       returning a.organisation_id, a.session_id, a.authority, a.attempt_count
     `;
     for (const anchor of retried) enqueueTry(tx, anchor);
@@ -50,14 +60,20 @@ export const givenUpAddendaAnchors: GivenUpFacts = {
         'authority', a.authority,
         'sequence', a.sequence
       ) as about,
-      a.created_at as since, a.attempt_count as tries, coalesce(a.last_error, '') as error
+      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
     from addenda_anchors a
     where a.status = 'failed' and ${IS_LAST}`,
-  retry: async (tx, id) => {
+  retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<Retried[]>`
       update addenda_anchors a
       set status = 'pending', attempt_count = 0, created_at = ${tx.now}
-      where a.status = 'failed' and ${IS_LAST} and ${hasId(ADDENDA_ID, id)}
+      where a.ctid = any (array(
+        select a.ctid from addenda_anchors a
+        where a.status = 'failed' and ${IS_LAST} and ${hasId(ADDENDA_ID, id)}
+        order by a.created_at
+        limit ${limit}
+        for update skip locked
+      ))
       returning a.organisation_id, a.session_id, a.authority, a.sequence, a.attempt_count
     `;
     for (const anchor of retried) enqueueTry(tx, anchor);

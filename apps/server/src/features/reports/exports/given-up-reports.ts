@@ -18,14 +18,20 @@ export const givenUpReports: GivenUpFacts = {
   select: (now) => Prisma.sql`
     select ${ID} as id,
       jsonb_build_object('organisation_id', r.organisation_id, 'session_id', r.session_id, 'report_id', r.id) as about,
-      r.created_at as since, r.attempt_count as tries, r.failure_message as error
+      r.created_at as since, r.updated_at as gave_up_at, r.attempt_count as tries, r.failure_message as error
     from reports r
     where ${gaveUp(now)}`,
-  retry: async (tx, id) => {
+  retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<{ organisation_id: string; id: string }[]>`
       update reports r
       set status = 'queued', attempt_count = 0, failure_code = null, failure_message = null, updated_at = ${tx.now}
-      where ${gaveUp(tx.now)} and ${hasId(ID, id)}
+      where r.ctid = any (array(
+        select r.ctid from reports r
+        where ${gaveUp(tx.now)} and ${hasId(ID, id)}
+        order by r.created_at
+        limit ${limit}
+        for update skip locked
+      ))
       returning r.organisation_id, r.id
     `;
     for (const report of retried) enqueueReport(tx, report);

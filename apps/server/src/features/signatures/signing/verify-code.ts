@@ -22,7 +22,9 @@ const SESSION_MS = 30 * 60_000;
  * though it is refused, in a transaction that commits.
  */
 export const verifySigningCode = async (context: VerifyContext, claim: Claim): Promise<SigningSession> => {
-  const answer = await context.transact((tx) => judgeCode(context, tx, claim));
+  // What it waits for is the request to sign.
+  const share = { sharedBy: { organisationId: claim.organisationId } };
+  const answer = await context.transact((tx) => judgeCode(context, tx, claim), share);
   if (answer instanceof ApiError) throw answer;
   return answer;
 };

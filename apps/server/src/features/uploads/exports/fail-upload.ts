@@ -46,7 +46,7 @@ export const failUpload = async (
       await planFreeze(context, tx, session!);
       return true;
     },
-    { sharedBy: organisationId },
+    { sharedBy: { organisationId } },
   );
   if (hasFailed) await removeUpload(context, evidenceId);
 };

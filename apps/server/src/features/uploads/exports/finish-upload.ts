@@ -98,7 +98,7 @@ const finishPhoto: Finish = async (context, row, right) => {
         await restOn(tx, right);
         return recordPhoto(context, tx, { key, evidenceId, photo, announced });
       },
-      { sharedBy: organisationId },
+      { sharedBy: key },
     );
   });
   await discardUnnamed(context, recorded, [original]);

@@ -18,13 +18,16 @@ export const givenUpRecordings: GivenUpFacts = {
   select: (now) => Prisma.sql`
     select ${ID} as id,
       jsonb_build_object('organisation_id', e.organisation_id, 'session_id', e.session_id, 'evidence_id', e.id) as about,
-      e.created_at as since, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
+      e.created_at as since,
+      e.created_at + make_interval(secs => ${REMUX_TRIED_FOR_MS / 1_000}::int) as gave_up_at, 0 as tries, coalesce(e.failure_message, 'Its job was lost.') as error
     from evidence e
     where ${gaveUp(now)}`,
   // The row says nothing of tries: that it has a job is what changes. Of two jobs at once the key leaves one.
-  retry: async (tx, id) => {
+  retry: async (tx, { id, limit }) => {
     const retried = await tx.db.$queryRaw<{ organisation_id: string; evidence_id: string }[]>`
-      select e.organisation_id, e.id as evidence_id from evidence e where ${gaveUp(tx.now)} and ${hasId(ID, id)}
+      select e.organisation_id, e.id as evidence_id from evidence e
+      where ${gaveUp(tx.now)} and ${hasId(ID, id)}
+      limit ${limit}
     `;
     for (const payload of retried) {
       enqueueJob(tx, remuxRecordingJob, { payload, key: payload.evidence_id });

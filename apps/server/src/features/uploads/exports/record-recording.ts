@@ -65,5 +65,5 @@ export const recordRecording = (
       await planFreeze(context, tx, session);
       return received;
     },
-    { sharedBy: row.organisation_id },
+    { sharedBy: { organisationId: row.organisation_id, sessionId: row.session_id } },
   );

@@ -34,7 +34,7 @@ export const pullWebhookEvents = async (
         await restOn(tx, rightOf(caller));
         return handOutEvents(context, tx, { ...key, query });
       },
-      { sharedBy: organisationId },
+      { sharedBy: { organisationId } },
     );
   const first = await read();
   if (first.page.data.length > 0 || query.wait === 0) return first.page;
