@@ -13,6 +13,8 @@ type Demo = Record<
   string
 >;
 
+type Finding = { part: string; state: string };
+
 let dataDir: string;
 const running: SpawnedServer[] = [];
 beforeAll(async () => {
@@ -89,6 +91,14 @@ describe('demo mode', { timeout: 90_000 }, () => {
     const output = runAdmin('organisation', 'create', '--name', 'Beside', '--plan', 'free', '--json');
     expect(output.split('\n')).toHaveLength(2);
     expect(JSON.parse(output)).toMatchObject({ name: 'Beside', plan: 'free' });
+  });
+
+  it("script/admin checks and reseals with the data folder's own key, beside the server", async () => {
+    const findings = JSON.parse(runAdmin('verify-restore', '--hash', '--json')) as Finding[];
+    expect(findings.map(({ part, state }) => [part, state])).toEqual(
+      ['secrets', 'triggers', 'chains', 'objects', 'sequences'].map((part) => [part, 'ok']),
+    );
+    expect(JSON.parse(runAdmin('master-key', 'reseal', '--json'))).toEqual({ key: 'demo', resealed: 0 });
   });
 
   it('Ctrl-C stops all of it, the embedded database too', async () => {

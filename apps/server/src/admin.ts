@@ -32,12 +32,20 @@ const main = async (): Promise<void> => {
 
 /** Runs a command that needs the keys and the objects, and so the server's own settings. */
 const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> => {
-  const readSettings = (databaseUrl: string): Settings => {
+  const readSettings = async (databaseUrl: string): Promise<Settings> => {
     const { config, secrets } = readConfig(process.env);
+    const settings = {
+      config: { ...config, logLevel: 'silent' as const },
+      secrets: { ...secrets, databaseUrl },
+    };
+    if (config.embedded) {
+      const { fillSettings } = await import('./demo/fill-settings.ts');
+      return fillSettings(settings);
+    }
     if (secrets.masterKeys.length === 0) {
       throw new AdminError('MASTER_KEYS: is missing. Run this with the settings of the server.');
     }
-    return { config: { ...config, logLevel: 'silent' }, secrets: { ...secrets, databaseUrl } };
+    return settings;
   };
   await onContext(readSettings, async (context) => {
     const result = await command.run(context, options);
@@ -47,7 +55,7 @@ const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> 
 };
 
 const onContext = async (
-  readSettings: (databaseUrl: string) => Settings,
+  readSettings: (databaseUrl: string) => Settings | Promise<Settings>,
   use: (context: Context) => Promise<void>,
 ): Promise<void> => {
   const dataConfig = readDataConfig(process.env);
@@ -56,7 +64,7 @@ const onContext = async (
   try {
     const { allowNewerDatabase } = dataConfig;
     const { ownerUrl, databaseUrl } = database;
-    const settings = readSettings(databaseUrl);
+    const settings = await readSettings(databaseUrl);
     await migrateDatabase({
       databaseUrl: ownerUrl ?? databaseUrl,
       allowNewerDatabase,

@@ -6,7 +6,8 @@ import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
-import { checkMasterKeys } from './platform/secrets/check-master-keys.ts';
+import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
+import { keepKeyNoted } from './admin/master-keys/keep-key-noted.ts';
 import type { Role } from './config/read-role.ts';
 import { startWorker } from './start-worker.ts';
 import { createWorkerApp } from './worker-app.ts';
@@ -40,6 +41,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
     const words = await start.prepare?.(context);
     const running = await startRole(context, role, start);
+    const noting = keepKeyNoted(context);
     context.log.info({ role, port: running.port }, 'started');
     if (words) console.log(words);
     return {
@@ -47,6 +49,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
       port: running.port,
       stop: async () => {
         await running.stop();
+        noting.stop();
         await context.close();
         await start.close?.();
       },

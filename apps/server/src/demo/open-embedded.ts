@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { hideWhenPrinted, type MasterKey } from '../config/read-config.ts';
+import { hideWhenPrinted } from '../config/read-config.ts';
 import type { Settings } from '../context.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Start } from '../start-server.ts';
@@ -10,6 +7,7 @@ import { acquireDataDirLock } from './embedded-postgres/data-dir-lock.ts';
 import { describeDemo, prepareDemo } from './prepare-demo.ts';
 import { makeServiceRole } from './embedded-postgres/make-service-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.ts';
+import { ensureMasterKey } from './ensure-master-key.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 import { openEdges } from './open-edges.ts';
 import { outboxPages } from './outbox/outbox-page.ts';
@@ -75,13 +73,4 @@ const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
       return describeDemo(demo);
     },
   };
-};
-
-const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {
-  const file = join(dataDir, 'master-key');
-  const fresh = randomBytes(32).toString('base64');
-  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return { kid: 'demo', key: Buffer.from(await readFile(file, 'utf8'), 'base64') };
 };

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { keepKeyNoted } from './keep-key-noted.ts';
 import { reseal } from './reseal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -19,6 +20,19 @@ const contextWith = (...keys: (typeof OLD)[]) => ({
   keyring: createKeyring(keys, server.context.random),
 });
 
+const resealNow = (...keys: (typeof OLD)[]) => reseal(contextWith(...keys), { watchMs: 0 });
+
+/** As a start does that has this key in front. */
+const note = async (key: typeof OLD) => {
+  const data = {
+    kid: key.kid,
+    proof: contextWith(key).keyring.prove(key.kid)!,
+    first_used_at: server.clock.now(),
+  };
+  const { masterKey } = server.context.database.prisma;
+  await masterKey.upsert({ where: { kid: key.kid }, create: data, update: data });
+};
+
 describe('reseal', () => {
   it('knows every column of the schema whose name says that it is sealed', async () => {
     const { rows } = await server.context.database.pool.query<{ name: string }>(
@@ -30,21 +44,37 @@ describe('reseal', () => {
     );
   });
 
-  it('leaves what cannot be opened, names the key that is missing, and forgets no key', async () => {
+  it('seals nothing and forgets no key while no server has started with the first key, or it is another by its id', async () => {
     const { organisationId } = server.seed;
+    const { prisma } = server.context.database;
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://localhost:1/' });
+    await note(OLD);
+    const before = await prisma.webhookEndpoint.findFirstOrThrow();
+    await expect(resealNow(NEW, OLD)).rejects.toThrow(
+      /no server has started with the key new in front of the list, so nothing was sealed anew/,
+    );
+    await note({ ...NEW, key: Buffer.alloc(32, 9) });
+    await expect(resealNow(NEW, OLD)).rejects.toThrow(
+      /the key new is not the one that the database knows by this id/,
+    );
+    expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
+    expect((await prisma.masterKey.findMany({ orderBy: { kid: 'asc' } })).map(({ kid }) => kid)).toEqual([
+      'new',
+      'test',
+    ]);
+  });
+
+  it('leaves what cannot be opened, names the key that is missing, and forgets no key', async () => {
     const { prisma } = server.context.database;
     const before = await prisma.webhookEndpoint.findFirstOrThrow();
-    await prisma.masterKey.create({
-      data: { kid: 'test', proof: Buffer.from('x'), first_used_at: new Date() },
-    });
-    await expect(reseal(contextWith(NEW))).rejects.toThrow(
+    await note(NEW);
+    await expect(resealNow(NEW)).rejects.toThrow(
       /webhook_endpoints.secret_sealed needs the key test. Add it at the end of MASTER_KEYS/,
     );
     const impostor = { kid: 'test', key: Buffer.alloc(32, 9) };
-    await expect(reseal(contextWith(NEW, impostor))).rejects.toThrow(/does not open with the key test/);
+    await expect(resealNow(NEW, impostor)).rejects.toThrow(/does not open with the key test/);
     expect(await prisma.webhookEndpoint.findFirstOrThrow()).toEqual(before);
-    expect(await prisma.masterKey.count()).toBe(1);
+    expect(await prisma.masterKey.count()).toBe(2);
   });
 
   it('takes more values than a page and a batch hold, waits for what somebody holds, and is done when run again', async () => {
@@ -70,7 +100,7 @@ describe('reseal', () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query('select from webhook_endpoints for update');
-    const resealing = reseal(contextWith(NEW, OLD));
+    const resealing = resealNow(NEW, OLD);
     await expect
       .poll(() => prisma.idempotencyKey.count({ where: { body_sealed: { startsWith: 'v1.test.' } } }))
       .toBe(0);
@@ -79,7 +109,38 @@ describe('reseal', () => {
     client.release();
     expect(await resealing).toEqual({ key: 'new', resealed: 1_151 });
     expect((await prisma.webhookEndpoint.findFirstOrThrow()).secret_sealed).toMatch(/^v1\.new\./);
-    expect(await prisma.masterKey.count()).toBe(0);
-    expect(await reseal(contextWith(NEW))).toEqual({ key: 'new', resealed: 0 });
+    expect((await prisma.masterKey.findMany()).map(({ kid }) => kid)).toEqual(['new']);
+    expect(await resealNow(NEW)).toEqual({ key: 'new', resealed: 0 });
+  });
+
+  it(
+    'keeps a key known, and fails in words, while a process runs that has it in front',
+    { timeout: 60_000 },
+    async () => {
+      const { prisma } = server.context.database;
+      const listNoted = async () => (await prisma.masterKey.findMany()).map(({ kid }) => kid).toSorted();
+      await note(NEW);
+      const process = keepKeyNoted(contextWith(OLD));
+      onTestFinished(process.stop);
+      await expect(reseal(contextWith(NEW, OLD))).rejects.toThrow(
+        /a process runs that has the key test in front of MASTER_KEYS .* Don't take that key away/,
+      );
+      expect(await listNoted()).toEqual(['new', 'test']);
+      process.stop();
+      expect(await resealNow(NEW, OLD)).toEqual({ key: 'new', resealed: 0 });
+      expect(await listNoted()).toEqual(['new']);
+    },
+  );
+
+  it('takes what a process sealed with the old key that ended while it watched', async () => {
+    const { organisationId } = server.seed;
+    const { prisma } = server.context.database;
+    await note(OLD);
+    const resealing = reseal(contextWith(NEW, OLD), { watchMs: 2_000 });
+    await expect.poll(() => prisma.masterKey.count()).toBe(1);
+    await seedWebhookEndpoint(contextWith(OLD), { organisationId, url: 'https://localhost:2/' });
+    expect(await resealing).toEqual({ key: 'new', resealed: 1 });
+    const endpoints = await prisma.webhookEndpoint.findMany();
+    expect(endpoints.map(({ secret_sealed }) => secret_sealed.split('.')[1])).toEqual(['new', 'new']);
   });
 });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ConfigError } from '../../config/read-config.ts';
+import { NOTE_EVERY_MS } from './keep-key-noted.ts';
+import { listKeyFaults } from './list-key-faults.ts';
 import { readSealed, type Sealed } from './read-sealed.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
@@ -10,19 +12,57 @@ type ResealContext = Pick<Context, 'database' | 'keyring'>;
 const PASSES = 20;
 const BETWEEN_PASSES_MS = 500;
 const BATCH = 100;
+/** Each process notes its first key meanwhile, also one whose first attempt fails. */
+const WATCH_MS = 2.5 * NOTE_EVERY_MS;
 
 /**
  * Seals every value anew that an older key sealed, while the service goes on, and forgets the older keys once nothing
  * of theirs is left. It may be stopped and run again at any time.
+ *
+ * @throws {ConfigError} before anything is sealed when no server has sealed with the first key; and at the end when a
+ * process runs that seals with another, whose key stays known then
  */
-export const reseal = async (context: ResealContext): Promise<{ key: string; resealed: number }> => {
+export const reseal = async (
+  context: ResealContext,
+  { watchMs = WATCH_MS }: { watchMs?: number } = {},
+): Promise<{ key: string; resealed: number }> => {
   const [key] = context.keyring.kids;
+  const { masterKey } = context.database.prisma;
+  await requireNoted(context);
+  const resealed = await resealUntilNone(context);
+  await masterKey.deleteMany({ where: { kid: { not: key } } });
+  await sleep(watchMs);
+  const again = await masterKey.findMany({ where: { kid: { not: key } } });
+  if (again.length > 0) {
+    const kids = again.map(({ kid }) => kid).join(', ');
+    throw new ConfigError(
+      `${resealed} values were sealed anew, but a process runs that has the key ${kids} in front of MASTER_KEYS and goes on sealing with it. Don't take that key away. Restart the process with ${key} in front, then run this again.`,
+    );
+  }
+  // What a process sealed that ended meanwhile.
+  return { key, resealed: resealed + (await resealUntilNone(context)) };
+};
+
+// What a key seals that no server has can be opened by none of them.
+const requireNoted = async ({ database, keyring }: ResealContext): Promise<void> => {
+  const [kid] = keyring.kids;
+  const noted = await database.prisma.masterKey.findUnique({ where: { kid } });
+  if (!noted) {
+    throw new ConfigError(
+      `MASTER_KEYS: no server has started with the key ${kid} in front of the list, so nothing was sealed anew. Run this with the settings of the servers. A new key comes to their lists first, as docs/backup.md says.`,
+    );
+  }
+  const [fault] = listKeyFaults(keyring, [noted]);
+  if (fault) throw new ConfigError(fault);
+};
+
+const resealUntilNone = async (context: ResealContext): Promise<number> => {
   let resealed = 0;
   for (let pass = 1; ; pass += 1) {
     const { changed, left } = await resealAll(context);
     resealed += changed;
     // The last pass found nothing to do: it is the count over every table.
-    if (left === 0 && changed === 0) break;
+    if (left === 0 && changed === 0) return resealed;
     if (pass === PASSES) {
       throw new ConfigError(
         `${resealed} values were sealed anew, and there are still more. Does a process run that has another key in front of MASTER_KEYS? Restart it, then run this again.`,
@@ -30,8 +70,6 @@ export const reseal = async (context: ResealContext): Promise<{ key: string; res
     }
     if (left > 0) await sleep(BETWEEN_PASSES_MS);
   }
-  await context.database.prisma.masterKey.deleteMany({ where: { kid: { not: key } } });
-  return { key, resealed };
 };
 
 const resealAll = async (context: ResealContext): Promise<{ changed: number; left: number }> => {

@@ -2,10 +2,11 @@ import { verifyTimestamp } from '@field-inspection/evidence';
 import type { Context } from '../../context.ts';
 import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
 import { readPages } from '../../platform/database/read-pages.ts';
+import { readHead } from './read-head.ts';
 import type { Tally } from './tally.ts';
 
 type AnchorContext = Pick<Context, 'clock' | 'database' | 'timestampAuthorities'>;
-type Session = { organisation_id: string; session_id: string; head_hash: string };
+type Session = { organisation_id: string; session_id: string };
 type Token = { session_id: string; authority: string; token: Uint8Array | null; hash: string };
 
 /** Whether the tokens that authorities gave for a session are of its head, and of its addenda as they were. */
@@ -40,10 +41,14 @@ const findFault = async (
 };
 
 async function* readTokens(context: AnchorContext, session: Session): AsyncGenerator<Token> {
-  const { organisation_id, session_id, head_hash } = session;
+  const { organisation_id, session_id } = session;
   const where = { organisation_id, session_id };
   const anchors = await context.database.prisma.anchor.findMany({ where: { ...where, status: 'anchored' } });
-  for (const { authority, token } of anchors) yield { session_id, authority, token, hash: head_hash };
+  // After the tokens: a head that one was given for is frozen, and the same whenever it is read.
+  const head = anchors.length > 0 ? await readHead(context, 'audit', session) : undefined;
+  if (head) {
+    for (const { authority, token } of anchors) yield { session_id, authority, token, hash: head.head_hash };
+  }
   const pages = readPages(context, {
     table: 'addenda_anchors',
     key: [

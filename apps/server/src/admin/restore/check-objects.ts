@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Finding } from '../../doctor/probes/finding.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import { MissingObjectError } from '../../platform/object-store/object-store.ts';
 import { readPages, type Page } from '../../platform/database/read-pages.ts';
-import { createTally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** `readsObjects`: the bytes of each object are hashed; otherwise its size alone is asked for. */
 export type VerifyRestore = { readsObjects: boolean };
 
 /** How many are asked for at a time: one after the other a bucket would take hours. */
 const AT_ONCE = 16;
+const BEFORE_RETRY_MS = 500;
 
 const ORGANISATION = { name: 'organisation_id', type: 'uuid' } as const;
+
+const UNREADABLE =
+  'Look whether the place of the objects answers, then run this again: what it holds is not known.';
 
 /** The tables whose rows name bytes, and the column of the owner under whose name they lie. */
 const NAMING: readonly (Page & { owner: string })[] = [
@@ -45,27 +49,24 @@ const REMEDY =
 export const checkObjects = async (
   { database, objects }: Pick<Context, 'database' | 'objects'>,
   { readsObjects }: VerifyRestore,
-): Promise<Finding[]> => {
-  const tally = createTally('objects');
+  tally: Tally,
+): Promise<string> => {
   let count = 0;
   for (const { owner, ...page } of NAMING) {
     for await (const rows of readPages({ database }, page)) {
       const named = rows.flatMap((row) => nameRow(row, { table: page.table, owner }));
       count += named.length;
       for (let start = 0; start < named.length; start += AT_ONCE) {
-        const faults = await Promise.all(
-          named
-            .slice(start, start + AT_ONCE)
-            .map(async (each) => ({ each, fault: await findFault({ objects }, each, readsObjects) })),
-        );
-        for (const { each, fault } of faults) {
-          if (fault) tally.wrong(`The object ${each.key} of a row of ${each.table} ${fault} ${REMEDY}`);
-        }
+        const some = named.slice(start, start + AT_ONCE);
+        const faults = await Promise.all(some.map((each) => findFaultTwice({ objects }, each, readsObjects)));
+        some.forEach(({ table, key }, index) => {
+          if (faults[index]) tally.wrong(`The object ${key} of a row of ${table} ${faults[index]}`);
+        });
       }
     }
   }
   const how = readsObjects ? 'its size and its hash' : 'its size. With --hash their bytes are read, too';
-  return tally.findings(`Each of the ${count} objects that rows name is there and has ${how}.`);
+  return `Each of the ${count} objects that rows name is there and has ${how}.`;
 };
 
 const nameRow = (
@@ -77,6 +78,26 @@ const nameRow = (
   if (typeof sha256 !== 'string' || byte_size === null) return [];
   const key = nameContent({ organisationId: String(organisation_id), ownerId: String(ownerId) }, sha256);
   return [{ table, key, sha256, byteSize: Number(byte_size) }];
+};
+
+/** What is wrong with an object, and what to do. A passing error is tried over; one that stays is of this object alone. */
+const findFaultTwice = async (
+  context: Pick<Context, 'objects'>,
+  named: Named,
+  readsObjects: boolean,
+): Promise<string | undefined> => {
+  const attempt = async () => {
+    const fault = await findFault(context, named, readsObjects);
+    return fault && `${fault} ${REMEDY}`;
+  };
+  try {
+    return await attempt();
+  } catch {
+    await sleep(BEFORE_RETRY_MS);
+    return attempt().catch(
+      (error: unknown) => `could not be read (${(error as Error).message}). ${UNREADABLE}`,
+    );
+  }
 };
 
 const findFault = async (

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
-import type { Finding } from '../../doctor/probes/finding.ts';
-import { listKeyFaults } from '../../platform/secrets/check-master-keys.ts';
+import { listKeyFaults } from '../master-keys/list-key-faults.ts';
 import { readSealed } from '../master-keys/read-sealed.ts';
 import { SEALED_COLUMNS } from '../master-keys/sealed-columns.ts';
-import { createTally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 const REMEDY = {
   missing: 'Add the key to the end of MASTER_KEYS; without it they are lost.',
@@ -12,11 +11,10 @@ const REMEDY = {
 };
 
 /** Whether the present MASTER_KEYS open everything that is sealed. */
-export const checkSecrets = async ({
-  database,
-  keyring,
-}: Pick<Context, 'database' | 'keyring'>): Promise<Finding[]> => {
-  const tally = createTally('secrets');
+export const checkSecrets = async (
+  { database, keyring }: Pick<Context, 'database' | 'keyring'>,
+  tally: Tally,
+): Promise<string> => {
   const known = await database.prisma.masterKey.findMany({ orderBy: { kid: 'asc' } });
   listKeyFaults(keyring, known).forEach(tally.wrong);
   let opened = 0;
@@ -36,7 +34,7 @@ export const checkSecrets = async ({
       );
     }
   }
-  return tally.findings(`MASTER_KEYS open all ${opened} sealed values.`);
+  return `MASTER_KEYS open all ${opened} sealed values.`;
 };
 
 const canOpen = (keyring: Context['keyring'], value: string, place: string): boolean => {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Finding } from '../../doctor/probes/finding.ts';
-import { createTally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** Of tables whose rows stay as they were written. A restore of the data alone may leave their triggers switched off. */
 const GUARDED = [
@@ -13,8 +12,10 @@ const GUARDED = [
 ];
 
 /** Whether what keeps the chains as they were written is there and switched on. */
-export const checkTriggers = async ({ database }: Pick<Context, 'database'>): Promise<Finding[]> => {
-  const tally = createTally('triggers');
+export const checkTriggers = async (
+  { database }: Pick<Context, 'database'>,
+  tally: Tally,
+): Promise<string> => {
   const { rows } = await database.pool.query<{ name: string; enabled: number; disabled: number }>(
     `select name, count(*) filter (where tgenabled in ('O', 'A'))::int as enabled,
        count(*) filter (where tgenabled not in ('O', 'A'))::int as disabled
@@ -32,5 +33,5 @@ export const checkTriggers = async ({ database }: Pick<Context, 'database'>): Pr
         : 'Restore the whole dump, with its schema.';
     tally.wrong(`The triggers of ${name}, which keep it as it was written, ${fault}. ${remedy}`);
   }
-  return tally.findings('The triggers that keep the chains are switched on.');
+  return 'The triggers that keep the chains are switched on.';
 };

@@ -7,23 +7,27 @@ const TOLD = 50;
 export type Tally = {
   /** A fault in words, with what to do. */
   wrong: (words: string) => void;
+  /** What ended the check of this part early; it is told however many faults there are. */
+  end: (words: string) => void;
   /** The faults, or that there is none. */
   findings: (ok: string) => Finding[];
 };
 
 export const createTally = (part: string): Tally => {
   const told: Finding[] = [];
+  const ended: Finding[] = [];
   let count = 0;
   return {
     wrong: (words) => {
       count += 1;
       if (told.length < TOLD) told.push({ part, state: 'wrong', words });
     },
+    end: (words) => void ended.push({ part, state: 'wrong', words }),
     findings: (ok) => {
-      if (count === 0) return [{ part, state: 'ok', words: ok }];
+      if (count === 0 && ended.length === 0) return [{ part, state: 'ok', words: ok }];
       const untold = count - told.length;
-      if (untold === 0) return told;
-      return [...told, { part, state: 'wrong', words: `And ${untold} more of this part.` }];
+      if (untold === 0) return [...told, ...ended];
+      return [...told, { part, state: 'wrong', words: `And ${untold} more of this part.` }, ...ended];
     },
   };
 };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../../platform/secrets/keyring.ts';
+import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
 import { joinSession } from '../../testing/join-session.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
@@ -53,6 +54,18 @@ const asOwner = async (statement: string, table = 'audit_entries') => {
   await pool.query(`alter table ${table} enable trigger user`);
 };
 
+/** The database, with something that happens each time it has answered such a statement. */
+const afterStatements = (pattern: RegExp, act: () => Promise<unknown>): TestServer['context']['database'] => {
+  const { database } = server.context;
+  const query = async (statement: string, values?: unknown[]) => {
+    const answer = await database.pool.query(statement, values);
+    if (pattern.test(statement)) await act();
+    return answer;
+  };
+  const pool = Object.assign(Object.create(database.pool) as typeof database.pool, { query });
+  return { ...database, pool };
+};
+
 const keyOfPhoto = async () => {
   const row = await server.context.database.prisma.evidence.findFirstOrThrow({ where: { id: evidenceId } });
   return `${row.organisation_id}/${row.id}/${row.sha256}`;
@@ -91,6 +104,43 @@ describe('verifyRestore', () => {
     ]);
     await objects.put(key, bytes);
     expect(await listWrong({}, true)).toEqual([]);
+  });
+
+  it('tries an object over after an error, and tells one that stays unreadable beside all else', async () => {
+    const key = await keyOfPhoto();
+    const failing = (times: number) => {
+      let left = times;
+      const stat = async (asked: string) => {
+        if (asked === key && left-- > 0) throw new ObjectStoreError('S3 answered 503');
+        return server.context.objects.stat(asked);
+      };
+      return { ...server.context.objects, stat };
+    };
+    expect(await listWrong({ objects: failing(1) })).toEqual([]);
+    const found = await check({ objects: failing(2) });
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([
+      expect.stringContaining(`The object ${key} of a row of evidence could not be read (S3 answered 503).`),
+    ]);
+    expect(found.map((line) => line.split(':')[0])).toEqual([
+      ...['ok secrets', 'ok triggers', 'ok chains', 'wrong objects', 'ok sequences'],
+    ]);
+  });
+
+  it('tells an error of one part as a finding of it, and goes on with the others', async () => {
+    const { pool } = server.context.database;
+    await pool.query('alter table audit_entries disable trigger audit_entries_append_only');
+    const database = afterStatements(/^select .* from audit_entries/, () => {
+      throw new Error('canceling statement due to statement timeout');
+    });
+    const found = await check({ database });
+    await pool.query('alter table audit_entries enable trigger user');
+    expect(found).toEqual([
+      expect.stringMatching(/^ok secrets/),
+      expect.stringMatching(/^wrong triggers: .* are switched off/),
+      'wrong chains: This part could not be read to its end: canceling statement due to statement timeout. What comes after is not known. Run this again.',
+      expect.stringMatching(/^ok objects/),
+      expect.stringMatching(/^ok sequences/),
+    ]);
   });
 
   it('tells the entry of a chain that was changed, and one that is missing at its end', async () => {
@@ -136,6 +186,60 @@ describe('verifyRestore', () => {
     await pool.query('alter table audit_entries disable trigger user');
     await prisma.auditEntry.create({ data: { ...last, payload: last.payload as object } });
     await pool.query('alter table audit_entries enable trigger user');
+    expect(await listWrong()).toEqual([]);
+  });
+
+  it('tells an entry that comes after the head of its chain', async () => {
+    const { prisma } = server.context.database;
+    const { head_sequence, head_hash } = await prisma.auditChain.findFirstOrThrow({
+      where: { session_id: sessionId },
+    });
+    const setHead = (sequence: number) =>
+      asOwner(
+        `update audit_chains set head_sequence = ${sequence}, head_hash = (
+           select hash from audit_entries where session_id = '${sessionId}' and sequence = ${sequence}
+         ) where session_id = '${sessionId}'`,
+        'audit_chains',
+      );
+    await setHead(head_sequence - 1);
+    expect(await listWrong()).toContainEqual(
+      expect.stringContaining(`fails. Entry ${head_sequence} comes after the expected head.`),
+    );
+    await setHead(head_sequence);
+    expect((await prisma.auditChain.findFirstOrThrow({ where: { session_id: sessionId } })).head_hash).toBe(
+      head_hash,
+    );
+    expect(await listWrong()).toEqual([]);
+  });
+
+  it('finds nothing wrong with what is appended, sent and frozen while it reads', async () => {
+    const { prisma } = server.context.database;
+    const device = await joinSession(server);
+    const highest = async () => (await prisma.webhookEndpoint.findFirstOrThrow()).last_sequence;
+    const before = await highest();
+    const steps = [
+      () => device.call('PATCH', '/consent', { camera: 'granted' }),
+      () => device.call('PATCH', '/consent', { gps: 'granted' }),
+      async () => {
+        await server.client.sessions.end(device.sessionId);
+        await runDueJobs(server.context);
+      },
+      () => server.client.sessions.create({}),
+      () => server.client.sessions.create({}),
+    ];
+    const count = steps.length;
+    // Once for each statement after which something is appended, so that it comes between any two of them.
+    const database = afterStatements(/(audit|addenda)_chains|webhook_endpoints/, async () =>
+      steps.shift()?.(),
+    );
+    const found = [];
+    while (steps.length > 0) found.push(...(await listWrong({ database })));
+    expect(found).toEqual([]);
+    expect(await highest()).toBeGreaterThan(before + BigInt(count - 3));
+    const { frozen_at } = await prisma.auditChain.findFirstOrThrow({
+      where: { session_id: device.sessionId },
+    });
+    expect(frozen_at).not.toBeNull();
     expect(await listWrong()).toEqual([]);
   });
 

@@ -7,6 +7,8 @@ export type Page = {
   columns: readonly string[];
   /** Columns that hold one value each, such as of one session. They stand in front of `key` in the index. */
   where?: Record<string, string>;
+  /** The last number to read, of a key that is one. */
+  upTo?: number;
 };
 
 const ROWS = 1_000;
@@ -17,11 +19,12 @@ const ROWS = 1_000;
  */
 export async function* readPages(
   { database }: Pick<Context, 'database'>,
-  { table, key, columns, where = {} }: Page,
+  { table, key, columns, where = {}, upTo }: Page,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const names = key.map(({ name }) => name).join(', ');
   const fixed = Object.keys(where).map((name, index) => `${name} = $${index + 1}::uuid`);
   const start = fixed.length;
+  if (upTo !== undefined) fixed.push(`${names} <= ${Math.trunc(upTo)}`);
   const places = key.map(({ type }, index) => `$${start + index + 1}::${type}`).join(', ');
   let last: unknown[] = [];
   for (;;) {

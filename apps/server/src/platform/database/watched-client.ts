@@ -9,9 +9,8 @@ import pg from 'pg';
 export class WatchedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const ask = this.query.bind(this) as (...args: unknown[]) => unknown;
     const watch = (...args: unknown[]): unknown => {
-      const answer = ask(...args);
+      const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, args);
       // With a callback it is a pool that asks, which gives the connection up by itself.
       if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.#giveUp());
       return answer;

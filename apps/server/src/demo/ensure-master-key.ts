@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MasterKey } from '../config/read-config.ts';
+
+/** The key of a data folder, made at the first call: for a server that is given no MASTER_KEYS. */
+export const ensureMasterKey = async (dataDir: string): Promise<MasterKey> => {
+  const file = join(dataDir, 'master-key');
+  const fresh = randomBytes(32).toString('base64');
+  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return { kid: 'demo', key: Buffer.from(await readFile(file, 'utf8'), 'base64') };
+};
