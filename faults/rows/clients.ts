@@ -149,10 +149,6 @@ export const CLIENTS: Part = {
       holds: 'they are cut off and given back; who asks meanwhile is answered',
       tests: [
         [
-          'journeys/slow-clients.test.ts',
-          '700 connections that say nothing, or whose headers drip, are cut off and given back; who asks meanwhile is answered, always',
-        ],
-        [
           'faults/slow-clients.test.ts',
           '5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered',
         ],

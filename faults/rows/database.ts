@@ -87,15 +87,11 @@ export const DATABASE: Part = {
         ['apps/server/src/platform/database/transact.test.ts', 'a transaction that loses'],
         ['apps/server/src/platform/database/run-prepared.test.ts', 'tries again what lost with %s'],
         [
-          'journeys/database-lock.test.ts',
-          'a lock that is held, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone',
-        ],
-        [
           'faults/database-lock.test.ts',
           'a lock that is held for a minute, and more writes than connections: each is answered, 503 or in flight, and made once when the lock is gone',
         ],
         [
-          'journeys/database-limits.test.ts',
+          'faults/database-limits.test.ts',
           'neither the role nor the database has a connection left: writes are answered 503, nothing acknowledged is lost, and writes and deliveries go on by themselves',
         ],
         [
@@ -186,7 +182,7 @@ export const DATABASE: Part = {
       holds: 'no request fails, every delivery verifies, nothing stays sealed with the old key',
       tests: [
         [
-          'journeys/master-key-rotation.test.ts',
+          'faults/master-key-rotation.test.ts',
           'MASTER_KEYS are rotated while requests and deliveries go on: none fails, and nothing is left of the old key',
         ],
       ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoConnectionsSurvived } from './database-faults/expect-limits-survived.ts';
-import { openFaultWorld, type FaultWorld } from './database-faults/open-fault-world.ts';
+import { expectNoConnectionsSurvived } from '../journeys/database-faults/expect-limits-survived.ts';
+import { openFaultWorld, type FaultWorld } from '../journeys/database-faults/open-fault-world.ts';
 
 let world: FaultWorld;
 beforeAll(async () => {

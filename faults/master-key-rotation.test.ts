@@ -5,9 +5,9 @@ import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { seedWebhookEndpoint } from '@field-inspection/server/testing/seed-webhook-endpoint';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { countSealed } from './master-keys/count-sealed.ts';
-import { startKeyTraffic } from './master-keys/key-traffic.ts';
-import { openWebhookReceiver } from './open-webhook-receiver.ts';
+import { countSealed } from '../journeys/master-keys/count-sealed.ts';
+import { startKeyTraffic } from '../journeys/master-keys/key-traffic.ts';
+import { openWebhookReceiver } from '../journeys/open-webhook-receiver.ts';
 
 const TIMEOUT_MS = 300_000;
 const OLD = `test:${Buffer.alloc(32, 7).toString('base64')}`;
