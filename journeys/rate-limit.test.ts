@@ -28,8 +28,7 @@ it(
       );
       const admitted = replies.filter(({ status }) => status === 200);
       expect(admitted).toHaveLength(60);
-      // A busy machine may answer 503, and then nothing was counted.
-      expect(replies.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([]);
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(140);
       const left = admitted.map(({ remaining }) => remaining).sort((a, b) => a - b);
       expect(left).toEqual(Array.from({ length: 60 }, (_, index) => index));
       await annotate(`${admitted.length} of ${replies.length} calls admitted, the limit is 60`, 'figure');
