@@ -143,6 +143,10 @@ export const WEBHOOKS: Part = {
       holds: 'the work ends by its deadline, can be done again, and holds nobody up',
       tests: [
         [
+          'journeys/hostile-peers.test.ts',
+          '%s refuses, is silent, drips, floods, lies about itself or breaks off: the work ends in time, can be done again, and holds nobody up',
+        ],
+        [
           'faults/hostile-peers.test.ts',
           '%s refuses, is silent, says a byte a second, floods, lies about itself or breaks off: the work ends by its own deadline, can be done again, and holds nobody up',
         ],
