@@ -30,7 +30,11 @@ export const watchPage = (page: Page) => {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const faults: string[] = [];
   page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
-  page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const fault = `${request.url()}: ${request.failure()?.errorText}`;
+    // The icon is asked for when a page has loaded, and given up by the browser when the next page comes first.
+    if (!fault.endsWith('/favicon.svg: net::ERR_ABORTED')) faults.push(fault);
+  });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
     // The browser itself reports each 4xx of the API so; those are answers, not faults.

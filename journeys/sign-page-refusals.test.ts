@@ -47,8 +47,7 @@ describe.runIf(hasBrowser)('the sign page, when something is in the way', () => 
     service = await standIn(page);
   });
   afterEach(async () => {
-    // The network that is away, and the icon that a reload no longer waits for.
-    const isMeant = /ERR_INTERNET_DISCONNECTED|favicon\.svg: net::ERR_ABORTED/;
+    const isMeant = /ERR_INTERNET_DISCONNECTED/;
     expect(watched.faults.filter((fault) => !isMeant.test(fault))).toEqual([]);
     await device.close();
   });
