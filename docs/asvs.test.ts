@@ -65,7 +65,7 @@ describe('the table of ASVS 5.0, levels 1 and 2', () => {
 describe('the threat model', () => {
   it('SECURITY.md names every setting that opens a connection', () => {
     const settings = [
-      ...read('apps/server/src/config/read-config.ts').matchAll(/^ {2}([A-Z0-9_]+_URLS?):/gm),
+      ...read('apps/server/src/config/environment.ts').matchAll(/^ {2}([A-Z0-9_]+_URLS?):/gm),
     ];
     const opening = settings.map(([, name = '']) => name).filter((name) => name !== 'BASE_URL');
     expect(opening.length).toBeGreaterThan(6);

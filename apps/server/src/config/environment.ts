@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Origins } from './parse-origins.ts';
+import { parseS3Url } from './parse-s3-url.ts';
+import { parseTsaUrls } from './parse-tsa-urls.ts';
+
+/** Ten years: a time that far ahead still fits every column. */
+const MAX_SECONDS = 315_360_000;
+
+const seconds = (fallback: number) => z.coerce.number().positive().max(MAX_SECONDS).default(fallback);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+const count = (fallback: number) => wholeNumber.default(fallback);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const countFromOne = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .default(fallback);
+
+const MasterKeys = z.string().transform((value, context) => {
+  const keys = value.split(',').map((part) => {
+    const [kid = '', encoded = ''] = part.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (!/^[\w-]{1,32}$/.test(kid) || key.length !== 32) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a list of id:base64 of 32 bytes, such as k1:$(openssl rand -base64 32)',
+      });
+    }
+    return { kid, key };
+  });
+  // The first of the two would be taken to open what the second has sealed, and fail.
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'must not hold two keys with one id' });
+  }
+  return keys;
+});
+
+const S3Url = z.string().transform((value, context) => {
+  const settings = parseS3Url(value);
+  if (settings) return settings;
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be such as https://KEY:SECRET@s3.example.com/bucket?region=eu-south-1, key and secret percent-encoded',
+  });
+  return z.NEVER;
+});
+
+const TsaUrls = z.string().transform((value, context) => {
+  const addresses = parseTsaUrls(value);
+  if (addresses) return addresses;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be http or https addresses without a fragment, separated by commas, each once',
+  });
+  return z.NEVER;
+});
+
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://');
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .transform(Number)
+    .pipe(z.int().min(1).max(65_535))
+    .default(fallback);
+
+/** The variables that an operator can set, each checked and with its default. */
+export const Environment = z.object({
+  PORT: port(3000),
+  WORKER_PORT: port(3001),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^?#]*$/, 'must have neither a query nor a fragment: paths are appended to it')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATABASE_URL: PostgresUrl.optional(),
+  DATABASE_OWNER_URL: PostgresUrl.optional(),
+  ALLOW_NEWER_DATABASE: flag.default(false),
+  DATA_DIR: z.string().default('.data'),
+  DEMO: flag.default(true),
+  MASTER_KEYS: MasterKeys.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .includes('@', 'must hold an e-mail address')
+    .default('Field Inspection <no-reply@localhost>'),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_URL: S3Url.optional(),
+  TSA_URLS: TsaUrls.optional(),
+  TSA_CA_FILE: z.string().optional(),
+  SEAL_P12: z.string().optional(),
+  SEAL_P12_PASSWORD: z.string().optional(),
+  CSC_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^?#@]*$/, 'must have no query, fragment or password: paths are appended to it')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  CSC_CLIENT_ID: z.string().optional(),
+  CSC_CLIENT_SECRET: z.string().optional(),
+  TURN_URL: z
+    .string()
+    .regex(/^turns?:/, 'must start with turn: or turns:')
+    .optional(),
+  TURN_SECRET: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUST_PROXY_HOPS: count(0),
+  SIGNALLING_ORIGINS: Origins.optional(),
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.optional(),
+  WEBHOOK_CA_FILE: z.string().optional(),
+  WEBHOOK_RETRY_DELAYS: z
+    .string()
+    .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, 'must be seconds, separated by commas')
+    .default('30,300,3600,21600,86400')
+    .transform((value) => value.split(',').map((delay) => Number(delay) * 1000)),
+  WEBHOOK_TIMEOUT: seconds(10),
+  DELIVERY_RETENTION_DAYS: countFromOne(30),
+  OTP_TTL: seconds(600),
+  IDEMPOTENCY_TTL: seconds(86_400),
+  SECRET_OVERLAP: seconds(86_400),
+  RATE_WINDOW: countFromOne(60),
+  UNAUTHENTICATED_RATE_LIMIT: countFromOne(6000),
+  SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
+  MESSAGES_PER_ORGANISATION_DAY: count(200),
+  MESSAGES_PER_RECIPIENT_HOUR: count(5),
+  MESSAGES_PER_RECIPIENT_OVERALL: wholeNumber.optional(),
+  MESSAGE_RETENTION_DAYS: countFromOne(30),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
+  UPLOAD_GRACE: seconds(60),
+  REPORT_ANCHOR_WAIT: seconds(60),
+  WORKER_CONCURRENCY: countFromOne(32),
+});
+
+export type Environment = z.output<typeof Environment>;
