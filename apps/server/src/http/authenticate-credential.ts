@@ -1,8 +1,9 @@
 import type { Scope } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
+import { joinCalls } from '../platform/concurrency/join-calls.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
-import type { RateLimit } from './rate-limit-headers.ts';
+import type { RateLimit } from './limits/rate-limit-headers.ts';
 import type { Caller } from './request-state.ts';
 
 export type Authentication =
@@ -16,24 +17,37 @@ type Row = {
   locale: string;
   credential_limit: number;
   organisation_limit: number;
-  credential_count: number | null;
-  organisation_count: number | null;
+  /** How many came before these in the window; null where the limit was reached by them. */
+  credential_before: number | null;
+  organisation_before: number | null;
   window_start: bigint;
 };
 
+/** How many came with this one in the window; null where it is over the limit. */
+type Counted = Row & { credential_count: number | null; organisation_count: number | null };
+
+export type Authenticate = (apiKey: string) => Promise<Authentication>;
+
 /**
- * Finds the credential of an API key and counts the request against it and its organisation.
- *
+ * Finds the credential of an API key and counts the request against it and its organisation. The requests of one key
+ * that come while one is being counted are counted together: they would only wait for its row, each with a connection
+ * of its own.
+ */
+export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
+  const count = joinCalls((apiKey, requests) => countRequests(context, { apiKey, requests }));
+  return async (apiKey) => (isWellFormedApiKey(apiKey) ? count(apiKey) : { outcome: 'unknown' });
+};
+
+/**
  * One raw statement: authentication and both limits cost one round trip, and each count is one conditional
  * update, so that no number of parallel requests or servers admits more than the limit. The organisation is
  * counted only for what its credential admits: a key that is over its limit can't use up the others' share.
  * The database's own clock decides the window, since the servers' clocks may differ.
  */
-export const authenticateCredential = async (
+const countRequests = async (
   { database, config }: Pick<Context, 'database' | 'config'>,
-  apiKey: string,
-): Promise<Authentication> => {
-  if (!isWellFormedApiKey(apiKey)) return { outcome: 'unknown' };
+  { apiKey, requests }: { apiKey: string; requests: number },
+): Promise<Authentication[]> => {
   const windowSeconds = config.rateWindowSeconds;
   const rows = await database.prisma.$queryRaw<Row[]>`
     with moment as materialized (
@@ -53,20 +67,23 @@ export const authenticateCredential = async (
     ),
     credential_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
-      select c.id, m.window_start, 1 from credential c cross join moment m
+      select c.id, m.window_start, ${requests}::int from credential c cross join moment m
       on conflict (subject_id) do update
       set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
       where w.window_start < excluded.window_start or w.count < (select rate_limit from credential)
       returning w.count, w.window_start
     ),
+    admitted as (
+      select least(${requests}::int, c.rate_limit - (n.count - ${requests}::int)) as requests
+      from credential_counted n cross join credential c
+    ),
     organisation_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
-      select c.organisation_id, m.window_start, 1 from credential c cross join moment m
-      where exists (select from credential_counted)
+      select c.organisation_id, m.window_start, a.requests from credential c cross join moment m cross join admitted a
       on conflict (subject_id) do update
       set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
       where w.window_start < excluded.window_start or w.count < (select organisation_limit from credential)
       returning w.count, w.window_start
     ),
@@ -79,16 +96,34 @@ export const authenticateCredential = async (
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
       c.rate_limit as credential_limit, c.organisation_limit,
-      (select count from credential_counted) as credential_count,
-      (select count from organisation_counted) as organisation_count,
+      (select count - ${requests}::int from credential_counted) as credential_before,
+      (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce((select window_start from organisation_counted), (select window_start from credential_counted), m.window_start) as window_start
     from credential c cross join moment m
   `;
-  const row = rows[0];
-  return row ? toAuthentication(row, windowSeconds) : { outcome: 'unknown' };
+  return answerEach(rows[0], { requests, windowSeconds });
 };
 
-const toAuthentication = (row: Row, windowSeconds: number): Authentication => ({
+const answerEach = (
+  row: Row | undefined,
+  { requests, windowSeconds }: { requests: number; windowSeconds: number },
+): Authentication[] =>
+  Array.from({ length: requests }, (_, index) =>
+    row ? toAuthentication(countOne(row, index + 1), windowSeconds) : { outcome: 'unknown' },
+  );
+
+/** What one of the requests that were counted together would have found, had it been counted alone in its turn. */
+const countOne = (row: Row, turn: number): Counted => {
+  const of = (before: number | null, limit: number) =>
+    before !== null && before + turn <= limit ? before + turn : null;
+  return {
+    ...row,
+    credential_count: of(row.credential_before, row.credential_limit),
+    organisation_count: of(row.organisation_before, row.organisation_limit),
+  };
+};
+
+const toAuthentication = (row: Counted, windowSeconds: number): Authentication => ({
   outcome: row.credential_count === null || row.organisation_count === null ? 'limited' : 'admitted',
   caller: {
     organisationId: row.organisation_id,
@@ -101,7 +136,7 @@ const toAuthentication = (row: Row, windowSeconds: number): Authentication => ({
 });
 
 /** The limit with fewer requests left: that is the one the caller meets first. */
-const nearerLimit = (row: Row, windowSeconds: number): RateLimit => {
+const nearerLimit = (row: Counted, windowSeconds: number): RateLimit => {
   const resetAt = Number(row.window_start) + windowSeconds;
   const of = (limit: number, count: number | null): RateLimit => ({
     limit,
