@@ -42,7 +42,8 @@ export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>
  * One raw statement: authentication and both limits cost one round trip, and each count is one conditional
  * update, so that no number of parallel requests or servers admits more than the limit. The organisation is
  * counted only for what its credential admits: a key that is over its limit can't use up the others' share.
- * The database's own clock decides the window, since the servers' clocks may differ.
+ * The database's own clock decides the window, since the servers' clocks may differ. Nobody waits for the disk: a crash
+ * of the database may forget the counts of its last half second, and no reply before it is lost by that.
  */
 const countRequests = async (
   { database, config }: Pick<Context, 'database' | 'config'>,
@@ -98,7 +99,8 @@ const countRequests = async (
       c.rate_limit as credential_limit, c.organisation_limit,
       (select count - ${requests}::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
-      coalesce((select window_start from organisation_counted), (select window_start from credential_counted), m.window_start) as window_start
+      coalesce((select window_start from organisation_counted), (select window_start from credential_counted), m.window_start) as window_start,
+      set_config('synchronous_commit', 'off', true)
     from credential c cross join moment m
   `;
   return answerEach(rows[0], { requests, windowSeconds });
