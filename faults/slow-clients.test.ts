@@ -3,18 +3,27 @@ import { readNothing, SLOWNESSES } from '../journeys/slow-clients/open-slow-clie
 import { openSlowWorld, type SlowWorld } from '../journeys/slow-clients/open-slow-world.ts';
 
 let world: SlowWorld;
-beforeAll(async () => void (world = await openSlowWorld()));
-afterAll(() => world.close());
-
-test('5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered', async ({
-  annotate,
-}) => {
-  // Beside them the test holds as many itself; the usual limit of a process is 20 000 or more.
-  const { figure } = await world.sitOut(5_000, SLOWNESSES['says nothing']());
-  await annotate(figure, 'figure');
+/** Of their own: a reply that nobody reads is waited for, as it is, for four minutes, and the others meanwhile. */
+let readers: SlowWorld;
+beforeAll(async () => {
+  world = await openSlowWorld();
+  readers = await openSlowWorld();
+});
+afterAll(async () => {
+  await world.close();
+  await readers.close();
 });
 
-test.for(['sends its headers line by line', 'sends its body byte by byte'] as const)(
+test.concurrent(
+  '5 000 connections that say nothing are cut off and given back; who asks meanwhile is answered',
+  async ({ annotate }) => {
+    // Beside them the test holds as many itself; the usual limit of a process is 20 000 or more.
+    const { figure } = await world.sitOut(5_000, SLOWNESSES['says nothing']());
+    await annotate(figure, 'figure');
+  },
+);
+
+test.concurrent.for(['sends its headers line by line', 'sends its body byte by byte'] as const)(
   'each of 500 who %s is told 408, and cut off; who asks meanwhile is answered',
   async (how, { annotate }) => {
     const { statuses, figure } = await world.sitOut(500, SLOWNESSES[how](world.apiKey));
@@ -23,10 +32,11 @@ test.for(['sends its headers line by line', 'sends its body byte by byte'] as co
   },
 );
 
-test('100 who ask for a large file and read none of it are cut off, and the file is let go; who asks meanwhile is answered', async ({
-  annotate,
-}) => {
-  const path = await world.keepLargeFile();
-  const { figure } = await world.sitOut(100, readNothing(path, world.apiKey));
-  await annotate(figure, 'figure');
-});
+test.concurrent(
+  '100 who ask for a large file and read none of it are cut off, and the file is let go; who asks meanwhile is answered',
+  async ({ annotate }) => {
+    const path = await readers.keepLargeFile();
+    const { figure } = await readers.sitOut(100, readNothing(path, readers.apiKey));
+    await annotate(figure, 'figure');
+  },
+);

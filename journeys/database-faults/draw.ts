@@ -3,10 +3,10 @@ import {
   type Choices,
 } from '@field-inspection/server/testing/webhook-simulation/create-choices';
 
-/** What a run draws by FAULT_SEED, or by a seed of its own; printed, so that a run can be repeated. */
+/** What a run draws by FAULTS_SEED, or by a seed of its own; printed, so that a run can be repeated. */
 export const openDraw = (): Choices => {
-  const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  console.log(`FAULT_SEED=${seed}`);
+  const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`FAULTS_SEED=${seed}`);
   return createChoices(seed);
 };
 

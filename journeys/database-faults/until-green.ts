@@ -8,10 +8,13 @@ export const readReadiness = async ({ baseUrl }: Pick<SpawnedServer, 'baseUrl'>)
 };
 
 /** Resolves once it holds, with the milliseconds that it took. */
-export const timeUntil = async (holds: () => boolean | Promise<boolean>): Promise<number> => {
+export const timeUntil = async (
+  holds: () => boolean | Promise<boolean>,
+  giveUpMs = GIVE_UP_MS,
+): Promise<number> => {
   const begun = performance.now();
   while (!(await holds())) {
-    if (performance.now() - begun > GIVE_UP_MS) throw new Error(`not after ${GIVE_UP_MS / 1000} s: ${holds}`);
+    if (performance.now() - begun > giveUpMs) throw new Error(`not after ${giveUpMs / 1000} s: ${holds}`);
     await sleep(50);
   }
   return Math.round(performance.now() - begun);

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createTestAuthority } from '../../apps/server/src/testing/create-test-authority.ts';
 import { USER_INFO, type Edge, type Faced, type Patience } from './edges/edge.ts';
 import { ALL_PEERS, type PeerName } from './hostile-peer.ts';
@@ -46,7 +46,7 @@ export const faceEdge = async (edge: Edge, patience: Patience): Promise<FacedEdg
     await opened.recover();
     // Nothing of them is kept.
     const listOpen = () => [...peers].filter(([, peer]) => peer.openConnections() > 0).map(([name]) => name);
-    await expect.poll(listOpen, { timeout: 20_000 }).toEqual([]);
+    await vi.waitFor(() => expect(listOpen()).toEqual([]), { timeout: 20_000 });
     const sentBytesMax = Math.max(
       ...[...peers].filter(([name]) => !edge.hears?.includes(name)).map(([, peer]) => peer.sentBytes()),
     );

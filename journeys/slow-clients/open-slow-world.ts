@@ -2,7 +2,7 @@ import { FieldInspection } from '@field-inspection/sdk';
 import { joinSession } from '@field-inspection/server/testing/join-session';
 import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openSlowClients, type Slowness } from './open-slow-clients.ts';
 import { keepAsking, watchProcess } from './watch-process.ts';
 
@@ -18,18 +18,18 @@ export const openSlowWorld = async () => {
   const world = await openProcessWorld();
   const server = await world.spawn('api');
   const { apiKey } = world.seed;
-  /** Has so many slow clients cut off, while an honest one asks. */
-  const sitOut = async (count: number, beSlow: Slowness) => {
+  const sitOutAlone = async (count: number, beSlow: Slowness) => {
     const held = watchProcess(server);
     const [descriptors, residentMiB] = [held.countDescriptors(), held.residentMiB()];
     const honest = keepAsking(server.baseUrl, apiKey);
     const begun = performance.now();
     const clients = await openSlowClients(server.baseUrl, count, beSlow);
     // Who reads nothing does not see that it was cut off: of all of them the server's own count tells.
-    await expect.poll(() => held.countDescriptors() - descriptors, PATIENCE).toBeGreaterThanOrEqual(count);
+    const countHeld = () => held.countDescriptors() - descriptors;
+    await vi.waitFor(() => expect(countHeld()).toBeGreaterThanOrEqual(count), PATIENCE);
     const residentMax = held.residentMiB();
-    await expect.poll(() => held.countDescriptors() - descriptors, PATIENCE).toBeLessThan(DESCRIPTORS_MAX);
-    if (clients.areReading) await expect.poll(() => clients.countOpen(), PATIENCE).toBe(0);
+    await vi.waitFor(() => expect(countHeld()).toBeLessThan(DESCRIPTORS_MAX), PATIENCE);
+    if (clients.areReading) await vi.waitFor(() => expect(clients.countOpen()).toBe(0), PATIENCE);
     clients.close();
     const seconds = Math.round((performance.now() - begun) / 1_000);
     const { statuses, slowestMs } = await honest.stop();
@@ -39,6 +39,16 @@ export const openSlowWorld = async () => {
       `${count} cut off within ${seconds} s; ${statuses.length} of ${statuses.length} honest requests answered ` +
       `meanwhile, the slowest in ${slowestMs} ms; ${Math.round(residentMax - residentMiB)} MiB held for the slow`;
     return { statuses: new Set(clients.statuses()), figure };
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /**
+   * Has so many slow clients cut off, while an honest one asks. In a world they take turns: what its process holds is
+   * counted.
+   */
+  const sitOut = (count: number, beSlow: Slowness): ReturnType<typeof sitOutAlone> => {
+    const turn = last.then(() => sitOutAlone(count, beSlow));
+    last = turn.catch(() => {});
+    return turn;
   };
   /** A file larger than all buffers on the way; answers the path to it. */
   const keepLargeFile = async (): Promise<string> => {

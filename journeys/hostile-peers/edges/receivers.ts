@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Context } from '../../../apps/server/src/context.ts';
 import { createSafeFetch } from '../../../apps/server/src/platform/safe-fetch/create-safe-fetch.ts';
 import type { TestAuthority } from '../../../apps/server/src/testing/create-test-authority.ts';
@@ -51,7 +51,7 @@ export const RECEIVERS: Edge = {
         await seedWebhookEndpoint(context, { organisationId, url: honest.url });
         await publishTestEvent(context, organisationId);
         await deliverInLanes([context]);
-        await expect.poll(honest.count, { timeout: 10_000 }).toBe(1);
+        await vi.waitFor(() => expect(honest.count()).toBe(1), { timeout: 10_000 });
       },
       recover: async () => {
         const { prisma } = context.database;

@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Those that take minutes, the longest first. */
+const LONG = [
+  'contract-fuzz',
+  'slow-clients',
+  'soak',
+  'database-restart',
+  'hostile-peers',
+  'database-lock',
+  'database-half-open',
+].map((name) => `/faults/${name}.test.ts`);
+
+/**
+ * The order of the files. Two run at a time: of a long one that begins last, most would be waited for with a processor
+ * idle. Vitest knows how long a file takes only where it has run before, which would make each run another.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted(
+      (one, other) => rankOf(one) - rankOf(other) || compare(one.moduleId, other.moduleId),
+    );
+  }
+}
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const place = LONG.findIndex((path) => moduleId.endsWith(path));
+  return place === -1 ? LONG.length : place;
+};
+
+const compare = (one: string, other: string): number => (one < other ? -1 : 1);
