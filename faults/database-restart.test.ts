@@ -15,7 +15,7 @@ test('PostgreSQL is restarted, fast and at once, is down for 30 seconds and fail
   const found = await expectRestartSurvived(world, { restarts, awayMs: 30_000, betweenMs: 2_000 });
   expect(found.acknowledged).toBeGreaterThan(0);
   await annotate(
-    `0 of ${found.acknowledged} acknowledged writes lost or made twice over ${restarts.length} restarts; ${found.refused} answered 503; the first write after at most ${found.greenMs} ms; ${found.sentTwice} events sent twice`,
+    `0 of ${found.acknowledged} acknowledged writes lost or made twice over ${restarts.length} restarts; ${found.refused} answered 503; the first write after at most ${found.greenMs} ms; the worker listens again ${found.listeningMs} ms after all of them; ${found.sentTwice} events sent twice`,
     'figure',
   );
 });

@@ -13,7 +13,7 @@ test(
     const found = await expectRestartSurvived(world, { restarts, awayMs: 1_500, betweenMs: 500 });
     expect(found.acknowledged).toBeGreaterThan(0);
     await annotate(
-      `0 of ${found.acknowledged} acknowledged writes lost or made twice over ${restarts.length} restarts; ${found.refused} answered 503; the first write after at most ${found.greenMs} ms; ${found.sentTwice} events sent twice`,
+      `0 of ${found.acknowledged} acknowledged writes lost or made twice over ${restarts.length} restarts; ${found.refused} answered 503; the first write after at most ${found.greenMs} ms; the worker listens again ${found.listeningMs} ms after all of them; ${found.sentTwice} events sent twice`,
       'figure',
     );
   },

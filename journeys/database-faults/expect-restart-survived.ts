@@ -30,9 +30,9 @@ export const expectRestartSurvived = async (
     }
     for (const server of [world.api, world.worker])
       await timeUntil(async () => (await readReadiness(server)).status === 200);
-    await timeUntil(listeners.areListening, LISTENING_MS);
+    const listeningMs = await timeUntil(listeners.areListening, LISTENING_MS);
     await load.stop();
     const found = await expectNothingLost(world, load);
     expect(found.refused).toBeGreaterThan(0);
-    return { ...found, greenMs: Math.max(...green) };
+    return { ...found, greenMs: Math.max(...green), listeningMs };
   });
