@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LONG } from '../faults/longest-first.ts';
 import { collectFigures, type RanTest } from '../faults/page/collect-figures.ts';
 import { composePage, readLastRun, readPage } from '../faults/page/page.ts';
 import { PARTS, ROWS, type NamedTest } from '../faults/rows.ts';
@@ -26,6 +27,10 @@ describe('the table of faults', () => {
     expect(ROWS.flatMap(({ tests }) => tests).filter((named) => !isThere(named))).toEqual([]);
     expect(isThere(['docs/reliability.test.ts', `${'no such '}title`])).toBe(false);
     expect(isThere(['docs/gone.test.ts', 'the table of faults'])).toBe(false);
+  });
+
+  it('the long ones, which are begun first, are there', () => {
+    expect(LONG.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it('docs/reliability.md is what script/node faults/write-page.ts makes of it', async () => {

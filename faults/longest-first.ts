@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take minutes, the longest first. */
-const LONG = [
+export const LONG = [
   'contract-fuzz',
   'slow-clients',
   'soak',
   'database-restart',
-  'hostile-peers',
   'database-lock',
   'database-half-open',
-].map((name) => `/faults/${name}.test.ts`);
+  'hostile-peers',
+].map((name) => `faults/${name}.test.ts`);
 
 /**
  * The order of the files. Two run at a time: of a long one that begins last, most would be waited for with a processor
@@ -24,7 +24,7 @@ export class LongestFirst extends BaseSequencer {
 }
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const place = LONG.findIndex((path) => moduleId.endsWith(path));
+  const place = LONG.findIndex((path) => moduleId.endsWith(`/${path}`));
   return place === -1 ? LONG.length : place;
 };
 
