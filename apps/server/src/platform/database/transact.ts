@@ -152,7 +152,7 @@ const addJobs = (jobs: Prisma.Sql[]): Prisma.Sql => Prisma.sql`
       select coalesce(array_agg((
         j.identifier, j.payload, null, j.run_at, 25, j.job_key, null, null
       )::graphile_worker.job_spec), '{}')
-      from (${Prisma.join(jobs, '\nunion all\n')}) j
+      from (${Prisma.join(jobs, '\nunion all\n')}) j (identifier, payload, run_at, job_key)
     ))
   )`;
 
