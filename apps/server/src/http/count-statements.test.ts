@@ -57,18 +57,18 @@ describe('the statements of a request', () => {
     expect(statements).toEqual([]);
   });
 
-  it('POST /sessions under a key is three beside begin and commit, one add_jobs among them', async () => {
+  it('POST /sessions under a key is two beside begin and commit, one add_jobs among them', async () => {
     const scheduled_for = new Date(server.clock.now().getTime() + 72 * 3_600_000).toISOString();
     const statements = await statementsOf(() => create({ 'idempotency-key': 'one' }, { scheduled_for }), 201);
     const within = withinOf(statements);
-    expect(within).toHaveLength(3);
+    expect(within).toHaveLength(2);
     expect(within.join('\n').match(/graphile_worker\.add_jobs/g)).toHaveLength(1);
-    expect(statements.filter((statement) => !isFrame(statement))).toHaveLength(4);
+    expect(statements.filter((statement) => !isFrame(statement))).toHaveLength(3);
   });
 
-  it('POST /sessions without a key is three: the lock of its right comes first, in a statement of its own', async () => {
+  it('POST /sessions without a key is two: the lock of its right comes first, in a statement of its own', async () => {
     const within = withinOf(await statementsOf(() => create(), 201));
-    expect(within).toHaveLength(3);
+    expect(within).toHaveLength(2);
     expect(within[0]).toMatch(/^select pg_advisory_xact_lock_shared\(\$1\)::text/);
   });
 

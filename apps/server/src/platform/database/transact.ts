@@ -69,7 +69,7 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
         const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [], right: null };
         const result = await work(tx);
         for (const step of tx.beforeCommit) await step();
-        await writeLast(tx);
+        await writeRows(tx);
         return result;
       },
       { maxWait, timeout: 15_000 },
@@ -116,10 +116,17 @@ const isWorthAnotherTry = (error: unknown): boolean =>
     (error.code === 'P2034' || /40P01|40001/.test(JSON.stringify(error.meta ?? {}))));
 
 /**
+ * Writes what is collected by now, before the last statement: for the statements of a transaction that refer to its
+ * rows. Jobs and the right are left to the last.
+ */
+export const writeCollected = (tx: Tx): Promise<void> =>
+  writeRows({ db: tx.db, lastWrites: tx.lastWrites.splice(0), jobs: [], right: null });
+
+/**
  * The last statement of a transaction: raw, since it is one round trip for rows of several tables. It judges the
  * right and the conditions, too: where one is gone, nothing commits.
  */
-const writeLast = async (tx: Tx): Promise<void> => {
+const writeRows = async (tx: Pick<Tx, 'db' | 'lastWrites' | 'jobs' | 'right'>): Promise<void> => {
   const ctes = tx.lastWrites.flatMap((write) => write.ctes);
   const jobs = tx.lastWrites.flatMap((write) => (write.jobs ? [write.jobs] : []));
   if (tx.jobs.length > 0) jobs.push(selectJobs(tx.jobs));
