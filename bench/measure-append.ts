@@ -73,7 +73,7 @@ const startChains = async (context: Context, count: number): Promise<Chain[]> =>
   };
   const chains: Chain[] = [];
   while (chains.length < count) {
-    const { id } = await context.transact((tx) => createSession(context, tx, { operator, body: {} }));
+    const { id } = await context.transact(async (tx) => createSession(context, tx, { operator, body: {} }));
     chains.push({ organisationId, sessionId: id });
   }
   return chains;

@@ -1,7 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-
-/** What a client says after it has signed in: a letter, the length of the rest, the rest (PostgreSQL 18, 54.2). */
-type Message = { type: string; body: string };
+import { createStatementReader } from '@field-inspection/server/testing/create-statement-reader';
 
 /**
  * A way to a database that stands still after a statement of a transaction: the database has heard it, and nobody hears
@@ -63,37 +61,13 @@ export const startStatementProxy = async (databaseUrl: string) => {
 
 /** Of one connection: how many statements its transaction has by now, 0 outside of any, and the text of the last. */
 const countStatements = () => {
-  const read = readMessages();
+  const read = createStatementReader();
   let [number, text] = [0, ''];
   return (chunk: Buffer): { number: number; text: string } => {
-    for (const { type, body } of read(chunk)) {
-      // A statement is a query, or ends with Sync after its Parse and Bind.
-      if (type === 'Q' || type === 'P') text = body;
-      if (type !== 'Q' && type !== 'S') continue;
+    for (text of read(chunk)) {
       if (/^begin/i.test(text)) number = 1;
       else if (number > 0) number += 1;
     }
     return { number, text };
-  };
-};
-
-const readMessages = () => {
-  let rest = Buffer.alloc(0);
-  let isFirst = true;
-  return (chunk: Buffer): Message[] => {
-    rest = Buffer.concat([rest, chunk]);
-    const messages: Message[] = [];
-    for (;;) {
-      // The first has no letter.
-      const start = isFirst ? 0 : 1;
-      if (rest.length < start + 4) return messages;
-      const end = start + rest.readUInt32BE(start);
-      if (rest.length < end) return messages;
-      const type = isFirst ? '' : String.fromCharCode(rest[0]!);
-      const body = rest.toString('latin1', start + 4, end);
-      messages.push({ type, body: type === 'P' ? body.slice(body.indexOf('\0') + 1) : body });
-      rest = rest.subarray(end);
-      isFirst = false;
-    }
   };
 };

@@ -32,25 +32,34 @@ it('gives the reply of the first call as soon as it is kept', async () => {
   expect(looks.count).toBe(2);
 });
 
-it('gives up after five looks, with the refusal as it was', async () => {
-  const { looks, wait } = open(Infinity);
-  await expect(wait()).rejects.toBe(inFlight);
-  expect(looks.count).toBe(5);
+it('looks once where the call was refused for what the first may have just done', async () => {
+  const ended = new ApiError('session.already_ended', 'ended');
+  const [kept, none] = [open(0), open(Infinity)];
+  expect(await kept.wait(ended)).toEqual({ status: 201, body: { id: 'one' } });
+  await expect(none.wait(ended)).rejects.toBe(ended);
+  expect(none.looks.count).toBe(1);
 });
 
-it('waits for 50 at most: one more is refused at once, and others wait again once these are over', async () => {
-  const { looks, wait } = open(50);
+it('gives up after six looks, with the refusal as it was', async () => {
+  const { looks, wait } = open(Infinity);
+  await expect(wait()).rejects.toBe(inFlight);
+  expect(looks.count).toBe(6);
+});
+
+it('waits for 50 at most: one more looks and is refused at once, and others wait again once these are over', async () => {
+  const { looks, wait } = open(51);
   const waiting = Array.from({ length: 50 }, () => wait());
   await expect(wait()).rejects.toBe(inFlight);
-  expect(looks.count).toBe(0);
+  expect(looks.count).toBe(51);
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
   expect(await wait()).toMatchObject({ status: 201 });
 });
 
-it('does not wait for any other fault, nor for a caller that has hung up', async () => {
-  const { looks, wait } = open(0);
+it('does not look for any other fault, nor wait for a caller that has hung up', async () => {
+  const { looks, wait } = open(1);
   const other = new Error('another');
   await expect(wait(other)).rejects.toBe(other);
-  await expect(wait(inFlight, { destroyed: true })).rejects.toBe(inFlight);
   expect(looks.count).toBe(0);
+  await expect(wait(inFlight, { destroyed: true })).rejects.toBe(inFlight);
+  expect(looks.count).toBe(1);
 });

@@ -4,25 +4,29 @@ import type { Context } from '../context.ts';
 import { readReply, type Claim, type Reply, type WriteRequest } from './kept-reply.ts';
 
 /**
- * The reply of the first call with a key, when a repeated one came while it was under way: most writes are over in some
- * milliseconds, and the caller need not come back. Between the looks it holds nothing but its own request: no lock and
- * no connection to the database.
+ * The reply of the first call with a key, for a repeated one that was refused. What refuses it may be what the first has
+ * just done, such as the end of the session, so the reply is looked for at once. While the first is under way it is
+ * waited for: most writes are over in some milliseconds, and the caller need not come back. Between the looks the call
+ * holds nothing but its own request: no lock and no connection to the database.
  *
- * @throws what refused the claim, when it was another fault, or when the first call is not over in time
+ * @throws what refused the call, when there is no reply, or when the first call is not over in time
  */
 export const awaitReply = async <Status extends number, Body>(
   context: Pick<Context, 'keyring' | 'database' | 'clock'>,
   { claim, req, refusal }: { claim: Claim; req: WriteRequest; refusal: unknown },
 ): Promise<Reply<Status, Body>> => {
-  const isInFlight = refusal instanceof ApiError && refusal.code === 'idempotency_in_flight';
-  if (!isInFlight || waiting >= MAX_WAITING) throw refusal;
+  if (!(refusal instanceof ApiError)) throw refusal;
+  const look = () =>
+    readReply<Status, Body>(context, context.database.prisma, { claim, now: context.clock.now() });
+  const kept = await look();
+  if (kept) return kept;
+  if (refusal.code !== 'idempotency_in_flight' || waiting >= MAX_WAITING) throw refusal;
   waiting += 1;
   try {
     for (const waitMs of WAITS_MS) {
       await sleep(waitMs);
       if (req.res?.destroyed) break;
-      const now = context.clock.now();
-      const reply = await readReply<Status, Body>(context, context.database.prisma, { claim, now });
+      const reply = await look();
       if (reply) return reply;
     }
   } finally {
@@ -31,7 +35,7 @@ export const awaitReply = async <Status extends number, Body>(
   throw refusal;
 };
 
-/** Five looks in 1.55 seconds: a write that takes longer is asked for again, by Retry-After. */
+/** Five more looks in 1.55 seconds: a write that takes longer is asked for again, by Retry-After. */
 const WAITS_MS = [50, 100, 200, 400, 800];
 
 /** Of one process. Beyond it a repeated call is refused at once: a flood of them must not pile up. */

@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { shareLock } from '../platform/database/right-lock.ts';
-import type { Right, Tx } from '../platform/database/transact.ts';
+import { LostRaceError, type Right, type Tx } from '../platform/database/transact.ts';
 import { subjectOf } from './request-state.ts';
 
 export type Reply<Status extends number, Body> = { status: Status; body: Body };
@@ -60,8 +60,9 @@ type KeptRow = { fingerprint: Uint8Array; body_sealed: string };
  * Claims a key for this transaction, or gives the reply that is kept under it.
  *
  * The reply is looked for before the lock, in the same statement: any number of repeated calls get it at once, and
- * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. Taken
- * or refused, the reply is looked for once more, in a statement of its own: the first call may have committed since.
+ * none of them holds the lock. The lock is tried, not waited for: fifty duplicates would hold fifty connections. The
+ * first call may commit between the look and the lock. Then this one runs for nothing: storeReply finds the race lost,
+ * and whoever is refused looks once more (awaitReply).
  *
  * The same statement has the transaction rest on the caller's right, as `restOn` does, and judges it: whoever has lost
  * it gets no reply that is kept.
@@ -90,11 +91,10 @@ export const claimKey = async <Status extends number, Body>(
     from (select) one left join kept k on true
   `;
   if (right && !found!.held) throw right.refuse();
-  if (found?.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
+  if (found!.fingerprint) return openReply<Status, Body>(context, claim, found as KeptRow);
+  if (!found!.claimed) throw keyInFlight();
   tx.right = right;
-  const reply = await readReply<Status, Body>(context, tx.db, { claim, now: tx.now });
-  if (reply || found?.claimed) return reply;
-  throw keyInFlight();
+  return undefined;
 };
 
 /** What a repeated call is told while the first is under way. */
@@ -142,7 +142,10 @@ const openReply = <Status extends number, Body>(
   return JSON.parse(keyring.open(sealed, replySeal(claim))) as Reply<Status, Body>;
 };
 
-/** Keeps a reply under its key, with what the transaction does. */
+/**
+ * Keeps a reply under its key, with what the transaction does. Where another is kept there by now, the race is lost and
+ * the transaction is run again: its claim gets that one.
+ */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,
   tx: Pick<Tx, 'now' | 'lastWrites'>,
@@ -155,10 +158,16 @@ export const storeReply = (
       Prisma.sql`reply_stored as (
         insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
         values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${tx.now}, ${expiresAt})
+        on conflict do nothing
+        returning status
       )`,
     ],
+    condition: { holds: Prisma.sql`exists (select from reply_stored)`, refuse: refuseLateReply },
   });
 };
+
+const refuseLateReply = () =>
+  Promise.resolve(new LostRaceError('another call with this Idempotency-Key was first'));
 
 /** Binds a sealed reply to its row. */
 export const replySeal = ({ organisationId, keyHash }: Pick<Claim, 'organisationId' | 'keyHash'>): string =>

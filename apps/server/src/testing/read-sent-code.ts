@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { messageSeal } from '../features/notifications/exports/queue-message.ts';
+import { messageSeal } from '../features/notifications/exports/queue-messages.ts';
 
 /** The code on its way to a signer, before it is sent and wiped. */
 export const readSentCode = async (

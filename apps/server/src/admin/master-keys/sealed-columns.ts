@@ -1,6 +1,6 @@
 import { replySeal } from '../../http/kept-reply.ts';
 import { linkSeal } from '../../features/notifications/exports/join-link.ts';
-import { messageSeal } from '../../features/notifications/exports/queue-message.ts';
+import { messageSeal } from '../../features/notifications/exports/queue-messages.ts';
 import { progressSeal } from '../../features/signatures/signing/progress.ts';
 import { secretContextOf } from '../../features/webhooks/exports/mint-signing-secret.ts';
 

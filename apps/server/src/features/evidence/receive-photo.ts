@@ -152,7 +152,7 @@ const forgetPhoto = async (
           where: { organisation_id: caller.organisationId, id: evidenceId, status: 'uploading' },
         });
         if (count > 0) settleRoom(tx, caller, { items: -1, bytes: -bytes });
-        if (session) await planFreeze(context, tx, session);
+        if (session) planFreeze(context, tx, session);
       },
       { sharedBy: caller },
     );

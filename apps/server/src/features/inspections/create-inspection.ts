@@ -1,7 +1,7 @@
 import type { CreatedInspection, CreateInspectionBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/database/transact.ts';
+import { writeCollected, type Tx } from '../../platform/database/transact.ts';
 import { mintInvite } from '../participants/exports/mint-invite.ts';
 import { createSession, type Operator } from '../sessions/exports/create-session.ts';
 import { createCallbacks } from '../webhooks/exports/create-callbacks.ts';
@@ -16,7 +16,9 @@ export const createInspection = async (
 ): Promise<z.infer<typeof CreatedInspection>> => {
   const { participant, callbacks = {}, ...words } = body;
   const recipient = readParticipant(context.config, participant);
-  const session = await createSession(context, tx, { operator, body: words });
+  const session = createSession(context, tx, { operator, body: words });
+  // The callbacks and the invite refer to it.
+  await writeCollected(tx);
   const { organisationId, credentialId } = operator;
   const key = { organisationId, sessionId: session.id };
   // Before the events of this transaction are sent: the callbacks get them, too.

@@ -6,7 +6,8 @@ import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
-import { admitDevice } from './admit-device.ts';
+import { countEntry } from '../participants/exports/count-entry.ts';
+import { admitDevice, type JoiningInvite } from './admit-device.ts';
 import { isPinned, type Device } from '../participants/exports/device-pin.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { evaluateCode } from './evaluate-code.ts';
@@ -47,6 +48,7 @@ const answerJoin = async (
   });
   switch (verdict) {
     case 'readmit':
+      countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
       return admitDevice(context, tx, { invite, session, device, pinned: true });
     case 'admit':
       return redeemOnDevice(context, tx, { invite, session, device });
@@ -59,7 +61,7 @@ const answerJoin = async (
   }
 };
 
-type TokenInvite = Participant & { token_issue: number };
+type TokenInvite = JoiningInvite & { token_issue: number };
 
 /**
  * The invite that a token leads to, under its row lock; undefined for a token that was never given or belongs to
@@ -71,9 +73,10 @@ const lockInviteByToken = async (
   { sessionId, token }: { sessionId: string; token: string },
 ): Promise<TokenInvite | undefined> => {
   const rows = await tx.db.$queryRaw<TokenInvite[]>`
-    select p.*, t.issue as token_issue
+    select p.*, t.issue as token_issue, o.name as organisation_name
     from invite_tokens t
     join participants p on p.organisation_id = t.organisation_id and p.id = t.participant_id
+    join organisations o on o.id = p.organisation_id
     where t.token_hash = ${hashToken(token)} and p.session_id = ${sessionId}::uuid
     for no key update of p
   `;

@@ -1,11 +1,12 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
 import type { Tx } from '../../platform/database/transact.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
+import { admitDevice, type Admission, type AdmitContext, type JoiningInvite } from './admit-device.ts';
 import { pinDevice } from '../participants/exports/device-pin.ts';
 
 /** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
@@ -14,14 +15,11 @@ export const redeemOnDevice = async (
   tx: Tx,
   { invite, session, device }: Admission,
 ): Promise<JoinedSession> => {
-  const opened = await openSession(tx, session);
-  const redeemed = await tx.db.participant.update({
-    where: { organisation_id_id: { organisation_id: invite.organisation_id, id: invite.id } },
-    data: { pin: pinDevice(context, invite, device), joined_at: tx.now, token_sealed: null },
-  });
+  const opened = openSession(tx, session);
+  const redeemed = redeem(tx, invite, pinDevice(context, invite, device));
   const key = { organisationId: session.organisation_id, sessionId: session.id };
-  await cancelMessages(tx, { ...key, participantId: invite.id });
-  await cancelMessages(tx, { ...key, kinds: REMINDERS });
+  cancelMessages(tx, { ...key, participantId: invite.id });
+  cancelMessages(tx, { ...key, kinds: REMINDERS });
   publishEvent(context, tx, {
     organisationId: session.organisation_id,
     type: 'session.joined',
@@ -38,12 +36,32 @@ const REMINDERS = [
   'reminder_operator_1h',
 ] as const;
 
-const openSession = async (tx: Tx, session: SessionRow): Promise<SessionRow> => {
+// The caller holds the locks of both rows, so that they are as it has read them; the last statement changes them.
+const redeem = (tx: Tx, invite: JoiningInvite, pin: Uint8Array<ArrayBuffer>): JoiningInvite => {
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`invite_redeemed as (
+        update participants
+        set pin = ${pin}, joined_at = ${tx.now}, token_sealed = null, entries = entries + 1
+        where organisation_id = ${invite.organisation_id}::uuid and id = ${invite.id}::uuid
+      )`,
+    ],
+  });
+  return { ...invite, pin, joined_at: tx.now, token_sealed: null, entries: invite.entries + 1 };
+};
+
+const openSession = (tx: Tx, session: SessionRow): SessionRow => {
   const move = moveSession(session.status as SessionStatus, 'join');
   if (!move.ok) throw new Error(`a join of a session that is ${session.status} was not refused`);
   if (move.status === session.status) return session;
-  return tx.db.session.update({
-    where: { organisation_id_id: { organisation_id: session.organisation_id, id: session.id } },
-    data: { status: move.status, started_at: tx.now, updated_at: tx.now },
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`session_opened as (
+        update sessions
+        set status = ${move.status}, started_at = ${tx.now}, updated_at = ${tx.now}
+        where organisation_id = ${session.organisation_id}::uuid and id = ${session.id}::uuid
+      )`,
+    ],
   });
+  return { ...session, status: move.status, started_at: tx.now, updated_at: tx.now };
 };

@@ -1,7 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Message, Participant, WebhookEndpoint } from '#prisma';
 import type { Context } from '../../context.ts';
-import type { MessageKind } from './exports/queue-message.ts';
+import type { MessageKind } from './exports/queue-messages.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { signUrlOf } from './exports/sign-link.ts';
-import { messageSeal } from './exports/queue-message.ts';
+import { messageSeal } from './exports/queue-messages.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
 type Secrets = Pick<Context, 'clock' | 'config' | 'keyring'>;

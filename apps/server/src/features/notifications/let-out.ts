@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { ClaimedMessage } from './claim-message.ts';
 import { countMessages, MessageLimitError } from './exports/count-messages.ts';
-import { sendMessageJob } from './exports/queue-message.ts';
+import { sendMessageJob } from './exports/queue-messages.ts';
 import { worthUntil } from './judge-message.ts';
 
 /**

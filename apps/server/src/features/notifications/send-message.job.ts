@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
-import { sendMessageJob } from './exports/queue-message.ts';
+import { sendMessageJob } from './exports/queue-messages.ts';
 import { failMessage } from './fail-message.ts';
 import { judgeMessage } from './judge-message.ts';
 import { letOut } from './let-out.ts';

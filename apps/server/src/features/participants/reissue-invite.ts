@@ -31,7 +31,7 @@ export const reissueInvite = async (
     data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null },
   });
   // Reminders that wait stay: each is sent with the link that is valid then.
-  await cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
+  cancelMessages(tx, { ...key, participantId: key.inviteId, kinds: ['invite', 'otp'] });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   return announceInvite(context, tx, {
     kind: 'participant.reissued',

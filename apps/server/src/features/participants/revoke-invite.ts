@@ -26,7 +26,7 @@ export const revokeInvite = async (
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { revoked_at: tx.now, token_sealed: null },
   });
-  await cancelMessages(tx, { ...key, participantId: key.inviteId });
+  cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   // An ended session's chain takes no such entry: its invites let nobody in any more.
   if (!moveSession(session!.status as SessionStatus, 'change').ok) return;

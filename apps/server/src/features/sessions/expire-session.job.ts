@@ -27,7 +27,7 @@ export const expireSession = defineJob({
       appendEntry(context, tx, { ...chain, kind: 'session.expired', payload: { scheduled_for } });
       freezeChain(context, tx, chain);
       closeRoom(tx, { sessionId: session_id });
-      await cancelMessages(tx, chain);
+      cancelMessages(tx, chain);
       publishEvent(context, tx, {
         organisationId: organisation_id,
         type: 'session.expired',

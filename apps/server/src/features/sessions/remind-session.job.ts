@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { queueMessage } from '../notifications/exports/queue-message.ts';
+import { queueMessages } from '../notifications/exports/queue-messages.ts';
 import { lockSessionRow } from './exports/lock-session.ts';
 import { isStillWaiting, remindSessionJob } from './exports/schedule-session.ts';
 import type { SessionRow } from './exports/session-view.ts';
@@ -21,27 +21,28 @@ export const remindSession = defineJob({
       const scheduledFor = new Date(scheduled_for);
       if (!session || !isStillWaiting(session, scheduledFor) || scheduledFor <= tx.now) return;
       const about = `${kind}:${tx.now.toISOString().slice(0, 10)}`;
-      for (const invitee of await listInvitees(tx, session)) {
-        await queueMessage(context, tx, {
-          session,
-          participantId: invitee.id,
-          kind: `reminder_invitee_${kind}`,
-          channel: 'email',
-          recipient: invitee.recipient_email,
-          dedupeKey: `reminder:${invitee.id}:${about}`,
-          expiresAt: session.scheduled_for,
-          awaitsCount: true,
-        });
-      }
-      await queueMessage(context, tx, {
+      const reminder = {
         session,
-        kind: `reminder_operator_${kind}`,
         channel: 'email',
-        recipient: session.operator_email,
-        dedupeKey: `reminder:${session.id}:operator:${about}`,
         expiresAt: session.scheduled_for,
         awaitsCount: true,
-      });
+      } as const;
+      const invitees = await listInvitees(tx, session);
+      queueMessages(context, tx, [
+        ...invitees.map(({ id, recipient_email }) => ({
+          ...reminder,
+          participantId: id,
+          kind: `reminder_invitee_${kind}` as const,
+          recipient: recipient_email,
+          dedupeKey: `reminder:${id}:${about}`,
+        })),
+        {
+          ...reminder,
+          kind: `reminder_operator_${kind}`,
+          recipient: session.operator_email,
+          dedupeKey: `reminder:${session.id}:operator:${about}`,
+        },
+      ]);
     }),
 });
 

@@ -19,7 +19,7 @@ export const sessionRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          run: async (tx) => created(await createSession(context, tx, { operator: callerOf(req), body })),
+          run: async (tx) => created(createSession(context, tx, { operator: callerOf(req), body })),
         },
       ),
     list: async ({ req, query }) => ok(await listSessions(context, { ...callerOf(req), query })),

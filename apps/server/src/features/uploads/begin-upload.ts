@@ -1,14 +1,14 @@
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { claimKey, storeReply } from '../../http/kept-reply.ts';
-import { restOn } from '../../platform/database/right-lock.ts';
+import { requireRight, restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { BegunBefore, type BegunReply, type Creation } from './begun-before.ts';
+import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
 import type { UploadMetadata } from './upload-metadata.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -28,6 +28,22 @@ type Begin = {
  * @throws {BegunBefore} where the key has begun another one meanwhile
  */
 export const beginUpload = async (
+  context: Pick<Context, 'transact' | 'keyring' | 'config' | 'database' | 'clock'>,
+  begin: Begin,
+): Promise<void> => {
+  try {
+    await insertUpload(context, begin);
+  } catch (refusal) {
+    // What refuses it may be what the first call with its key has just done, such as take the last room.
+    const { creation, uploader } = begin;
+    const begun = refusal instanceof ApiError && creation && (await findBegun(context, creation));
+    if (!begun) throw refusal;
+    await requireRight(context.database.prisma, uploader.right);
+    throw new BegunBefore(begun);
+  }
+};
+
+const insertUpload = async (
   context: Pick<Context, 'transact' | 'keyring' | 'config'>,
   { uploader, evidenceId, metadata, size, creation }: Begin,
 ): Promise<void> => {

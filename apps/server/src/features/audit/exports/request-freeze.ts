@@ -8,10 +8,9 @@ export const freezeChainJob = declareJob({
   payload: z.object({ organisation_id: z.string(), session_id: z.string() }),
 });
 
-/** Has the chain of a session frozen and anchored, at once or at a time; of several requests the last one counts. */
-export const requestFreeze = (tx: Tx, { organisationId, sessionId, at }: ChainKey & { at?: Date }): void =>
+/** Has the chain of a session frozen and anchored at once; of several requests the last one counts. */
+export const requestFreeze = (tx: Tx, { organisationId, sessionId }: ChainKey): void =>
   enqueueJob(tx, freezeChainJob, {
     payload: { organisation_id: organisationId, session_id: sessionId },
-    ...(at ? { runAt: at } : {}),
     key: sessionId,
   });

@@ -37,6 +37,6 @@ export const recordPhoto = async (
   const row = await tx.db.evidence.update({ where, data });
   settleUpload(tx, current, photo);
   recordCapture(context, tx, { session, row });
-  await planFreeze(context, tx, session);
+  planFreeze(context, tx, session);
   return row;
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { isCode, type MessageKind } from './queue-message.ts';
+import { isCode, type MessageKind } from './queue-messages.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

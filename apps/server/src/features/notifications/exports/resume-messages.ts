@@ -2,7 +2,7 @@ import { Prisma } from '#prisma';
 import { enqueueJob } from '../../../platform/jobs/define-job.ts';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
-import { sendMessageJob } from './queue-message.ts';
+import { sendMessageJob } from './queue-messages.ts';
 
 /** Has the messages sent that are neither sent nor cancelled and have no job. */
 export const resumeMessages = (context: ResumeContext): Promise<void> =>

@@ -1,10 +1,11 @@
 import type { MintedInvite } from '@field-inspection/contract';
-import type { Participant } from '#prisma';
+import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
+import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
-import { queueMessage, type NewMessage } from '../../notifications/exports/queue-message.ts';
+import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
@@ -28,18 +29,12 @@ export const announceInvite = async (
   announcement: Announcement,
 ): Promise<MintedInvite> => {
   const { invite, secrets } = announcement;
-  await tx.db.inviteToken.create({
-    data: {
-      token_hash: secrets.tokenHash,
-      organisation_id: invite.organisation_id,
-      participant_id: invite.id,
-      issue: invite.issue,
-      kept_until: new Date(invite.expires_at.getTime() + DEAD_TOKEN_KEPT_MS),
-    },
+  tx.lastWrites.push({
+    ctes: [Prisma.sql`link_made as (${insertRows('invite_tokens', [describeToken(announcement)])})`],
   });
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
-  for (const message of messages) await queueMessage(context, tx, message);
+  queueMessages(context, tx, messages);
   recordInvite(context, tx, announcement);
   return {
     ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
@@ -47,6 +42,14 @@ export const announceInvite = async (
     otp_code: secrets.code,
   };
 };
+
+const describeToken = ({ invite, secrets }: Announcement) => ({
+  token_hash: secrets.tokenHash,
+  organisation_id: invite.organisation_id,
+  participant_id: invite.id,
+  issue: invite.issue,
+  kept_until: new Date(invite.expires_at.getTime() + DEAD_TOKEN_KEPT_MS),
+});
 
 /** Link and code never share a message: who reads one of them has half of what joining takes. */
 const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] => {

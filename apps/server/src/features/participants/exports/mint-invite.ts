@@ -1,5 +1,7 @@
 import type { MintedInvite } from '@field-inspection/contract';
+import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
+import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
@@ -39,8 +41,17 @@ export const mintInvite = async (
     ttl_minutes: ttlMinutes,
   };
   const secrets = mintSecrets(context, { ...identity, issue: 1 }, tx.now);
-  const invite = await tx.db.participant.create({
-    data: { ...identity, ...secrets.columns, created_at: tx.now },
-  });
+  const invite: Participant = {
+    ...identity,
+    ...secrets.columns,
+    role: 'field',
+    otp_attempts: 0,
+    entries: 0,
+    pin: null,
+    joined_at: null,
+    revoked_at: null,
+    created_at: tx.now,
+  };
+  tx.lastWrites.push({ ctes: [Prisma.sql`invited as (${insertRows('participants', [invite])})`] });
   return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, credentialId });
 };

@@ -1,4 +1,4 @@
-import type { CreateInspectionBody, CreateSessionBody, Metadata, Session } from '@field-inspection/contract';
+import type { CreateInspectionBody, CreateSessionBody, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
@@ -10,7 +10,7 @@ import { publishEvent } from '../../events/exports/publish-event.ts';
 import { readScheduledFor } from './read-scheduled-for.ts';
 import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
-import { viewSession, type SessionRow } from './session-view.ts';
+import { readMetadata, viewSession, type SessionRow } from './session-view.ts';
 
 export type Operator = Omit<Caller, 'scopes'>;
 
@@ -19,29 +19,15 @@ type NewSessionBody = z.output<typeof CreateSessionBody> &
   Omit<z.output<typeof CreateInspectionBody>, 'participant' | 'callbacks'>;
 
 /** Creates a session, unless the organisation's plan or subscription forbids it. */
-export const createSession = async (
+export const createSession = (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
   { operator, body }: { operator: Operator; body: NewSessionBody },
-): Promise<Session> => {
+): Session => {
   const { organisationId, credentialId } = operator;
-  const { campaign, scheduled_for, ...words } = body;
-  const campaignId = campaign ?? null;
-  const session = await insertSession(tx, {
-    ...words,
-    organisation_id: organisationId,
-    id: context.ids.next(),
-    status: 'created',
-    operator_email: operator.operatorEmail,
-    scheduled_for: readScheduledFor(scheduled_for, tx.now) ?? null,
-    notes: words.notes ?? '',
-    locale: words.locale ?? operator.organisationLocale,
-    campaign_id: campaignId,
-    created_at: tx.now,
-    updated_at: tx.now,
-  });
-  if (!session) throw await explainRefusal(tx, { organisationId, campaignId });
-  recordCreation(context, tx, { session, credentialId, words });
+  const session = describeSession(operator, body, { id: context.ids.next(), now: tx.now });
+  insertSession(tx, session);
+  recordCreation(context, tx, { session, credentialId });
   scheduleSession(context, tx, session);
   const view = viewSession(session);
   publishEvent(context, tx, {
@@ -53,58 +39,77 @@ export const createSession = async (
   return view;
 };
 
-/** What the bodies give under the name of its column. */
-type WordColumns = Pick<SessionRow, Exclude<keyof NewSessionBody, 'campaign' | 'scheduled_for'>>;
-type Words = { [Column in keyof WordColumns]?: Word<Column> | undefined };
-type Word<Column extends keyof WordColumns> = Column extends 'metadata' ? Metadata : WordColumns[Column];
+const describeSession = (
+  { organisationId, operatorEmail, organisationLocale }: Operator,
+  body: NewSessionBody,
+  { id, now }: { id: string; now: Date },
+): SessionRow => ({
+  organisation_id: organisationId,
+  id,
+  status: 'created',
+  operator_email: operatorEmail,
+  scheduled_for: readScheduledFor(body.scheduled_for, now) ?? null,
+  started_at: null,
+  ended_at: null,
+  completed_at: null,
+  notes: body.notes ?? '',
+  type: body.type ?? '',
+  reference: body.reference ?? '',
+  metadata: body.metadata ?? {},
+  locale: body.locale ?? organisationLocale,
+  consent_camera: 'pending',
+  consent_gps: 'pending',
+  campaign_id: body.campaign ?? null,
+  created_at: now,
+  updated_at: now,
+});
 
-/** What comes with the session's life. */
-type LaterColumns = 'started_at' | 'ended_at' | 'completed_at' | 'consent_camera' | 'consent_gps';
-type NewSession = Words & Omit<SessionRow, keyof WordColumns | LaterColumns>;
-
-// Raw, since the quota must be one conditional update in the statement of the insert: parallel creations would all
-// read the same count otherwise. Unlimited plans don't update the organisation's row, for which all of its
-// creations would queue. `for key share` waits for a change of the plan only: the insert would take this lock
-// anyway, but after it has read the plan. Columns that are not given have the table's defaults. The rows that lists
-// find a session by are written by the same statement.
-const insertSession = async (tx: Tx, session: NewSession): Promise<SessionRow | undefined> => {
-  const given = Object.entries(session).filter(([, value]) => value !== undefined);
-  const columns = Prisma.raw(given.map(([column]) => `"${column}"`).join(', '));
-  const rows = await tx.db.$queryRaw<SessionRow[]>`
-    with organisation as (
-      select plan in ('free', 'pilot') as limited
-      from organisations
-      where id = ${session.organisation_id}::uuid and subscription_status <> 'past_due'
-      for key share
-    ),
-    quota as (
-      update organisations
-      set inspections_used = inspections_used + 1
-      where id = ${session.organisation_id}::uuid and (select limited from organisation)
-        and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
-      returning id
-    ),
-    created as (
-      insert into sessions (${columns})
-      select ${columns}
-      from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
-      where (not limited or exists (select from quota))
-        and (
-          given.campaign_id is null
-          or exists (
-            select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
+// A part of the last statement, with the quota in it: parallel creations would all read the same count, if it were not
+// one conditional update. Unlimited plans don't update the organisation's row, for which all of its creations would
+// queue. `for key share` waits for a change of the plan only: the insert would take this lock anyway, but after it has
+// read the plan. The rows that lists find a session by are written with it. Where it is refused, its chain has been
+// written beside it: that refers to the session by a key that the commit judges.
+const insertSession = (tx: Tx, session: SessionRow): void => {
+  const columns = Prisma.raw(Object.keys(session).join(', '));
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`organisation as (
+        select plan in ('free', 'pilot') as limited
+        from organisations
+        where id = ${session.organisation_id}::uuid and subscription_status <> 'past_due'
+        for key share
+      )`,
+      Prisma.sql`quota as (
+        update organisations
+        set inspections_used = inspections_used + 1
+        where id = ${session.organisation_id}::uuid and (select limited from organisation)
+          and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
+        returning id
+      )`,
+      Prisma.sql`session_created as (
+        insert into sessions (${columns})
+        select ${columns}
+        from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
+        where (not limited or exists (select from quota))
+          and (
+            given.campaign_id is null
+            or exists (
+              select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
+            )
           )
-        )
-      returning *
-    ),
-    pairs as (
-      insert into session_metadata (organisation_id, session_id, key, value, created_at)
-      select s.organisation_id, s.id, pair.key, pair.value, s.created_at
-      from created s, jsonb_each_text(s.metadata) pair
-    )
-    select * from created
-  `;
-  return rows[0];
+        returning organisation_id, id, metadata, created_at
+      )`,
+      Prisma.sql`session_pairs as (
+        insert into session_metadata (organisation_id, session_id, key, value, created_at)
+        select s.organisation_id, s.id, pair.key, pair.value, s.created_at
+        from session_created s, jsonb_each_text(s.metadata) pair
+      )`,
+    ],
+    condition: {
+      holds: Prisma.sql`exists (select from session_created)`,
+      refuse: () => explainRefusal(tx, session),
+    },
+  });
 };
 
 /** How many inspections the Free and Pilot plans have. */
@@ -112,7 +117,7 @@ const LIMITED_PLAN_INSPECTIONS = 5;
 
 const explainRefusal = async (
   tx: Tx,
-  { organisationId, campaignId }: { organisationId: string; campaignId: string | null },
+  { organisation_id: organisationId, campaign_id: campaignId }: SessionRow,
 ): Promise<ApiError> => {
   const organisation = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisationId } });
   if (organisation.subscription_status === 'past_due') {
@@ -131,7 +136,7 @@ const explainRefusal = async (
 const recordCreation = (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { session, credentialId, words }: { session: SessionRow; credentialId: string; words: Words },
+  { session, credentialId }: { session: SessionRow; credentialId: string },
 ): void =>
   startChain(context, tx, {
     organisationId: session.organisation_id,
@@ -145,15 +150,12 @@ const recordCreation = (
       scheduled_for: session.scheduled_for?.toISOString() ?? null,
       campaign: session.campaign_id,
     },
-    personal: { operator_email: session.operator_email, notes: session.notes, ...listPersonal(words) },
+    personal: { operator_email: session.operator_email, notes: session.notes, ...listWords(session) },
   });
 
-// An integrator's words may name a person; the language alone does not.
-const listPersonal = ({ locale: _, ...words }: Words) =>
-  Object.fromEntries(
-    Object.entries(words).flatMap(([field, word]) =>
-      word === undefined || isEmpty(word) ? [] : [[field, word]],
-    ),
-  );
-
-const isEmpty = (word: string | Metadata) => Object.keys(word).length === 0;
+// An integrator's words may name a person. The chain says nothing of those that are not there.
+const listWords = (session: SessionRow) => {
+  const { type, reference } = session;
+  const words = Object.entries({ type, reference, metadata: readMetadata(session) });
+  return Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0));
+};

@@ -35,9 +35,9 @@ export const endSession = async (
     kind: 'session.ended',
     payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
   });
-  await planFreeze(context, tx, closed);
+  planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
-  await cancelMessages(tx, { organisationId, sessionId });
+  cancelMessages(tx, { organisationId, sessionId });
   const view = viewSession(closed);
   publishEvent(context, tx, { organisationId, type: 'session.ended', data: view, sessionId });
   return view;

@@ -1,23 +1,35 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { requestFreeze } from '../../audit/exports/request-freeze.ts';
+import { selectJobs } from '../../../platform/jobs/define-job.ts';
+import { freezeChainJob } from '../../audit/exports/request-freeze.ts';
 import type { SessionRow } from './session-view.ts';
 
 /**
  * Has the chain of a session that ended frozen: at once when no upload is under way, else when their time is over.
  * For whoever ends a session, or an upload, in a transaction that holds the session's lock: so the last of them sees
- * that none is left, and none begins after that. Does nothing to a session that has not ended.
+ * that none is left, and none begins after that. The last statement looks, which sees what the transaction has changed
+ * before it. Does nothing to a session that has not ended.
  */
-export const planFreeze = async (
+export const planFreeze = (
   { config }: Pick<Context, 'config'>,
   tx: Tx,
   { organisation_id, id, status, ended_at }: SessionRow,
-): Promise<void> => {
+): void => {
   if (status !== 'closed') return;
-  const key = { organisationId: organisation_id, sessionId: id };
-  const underWay = await tx.db.evidence.count({
-    where: { organisation_id, session_id: id, status: 'uploading' },
+  const organisationId = Prisma.sql`${organisation_id}::uuid`;
+  const sessionId = Prisma.sql`${id}::uuid`;
+  const uploadsEndAt = new Date(ended_at!.getTime() + config.uploadGraceMs);
+  tx.lastWrites.push({
+    ctes: [],
+    jobs: selectJobs(freezeChainJob, {
+      payload: { organisation_id: organisationId, session_id: sessionId },
+      key: sessionId,
+      runAt: Prisma.sql`
+        case when exists (
+          select from evidence
+          where organisation_id = ${organisationId} and session_id = ${sessionId} and status = 'uploading'
+        ) then ${uploadsEndAt}::timestamptz end`,
+    }),
   });
-  if (underWay === 0) return requestFreeze(tx, key);
-  requestFreeze(tx, { ...key, at: new Date(ended_at!.getTime() + config.uploadGraceMs) });
 };

@@ -7,7 +7,7 @@ import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
-import { queueMessage } from '../../notifications/exports/queue-message.ts';
+import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 import { signUrlOf } from '../../notifications/exports/sign-link.ts';
 import { findNewestReport } from '../../reports/exports/find-newest-report.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -121,14 +121,16 @@ const sendLink = async (
   const { channel, recipient } = listSignerChannels(row)[0]!;
   const kind = 'signature_request';
   await countMessages(context, tx, { organisationId: organisation_id, messages: [{ kind, recipient }] });
-  await queueMessage(context, tx, {
-    session: { organisation_id, id: session_id, locale },
-    signatureId: id,
-    kind,
-    channel,
-    recipient,
-    secret: token,
-    dedupeKey: `signature_request:${id}`,
-    expiresAt: row.expires_at,
-  });
+  queueMessages(context, tx, [
+    {
+      session: { organisation_id, id: session_id, locale },
+      signatureId: id,
+      kind,
+      channel,
+      recipient,
+      secret: token,
+      dedupeKey: `signature_request:${id}`,
+      expiresAt: row.expires_at,
+    },
+  ]);
 };

@@ -48,7 +48,7 @@ export const recordSignature = (
     const applied = await markSigned(tx, signed);
     recordAddendum(context, tx, signed);
     const { organisation_id, session_id } = row;
-    await cancelMessages(tx, {
+    cancelMessages(tx, {
       organisationId: organisation_id,
       sessionId: session_id,
       signatureId: row.id,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
-import { queueMessage } from '../../notifications/exports/queue-message.ts';
+import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import { drawCode, hashCode } from '../../participants/exports/one-time-code.ts';
 import { listSignerChannels } from '../state/list-signer-channels.ts';
 import { lockSignature, type SignatureKey } from '../state/lock-signature.ts';
@@ -37,18 +37,17 @@ export const sendCode = async (context: CodeContext, tx: Tx, key: SignatureKey):
     messages: channels.map(({ recipient }) => ({ kind, recipient })),
   });
   const about = { organisationId: organisation_id, sessionId: session_id, signatureId: id };
-  await cancelMessages(tx, { ...about, kinds: [kind] });
-  for (const { channel, recipient } of channels) {
-    await queueMessage(context, tx, {
-      session: { organisation_id, id: session_id, locale },
-      signatureId: id,
-      kind,
-      channel,
-      recipient,
-      secret: code,
-      dedupeKey: `signature_otp:${id}:${issue}:${channel}`,
-      expiresAt,
-    });
-  }
+  cancelMessages(tx, { ...about, kinds: [kind] });
+  const messages = channels.map(({ channel, recipient }): NewMessage => ({
+    session: { organisation_id, id: session_id, locale },
+    signatureId: id,
+    kind,
+    channel,
+    recipient,
+    secret: code,
+    dedupeKey: `signature_otp:${id}:${issue}:${channel}`,
+    expiresAt,
+  }));
+  queueMessages(context, tx, messages);
   return showRequest(context, row, tx.now);
 };

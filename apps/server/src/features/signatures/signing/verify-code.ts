@@ -82,7 +82,7 @@ const openSession = async (
       kept_until: new Date(expiresAt.getTime() + DEAD_TOKEN_KEPT_MS),
     },
   });
-  await cancelMessages(tx, {
+  cancelMessages(tx, {
     organisationId: organisation_id,
     sessionId: session_id,
     signatureId: id,

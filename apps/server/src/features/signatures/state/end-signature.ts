@@ -22,7 +22,7 @@ export const endSignature = async (
     where: { organisation_id_id: { organisation_id, id } },
     data: { status, ...NOTHING_PENDING, updated_at: tx.now },
   });
-  await cancelMessages(tx, { organisationId: organisation_id, sessionId: session_id, signatureId: id });
+  cancelMessages(tx, { organisationId: organisation_id, sessionId: session_id, signatureId: id });
   await releaseReport(
     tx.db,
     { organisationId: organisation_id, reportId: root_report_id },

@@ -43,7 +43,7 @@ export const failUpload = async (
       const failed = await failRows(tx, { organisation_id: organisationId, id: evidenceId }, failure);
       if (failure.begunUnder) await forgetBegun(tx, evidenceId, failure.begunUnder);
       if (failed.length === 0) return false;
-      await planFreeze(context, tx, session!);
+      planFreeze(context, tx, session!);
       return true;
     },
     { sharedBy: { organisationId } },

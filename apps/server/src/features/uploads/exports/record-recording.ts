@@ -62,7 +62,7 @@ export const recordRecording = (
       settleUpload(tx, current, stored);
       recordCapture(context, tx, { session, row: received });
       enqueueJob(tx, remuxRecordingJob, { payload: { organisation_id, evidence_id: id }, key: id });
-      await planFreeze(context, tx, session);
+      planFreeze(context, tx, session);
       return received;
     },
     { sharedBy: { organisationId: row.organisation_id, sessionId: row.session_id } },

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { defineJob, enqueueJob } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
-import { queueMessage, type MessageKind } from '../../notifications/exports/queue-message.ts';
+import { queueMessages, type MessageKind } from '../../notifications/exports/queue-messages.ts';
 import type { EndpointKey } from '../dispatch/lock-endpoint.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
@@ -80,15 +80,14 @@ const notifyOperators = async (
     distinct: ['operator_email'],
     select: { operator_email: true },
   });
-  for (const { operator_email } of operators) {
-    await queueMessage(context, tx, {
-      endpoint: { organisation_id, id, locale },
-      kind,
-      channel: 'email',
-      recipient: operator_email,
-      dedupeKey: ['endpoint_disabled', id, day, operator_email].join(':'),
-      expiresAt: null,
-      awaitsCount: true,
-    });
-  }
+  const messages = operators.map(({ operator_email }) => ({
+    endpoint: { organisation_id, id, locale },
+    kind,
+    channel: 'email' as const,
+    recipient: operator_email,
+    dedupeKey: ['endpoint_disabled', id, day, operator_email].join(':'),
+    expiresAt: null,
+    awaitsCount: true,
+  }));
+  queueMessages(context, tx, messages);
 };

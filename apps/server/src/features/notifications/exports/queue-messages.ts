@@ -1,0 +1,106 @@
+import type { FailedMessage } from '@field-inspection/contract';
+import { z } from 'zod';
+import { Prisma } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { insertRows } from '../../../platform/database/insert-rows.ts';
+import { declareJob, selectJobs } from '../../../platform/jobs/define-job.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+
+/** What a message says. Its texts are in messages/catalogues. */
+export type MessageKind = FailedMessage['kind'] | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+
+/** Whether it carries a one-time code. */
+export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
+
+export const sendMessageJob = declareJob({
+  id: 'send-message',
+  payload: z.object({ organisation_id: z.string(), message_id: z.string() }),
+});
+
+type Subject = { organisation_id: string; id: string; locale: string };
+
+export type NewMessage = (
+  { session: Subject; participantId?: string; signatureId?: string } | { endpoint: Subject }
+) & {
+  kind: MessageKind;
+  channel: 'email' | 'sms';
+  recipient: string;
+  /** The code of an OTP message, or the token of a link to sign; it is sealed at once and wiped when the message is sent. */
+  secret?: string;
+  /** The same key is the same message: it is queued once. */
+  dedupeKey: string;
+  /** After this instant the message is not sent any more. */
+  expiresAt: Date | null;
+  /** Counted by its own job before it is sent, since no request that could be refused causes it. */
+  awaitsCount?: boolean;
+};
+
+/**
+ * Queues messages with the transaction of the fact that causes them. One with a known key is left as it is; but where it
+ * counts by its own job and is not sent, whether it waits or was stopped, it becomes this one and is queued anew: what is
+ * not sent has reached nobody, so it takes nobody's turn. Left as it is, it would be void by what it says of before, such
+ * as the time that a session has left, and this one would be lost with it.
+ */
+export const queueMessages = (
+  context: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  messages: NewMessage[],
+): void => {
+  if (messages.length === 0) return;
+  const rows = messages.map((message) => describeRow(context, message, tx.now));
+  const name = Prisma.raw(`messages_queued_${tx.lastWrites.length}`);
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`${name} as (
+        ${insertRows('messages', rows)}
+        on conflict (organisation_id, dedupe_key) do update
+        set cancelled_at = null, kind = excluded.kind, recipient = excluded.recipient, locale = excluded.locale,
+          expires_at = excluded.expires_at
+        where excluded.awaits_count and messages.sent_at is null
+        returning organisation_id, id
+      )`,
+    ],
+    jobs: selectJobs(sendMessageJob, {
+      from: name,
+      payload: { organisation_id: Prisma.sql`organisation_id`, message_id: Prisma.sql`id` },
+      key: Prisma.sql`id`,
+    }),
+  });
+};
+
+const describeRow = ({ ids, keyring }: Pick<Context, 'ids' | 'keyring'>, message: NewMessage, now: Date) => {
+  const subject = describeSubject(message);
+  const id = ids.next();
+  const seal = messageSeal(subject.organisation_id, id);
+  return {
+    ...subject,
+    id,
+    kind: message.kind,
+    channel: message.channel,
+    recipient: message.recipient,
+    secret_sealed: message.secret === undefined ? null : keyring.seal(message.secret, seal),
+    dedupe_key: message.dedupeKey,
+    expires_at: message.expiresAt,
+    created_at: now,
+    awaits_count: message.awaitsCount ?? false,
+  };
+};
+
+/** Binds a message's sealed secret to its row. */
+export const messageSeal = (organisationId: string, messageId: string): string =>
+  `messages/${organisationId}/${messageId}/secret`;
+
+const describeSubject = (message: NewMessage) => {
+  if ('endpoint' in message) {
+    const { organisation_id, id, locale } = message.endpoint;
+    return { organisation_id, locale, endpoint_id: id };
+  }
+  const { organisation_id, id, locale } = message.session;
+  return {
+    organisation_id,
+    locale,
+    session_id: id,
+    participant_id: message.participantId ?? null,
+    signature_id: message.signatureId ?? null,
+  };
+};

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callApi } from '../testing/call-api.ts';
+import { joinByLink } from '../testing/join-by-link.ts';
+import { freshEmail, mintInviteFor } from '../testing/mint-invite-for.ts';
+import { seedWebhookEndpoint } from '../testing/seed-webhook-endpoint.ts';
+import { startSecondServer, type SecondServer } from '../testing/start-second-server.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { startTripCounter } from '../testing/start-trip-counter.ts';
+
+let server: TestServer;
+let counter: Awaited<ReturnType<typeof startTripCounter>>;
+/** What it asks of the database is counted on its way there. */
+let counted: SecondServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedWebhookEndpoint(server.context, {
+    organisationId: server.seed.organisationId,
+    url: 'https://example.com/hooks',
+  });
+  counter = await startTripCounter(server.databaseUrl);
+  counted = await startSecondServer({ ...server, databaseUrl: counter.databaseUrl });
+});
+afterAll(async () => {
+  await counted.close();
+  await counter.close();
+  await server.close();
+});
+beforeEach(() => void counter.takeTransactions());
+
+const IN_THREE_DAYS_MS = 72 * 3_600_000;
+let keys = 0;
+const call = (route: string, body?: object) =>
+  callApi({ baseUrl: counted.baseUrl, seed: server.seed }, route, {
+    headers: { 'idempotency-key': `trip-${++keys}` },
+    body,
+  });
+/** The statements of the one transaction that was made, as they went over the socket, BEGIN and COMMIT among them. */
+const takeTrips = (): string[] => {
+  const [trips, ...others] = counter.takeTransactions();
+  expect(others).toEqual([]);
+  expect([trips!.at(0), trips!.at(-1)]).toEqual([
+    expect.stringMatching(/^begin/i),
+    expect.stringMatching(/^commit/i),
+  ]);
+  return trips!;
+};
+
+describe('over the socket, BEGIN and COMMIT included, each under an Idempotency-Key where there may be one,', () => {
+  it('creates a session in 4 round trips, its reminders, expiry and deliveries among them', async () => {
+    const scheduled_for = new Date(server.clock.now().getTime() + IN_THREE_DAYS_MS).toISOString();
+    for (const body of [{ notes: 'roof' }, { scheduled_for, metadata: { case: '4711' } }]) {
+      expect((await call('POST /sessions', body)).status).toBe(201);
+      expect(takeTrips()).toHaveLength(4);
+    }
+  });
+
+  it('mints an invite with a code in 7 round trips, its messages among them', async () => {
+    const { id } = await server.client.sessions.create({});
+    const body = { recipient_email: freshEmail(), send_email: true };
+    expect((await call(`POST /sessions/${id}/participants`, body)).status).toBe(201);
+    expect(takeTrips()).toHaveLength(7);
+    expect(await server.context.database.prisma.message.count({ where: { session_id: id } })).toBe(2);
+  });
+
+  it('joins with a code in 8 round trips', async () => {
+    const { session, invite } = await mintInviteFor(server);
+    const url = invite.join_url.replace(server.baseUrl, counted.baseUrl);
+    expect((await joinByLink(url, { code: invite.otp_code })).status).toBe(200);
+    expect(takeTrips()).toHaveLength(8);
+    expect((await server.client.sessions.get(session.id)).status).toBe('open');
+  });
+
+  it('ends a session in 7 round trips', async () => {
+    const { session } = await mintInviteFor(server);
+    expect((await call(`POST /sessions/${session.id}/end`)).status).toBe(200);
+    expect(takeTrips()).toHaveLength(7);
+  });
+});
