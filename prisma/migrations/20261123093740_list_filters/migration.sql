@@ -1,0 +1,15 @@
+-- Each filter of a list has an index with the list's order. Made before, concurrently, they are taken as they are.
+create index if not exists sessions_organisation_id_status_created_at_id_idx
+  on sessions (organisation_id, status, created_at desc, id desc);
+
+create index if not exists evidence_organisation_id_kind_created_at_id_idx
+  on evidence (organisation_id, kind, created_at desc, id desc);
+
+create index if not exists events_session_id_created_at_idx on events (session_id, created_at desc);
+
+-- The list of endpoints shows neither callbacks, which are as many as sessions, nor what was deleted.
+create index if not exists webhook_endpoints_listed_idx on webhook_endpoints (organisation_id, created_at desc, id desc)
+  where session_id is null and deleted_at is null;
+
+-- What the two above serve, too. Last, since nobody reads a table while it loses an index.
+drop index events_session_id_idx, webhook_endpoints_organisation_id_created_at_id_idx;
