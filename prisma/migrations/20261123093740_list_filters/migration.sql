@@ -5,7 +5,8 @@ create index if not exists sessions_organisation_id_status_created_at_id_idx
 create index if not exists evidence_organisation_id_kind_created_at_id_idx
   on evidence (organisation_id, kind, created_at desc, id desc);
 
-create index if not exists events_session_id_created_at_idx on events (session_id, created_at desc);
+create index if not exists events_organisation_id_session_id_created_at_id_idx
+  on events (organisation_id, session_id, created_at desc, id desc);
 
 -- The list of endpoints shows neither callbacks, which are as many as sessions, nor what was deleted.
 create index if not exists webhook_endpoints_listed_idx on webhook_endpoints (organisation_id, created_at desc, id desc)

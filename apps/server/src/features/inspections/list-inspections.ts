@@ -28,11 +28,13 @@ export const listInspections = async (
   return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
 };
 
-// The index has the order of the list for each state by itself: the planner merges them.
+// The index has the order of the list for each state by itself. Sorted one by one, they are merged.
 const filterByStatuses = ({ organisationId }: ListedTable, statuses: SessionStatus[]): Filter => {
   const each = statuses.map(
-    (status) => Prisma.sql`
-      select created_at, id from sessions where organisation_id = ${organisationId}::uuid and status = ${status}`,
+    (status) => Prisma.sql`(
+      select created_at, id from sessions where organisation_id = ${organisationId}::uuid and status = ${status}
+      order by created_at desc, id desc
+    )`,
   );
   return {
     lead: { from: Prisma.sql`(${Prisma.join(each, ' union all ')}) each`, where: Prisma.sql`true` },

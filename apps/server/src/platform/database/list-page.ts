@@ -21,8 +21,11 @@ export type Order = {
   again: Prisma.Sql;
   /** The place as a cursor holds it, a number. */
   number: Prisma.Sql;
-  /** Whether rows may share a place in the order of the index; then those of the last place come together. */
-  hasTies?: true;
+  /**
+   * Set where rows may share a place in the order of the index: those of the last place come together, and this is
+   * their share of what a page examines.
+   */
+  ties?: number;
   isAfter: (position: Position) => Prisma.Sql;
 };
 
@@ -110,10 +113,11 @@ export const listPage = async <Row extends object>(
   const leading = leads.length === 1 ? 0 : await findFewest(context, leads);
   const others = filters.filter((_, index) => index !== leading).map(({ holds }) => holds);
   const rest = [...others, ...conditions];
-  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>(
-    selectPage(leads[leading]!, { ...asked, rest }),
-  );
-  return endPage(context, { list, limit, found, isBounded: rest.length > 0 });
+  const lead = leads[leading]!;
+  const most = rest.length > 0 ? countKeys(lead) : MOST_SHOWN;
+  const page = selectPage(lead, { ...asked, rest, most });
+  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page}`;
+  return endPage(context, { list, limit, found, most });
 };
 
 /** What a row of a list carries beside its columns. */
@@ -127,27 +131,35 @@ const keysOf = ({ from, where, order }: Opened, most: number): Prisma.Sql => Pri
   from ${from}
   where ${where}
   order by ${order.by}
-  fetch first ${Prisma.raw(String(most))} rows ${order.hasTies ? Prisma.sql`with ties` : Prisma.sql`only`}`;
+  fetch first ${Prisma.raw(String(most))} rows ${order.ties ? Prisma.sql`with ties` : Prisma.sql`only`}`;
 
 // The last that is examined comes in any case: it says where the next page begins. "limit 1" has each row looked
 // up by its key, where the planner might join a whole table.
 const selectPage = (
   lead: Opened,
-  { of, columns, rest, limit }: { of: ListedTable; columns?: Prisma.Sql; rest: Prisma.Sql[]; limit: number },
+  {
+    of,
+    columns,
+    rest,
+    limit,
+    most,
+  }: { of: ListedTable; columns?: Prisma.Sql; rest: Prisma.Sql[]; limit: number; most: number },
 ): Prisma.Sql => Prisma.sql`
   select ${columns ?? Prisma.raw(`${of.table}.*`)}, ${lead.order.number} as place_at, place_id, place_number, is_match
-  from (${keysOf(lead, rest.length > 0 ? MOST_EXAMINED : MOST_SHOWN)}) examined
+  from (${keysOf(lead, most)}) examined
   cross join lateral (
     select * from ${Prisma.raw(of.table)} where organisation_id = ${of.organisationId}::uuid and id = place_id limit 1
   ) ${Prisma.raw(of.table)}
   cross join lateral (select ${allOf(rest)} as is_match) asked
-  ${rest.length > 0 ? Prisma.sql`where is_match or place_number >= ${MOST_EXAMINED}` : Prisma.empty}
+  ${rest.length > 0 ? Prisma.sql`where is_match or place_number >= ${most}` : Prisma.empty}
   order by ${lead.order.again}
   limit ${limit + 1}`;
 
 /** Which lead has the fewest rows from here on, as far as a page would look. */
 const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened[]): Promise<number> => {
-  const sizes = leads.map((lead) => Prisma.sql`(select count(*) from (${keysOf(lead, MOST_EXAMINED)}) keys)`);
+  const sizes = leads.map(
+    (lead) => Prisma.sql`(select count(*) from (${keysOf(lead, countKeys(lead))}) keys)`,
+  );
   const [row] = await database.prisma.$queryRaw<
     { sizes: bigint[] }[]
   >`select array[${Prisma.join(sizes)}] as sizes`;
@@ -155,23 +167,19 @@ const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened
   return counts.reduce((fewest, size, index) => (size < counts[fewest]! ? index : fewest), 0);
 };
 
+const countKeys = ({ order: { ties = 0 } }: Opened): number => MOST_EXAMINED - ties;
+
 const endPage = <Row extends object>(
   context: Pick<Context, 'keyring'>,
-  { isBounded, ...page }: { list: unknown[]; limit: number; found: (Row & Placed)[]; isBounded: boolean },
+  { most, ...page }: { list: unknown[]; limit: number; found: (Row & Placed)[]; most: number },
 ): Page<Row> => {
-  const { list, limit, found } = page;
-  const last = found.at(-1);
-  const hasEndedShort =
-    isBounded && found.length <= limit && found.some(({ place_number }) => place_number >= MOST_EXAMINED);
-  if (!last || !hasEndedShort) return cutPage(context, page, placeOf);
-  return {
-    rows: found.filter(({ is_match }) => is_match),
-    has_more: true,
-    next_cursor: encodeCursor(context.keyring, JSON.stringify(list), placeOf(last)),
-  };
+  const hasEndedShort = page.found.some(({ place_number }) => place_number >= most);
+  const { rows, ...rest } = cutPage(context, { ...page, hasEndedShort }, ({ place_at, place_id }) => ({
+    at: place_at,
+    id: place_id,
+  }));
+  return { rows: rows.filter(({ is_match }) => is_match), ...rest };
 };
-
-const placeOf = ({ place_at, place_id }: Placed): Position => ({ at: place_at, id: place_id });
 
 const allOf = (conditions: Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' and ');
@@ -194,15 +202,23 @@ export const readPosition = (
   );
 };
 
-/** Cuts the page out of the rows found. One row more than the limit means that another page follows. */
+/**
+ * Cuts the page out of the rows found. One row more than the limit means that another page follows, as does an end
+ * before all was examined.
+ */
 export const cutPage = <Row>(
   { keyring }: Pick<Context, 'keyring'>,
-  { list, limit, found }: { list: unknown[]; limit: number; found: Row[] },
+  {
+    list,
+    limit,
+    found,
+    hasEndedShort = false,
+  }: { list: unknown[]; limit: number; found: Row[]; hasEndedShort?: boolean },
   placeOf: (row: Row) => Position,
 ): Page<Row> => {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const has_more = found.length > limit;
+  const has_more = found.length > limit || hasEndedShort;
   const next_cursor = has_more && last ? encodeCursor(keyring, JSON.stringify(list), placeOf(last)) : null;
   return { rows, has_more, next_cursor };
 };

@@ -142,7 +142,7 @@ const BY_EVENT_AND_ID = newestFirst({ at: Prisma.sql`e.created_at`, id: Prisma.s
 const BY_EVENT: Order = {
   ...BY_EVENT_AND_ID,
   by: Prisma.sql`e.created_at desc`,
-  hasTies: true,
+  ties: 100,
   isAfter: (position) => Prisma.sql`
     e.created_at <= ${instantOf(position)} and ${BY_EVENT_AND_ID.isAfter(position)}`,
 };
