@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
 export const MOST_EXAMINED = 5_000;
 
 /** The largest page, and the row after it that tells that there are more. */
-const MOST_SHOWN = 101;
+export const MOST_SHOWN = 101;
 
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 

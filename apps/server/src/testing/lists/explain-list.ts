@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
+import { MOST_SHOWN } from '../../platform/database/list-page.ts';
 import { writeArrayLiteral } from '../../platform/database/write-array-literal.ts';
 
 /** What EXPLAIN (ANALYZE, FORMAT JSON) says of one step of a plan. */
@@ -39,9 +40,10 @@ export const explainList = async (
 };
 
 /** A step and all below it. */
-export const walkPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(walkPlan)];
+const walkPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(walkPlan)];
 
-const explainStatement = async (
+/** The plan of one statement, as it ran. */
+export const explainStatement = async (
   client: pg.Client,
   mode: string,
   statement: Prisma.Sql,
@@ -66,7 +68,7 @@ export const findFaults = (plan: PlanNode): string[] =>
   walkPlan(plan).flatMap((node) => {
     const [child] = node.Plans ?? [];
     if (node['Node Type'] === 'Seq Scan') return [`reads ${node['Relation Name']} whole`];
-    if (node['Node Type'].includes('Sort') && child!['Actual Rows'] > 101)
+    if (node['Node Type'].includes('Sort') && child!['Actual Rows'] > MOST_SHOWN)
       return [`sorts ${child!['Actual Rows']}`];
     return [];
   });
