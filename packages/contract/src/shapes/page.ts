@@ -43,18 +43,13 @@ export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
   z
     .object({
       data: z.array(item),
-      has_more: z
-        .boolean()
-        .meta({
-          description: 'Whether there is another page; then this one may hold fewer than `limit`, even none',
-          example: true,
-        }),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'Opaque; goes on after what this page looked at; null on the last page',
-          example: CURSOR_EXAMPLE,
-        }),
+      has_more: z.boolean().meta({
+        description: 'Whether there is another page; then this one may hold fewer than `limit`, even none',
+        example: true,
+      }),
+      next_cursor: z.string().nullable().meta({
+        description: 'Opaque; goes on after what this page looked at; null on the last page',
+        example: CURSOR_EXAMPLE,
+      }),
     })
     .meta({ id: name, description: 'One page of a list, newest first' });
