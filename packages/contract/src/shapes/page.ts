@@ -30,7 +30,8 @@ export const pageQuery = {
 
 /**
  * The envelope of every list (docs/pagination.md), newest first.
- * While `has_more` is true, `next_cursor` is the `cursor` of the next page.
+ * While `has_more` is true, `next_cursor` is the `cursor` of the next page. Then a page may hold fewer items than
+ * `limit`, even none: by several filters it ends after 5 000 items that it looked at, and the next goes on after them.
  *
  * @param name the schema's name in the OpenAPI document
  * @param item what the list holds
@@ -42,10 +43,13 @@ export const pageOf = <Item extends z.ZodType>(name: string, item: Item) =>
   z
     .object({
       data: z.array(item),
-      has_more: z.boolean().meta({ description: 'Whether there are more', example: true }),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({ description: 'Opaque; null on the last page', example: CURSOR_EXAMPLE }),
+      has_more: z.boolean().meta({
+        description: 'Whether there is another page; then this one may hold fewer than `limit`, even none',
+        example: true,
+      }),
+      next_cursor: z.string().nullable().meta({
+        description: 'Opaque; goes on after what this page looked at; null on the last page',
+        example: CURSOR_EXAMPLE,
+      }),
     })
     .meta({ id: name, description: 'One page of a list, newest first' });

@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import { viewEvidence, type EvidenceRow } from './exports/evidence-view.ts';
 
 type Filters = {
@@ -19,20 +19,17 @@ export const listEvidence = async (
 ) => {
   const { organisationId, sessionId, kind, withRecordings } = filters;
   const list = ['evidence', organisationId, sessionId ?? '', kind ?? '', withRecordings];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor: query.cursor, limit: query.limit },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(EvidenceRow & Placed)[]>`
-      select *, ${placeColumn}
-      from evidence
-      where organisation_id = ${organisationId}::uuid and ${after}
-        ${sessionId ? Prisma.sql`and session_id = ${sessionId}::uuid` : Prisma.empty}
-        ${kind ? Prisma.sql`and kind = ${kind}` : Prisma.empty}
-        ${withRecordings ? Prisma.empty : Prisma.sql`and kind not in ('recording', 'clip')`}
-      ${order}
-    `,
-  );
+  const of = { table: 'evidence', organisationId };
+  const { rows, ...page } = await listPage<EvidenceRow>(context, {
+    list,
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    filters: [
+      ...(sessionId ? [filterBy(of, Prisma.sql`session_id = ${sessionId}::uuid`)] : []),
+      ...(kind ? [filterBy(of, Prisma.sql`kind = ${kind}`)] : []),
+    ],
+    conditions: withRecordings ? [] : [Prisma.sql`kind not in ('recording', 'clip')`],
+  });
   return { data: rows.map(viewEvidence), ...page };
 };

@@ -1,8 +1,8 @@
-import type { Inspection, ListInspectionsQuery } from '@field-inspection/contract';
+import type { Inspection, ListInspectionsQuery, SessionStatus } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, selectPlace, type Placed } from '../../platform/database/list-page.ts';
+import { listPage, type Filter, type ListedTable } from '../../platform/database/list-page.ts';
 import { findByWords } from '../sessions/exports/find-by-words.ts';
 import { sessionStatusesOf } from './inspection-status.ts';
 import { inspectionColumns, viewInspection, type InspectionRow } from './inspection-view.ts';
@@ -14,22 +14,30 @@ export const listInspections = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, status, ...words } }: { organisationId: string; query: Query },
 ) => {
-  const { from, where, place, bound } = findByWords(organisationId, words);
+  const { filters, bound } = findByWords(organisationId, words);
+  const of = { table: 'sessions', organisationId };
   const list = ['inspections', organisationId, status, ...bound];
-  const isWanted = status
-    ? Prisma.sql`status = any (${sessionStatusesOf(status)}::text[])`
-    : Prisma.sql`true`;
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor, limit, place },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(InspectionRow & Placed)[]>`
-      select ${inspectionColumns}, ${selectPlace(place)}
-      from ${from}
-      where ${where} and ${after} and ${isWanted}
-      ${order}
-    `,
-  );
+  const { rows, ...page } = await listPage<InspectionRow>(context, {
+    list,
+    cursor,
+    limit,
+    of,
+    columns: inspectionColumns,
+    filters: [...filters, ...(status ? [filterByStatuses(of, sessionStatusesOf(status))] : [])],
+  });
   return { data: rows.map(viewInspection) satisfies Inspection[], ...page };
+};
+
+// The index has the order of the list for each state by itself. Sorted one by one, they are merged.
+const filterByStatuses = ({ organisationId }: ListedTable, statuses: SessionStatus[]): Filter => {
+  const each = statuses.map(
+    (status) => Prisma.sql`(
+      select created_at, id from sessions where organisation_id = ${organisationId}::uuid and status = ${status}
+      order by created_at desc, id desc
+    )`,
+  );
+  return {
+    lead: { from: Prisma.sql`(${Prisma.join(each, ' union all ')}) each`, where: Prisma.sql`true` },
+    holds: Prisma.sql`status = any (${statuses}::text[])`,
+  };
 };

@@ -1,8 +1,8 @@
 import { noSuch } from '../../api-error.ts';
 import type { Invite, SessionStatus } from '@field-inspection/contract';
-import type { Participant } from '#prisma';
+import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../platform/database/list-page.ts';
+import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewInvite } from './exports/invite-view.ts';
@@ -18,18 +18,14 @@ export const listInvites = async (
   });
   if (!session) throw noSuch('session', sessionId);
   const list = ['participants', organisationId, sessionId];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor, limit },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(Participant & Placed)[]>`
-      select *, ${placeColumn}
-      from participants
-      where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid and ${after}
-      ${order}
-    `,
-  );
+  const of = { table: 'participants', organisationId };
+  const { rows, ...page } = await listPage<Participant>(context, {
+    list,
+    cursor,
+    limit,
+    of,
+    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid`),
+  });
   const hasSessionEnded = !moveSession(session.status as SessionStatus, 'join').ok;
   const standing = { now: context.clock.now(), hasSessionEnded };
   return { data: rows.map((row) => viewInvite(row, standing)) satisfies Invite[], ...page };

@@ -26,7 +26,8 @@ const pileUp = (organisationId: string) =>
     with made as (
       insert into sessions (organisation_id, id, status, operator_email, notes, locale, reference, metadata, created_at, updated_at)
       select $1, uuid_v7(), 'created', '', '', 'en', case when n % 3 = 0 then 'CLM-0' else 'CLM-' || n end,
-        jsonb_build_object('order', n::text, 'branch', case when n % 2 = 0 then 'Milano' else 'Roma' end),
+        jsonb_build_object('order', n::text, 'branch', case when n % 2 = 0 then 'Milano' else 'Roma' end,
+          'turn', case when n % 2 = 0 or n in (3, 4001) then 'even' else 'odd' end),
         timestamptz '2026-01-01' + n * interval '1 second', now()
       from generate_series(1, $2::int) n
       returning *
@@ -40,7 +41,7 @@ const pileUp = (organisationId: string) =>
 type Words = { reference?: string; metadata?: Record<string, string>; cursor?: string };
 const LISTS = { sessions: listSessions, inspections: listInspections };
 
-/** The statement that a list sends, run by EXPLAIN. */
+/** The last statement that a list sends, run by EXPLAIN. */
 const explain = async (family: keyof typeof LISTS, words: Words): Promise<string> => {
   const { prisma } = server.context.database;
   let plan = '';
@@ -52,7 +53,7 @@ const explain = async (family: keyof typeof LISTS, words: Words): Promise<string
           { 'QUERY PLAN': string }[]
         >`explain (analyze, buffers) ${statement}`;
         plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        return [];
+        return prisma.$queryRaw`${statement}`;
       },
     },
   } as unknown as Context['database'];
@@ -99,6 +100,17 @@ describe.each(['sessions', 'inspections'] as const)('the list of %s', (family) =
       words = { ...words, cursor: nextCursor! };
     }
     expect(seen).toEqual(Array.from({ length: 28 }, (__, index) => SESSIONS - 1 - 2 * index));
+  });
+
+  it('ends a page after 5 000 sessions that one pair finds and the other does not, and goes on to every match', async () => {
+    const metadata = { branch: 'Roma', turn: 'even' };
+    const first = await list({ metadata });
+    expect([first.data, first.hasMore]).toEqual([[], true]);
+    const second = await list({ metadata, cursor: first.nextCursor! });
+    expect(second.data.map((session) => session.metadata['order'])).toEqual(['4001', '3']);
+    const orders: (string | undefined)[] = [];
+    for await (const session of list({ metadata })) orders.push(session.metadata['order']);
+    expect(orders).toEqual(['4001', '3']);
   });
 
   it('binds a cursor to its words, whatever the order of the pairs', async () => {

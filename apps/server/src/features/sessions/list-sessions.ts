@@ -2,7 +2,7 @@ import type { ListSessionsQuery, Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage, selectPlace, type PlaceColumns, type Placed } from '../../platform/database/list-page.ts';
+import { filterBy, listPage } from '../../platform/database/list-page.ts';
 import { toInstant } from '../../platform/database/to-instant.ts';
 import { findByWords } from './exports/find-by-words.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
@@ -14,7 +14,8 @@ export const listSessions = async (
   context: Pick<Context, 'database' | 'keyring'>,
   { organisationId, query: { limit, cursor, ...filters } }: { organisationId: string; query: Query },
 ) => {
-  const { from, where, place, bound } = findByWords(organisationId, filters);
+  const words = findByWords(organisationId, filters);
+  const of = { table: 'sessions', organisationId };
   const list = [
     'sessions',
     organisationId,
@@ -22,35 +23,29 @@ export const listSessions = async (
     filters.campaign,
     filters.created_after,
     filters.created_before,
-    ...bound,
+    ...words.bound,
   ];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor, limit, place },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(SessionRow & Placed)[]>`
-      select sessions.*, ${selectPlace(place)}
-      from ${from}
-      where ${where} and ${after} and ${filterSessions(filters, place)}
-      ${order}
-    `,
-  );
+  const { status, campaign } = filters;
+  const { rows, ...page } = await listPage<SessionRow>(context, {
+    list,
+    cursor,
+    limit,
+    of,
+    filters: [
+      ...words.filters,
+      ...(status ? [filterBy(of, Prisma.sql`status = ${status}`)] : []),
+      ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
+    ],
+    // Each index of a filter ends with it.
+    span: spanOf(filters),
+  });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };
 
-const filterSessions = (filters: Omit<Query, 'limit' | 'cursor'>, { at }: PlaceColumns): Prisma.Sql =>
-  Prisma.join(
-    [
-      Prisma.sql`true`,
-      ...(filters.status ? [Prisma.sql`status = ${filters.status}`] : []),
-      ...(filters.campaign ? [Prisma.sql`campaign_id = ${filters.campaign}::uuid`] : []),
-      ...(filters.created_after
-        ? [Prisma.sql`${at} >= ${toInstant(filters.created_after)}::timestamptz`]
-        : []),
-      ...(filters.created_before
-        ? [Prisma.sql`${at} < ${toInstant(filters.created_before)}::timestamptz`]
-        : []),
-    ],
-    ' and ',
-  );
+const spanOf = ({
+  created_after,
+  created_before,
+}: Pick<Query, 'created_after' | 'created_before'>): Prisma.Sql[] => [
+  ...(created_after ? [Prisma.sql`created_at >= ${toInstant(created_after)}::timestamptz`] : []),
+  ...(created_before ? [Prisma.sql`created_at < ${toInstant(created_before)}::timestamptz`] : []),
+];

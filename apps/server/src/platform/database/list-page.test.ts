@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { cloneDatabase } from '../../testing/clone-database.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { listPage, placeColumn, type Placed } from './list-page.ts';
+import { filterBy, listPage, MOST_EXAMINED } from './list-page.ts';
 
 let context: Context;
 let drop: () => Promise<void>;
@@ -39,14 +40,12 @@ const insertAt = async (microseconds: number[]) => {
 };
 
 const readPage = (limit: number, cursor?: string) =>
-  listPage(
-    context,
-    { list: ['campaigns', organisationId], cursor, limit },
-    ({ after, order }) =>
-      context.database.prisma.$queryRaw<Placed[]>`
-      select id, ${placeColumn} from campaigns where organisation_id = ${organisationId}::uuid and ${after} ${order}
-    `,
-  );
+  listPage<{ id: string }>(context, {
+    list: ['campaigns', organisationId],
+    cursor,
+    limit,
+    of: { table: 'campaigns', organisationId },
+  });
 
 const readAll = async (limits: number[], between: (page: number) => Promise<unknown> = async () => {}) => {
   const ids: string[] = [];
@@ -106,5 +105,92 @@ describe('listPage', () => {
 
   it.each(['', 'x', 'MS4x'])('refuses the cursor %j', async (cursor) => {
     await expect(readPage(25, cursor)).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+});
+
+/** As many campaigns, a microsecond apart; the oldest first. Those at `matching` are described as such. */
+const fill = (count: number, matching: number[]) =>
+  context.database.pool.query(
+    `
+    insert into campaigns (organisation_id, id, name, description, created_at)
+    select $1, gen_random_uuid(), n, case when n = any ($3::int[]) then 'match' else '' end,
+      timestamptz '2026-11-20T09:30:00Z' + n * interval '1 microsecond'
+    from generate_series(1, $2::int) n
+    `,
+    [organisationId, count, matching],
+  );
+
+describe('a page of what no index finds', () => {
+  const readMatching = async (limit: number) => {
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    for (;;) {
+      const { rows, has_more, next_cursor } = await listPage<{ name: string }>(context, {
+        list: ['campaigns', organisationId],
+        cursor,
+        limit,
+        of: { table: 'campaigns', organisationId },
+        conditions: [Prisma.sql`description = 'match'`],
+      });
+      pages.push(rows.map(({ name }) => name));
+      expect(next_cursor !== null).toBe(has_more);
+      if (next_cursor === null) return pages;
+      cursor = next_cursor;
+    }
+  };
+
+  it('ends after 5 000 rows, empty if it must be, and the cursors lead to every match once', async () => {
+    expect(MOST_EXAMINED).toBe(5_000);
+    await fill(12_001, [12_001, 7_003, 7_002, 7_001, 1]);
+    // 7 002 is the last of the first 5 000, 2 002 of the next.
+    expect(await readMatching(25)).toEqual([['12001', '7003', '7002'], ['7001'], ['1']]);
+    expect(await readMatching(1)).toEqual([['12001'], ['7003'], ['7002'], ['7001'], [], ['1']]);
+  });
+
+  it('is empty and has more where nothing matches, until all is examined', async () => {
+    await fill(12_000, []);
+    expect(await readMatching(100)).toEqual([[], [], []]);
+  });
+
+  it('is the last where as many are left as it examines at most, or it says so on the next', async () => {
+    await fill(4_999, [1]);
+    expect(await readMatching(25)).toEqual([['1']]);
+    await context.database.pool.query('delete from campaigns');
+    await fill(5_000, [1]);
+    expect(await readMatching(25)).toEqual([['1'], []]);
+  });
+
+  it('finds the same as reading all, whatever the sizes of the pages and wherever the matches lie', async () => {
+    await fill(6_000, []);
+    const anyMatches = fc.uniqueArray(fc.integer({ min: 1, max: 6_000 }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(anyMatches, fc.integer({ min: 1, max: 20 }), async (matching, limit) => {
+        await context.database.pool.query(
+          `update campaigns set description = case when name::int = any ($1::int[]) then 'match' else '' end
+           where description <> case when name::int = any ($1::int[]) then 'match' else '' end`,
+          [matching],
+        );
+        const expected = matching.toSorted((a, b) => b - a).map(String);
+        expect((await readMatching(limit)).flat()).toEqual(expected);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe('of several filters', () => {
+  it('the one that finds the fewest leads: what it finds is on one page, however many the others find', async () => {
+    await fill(12_000, [3]);
+    const of = { table: 'campaigns', organisationId };
+    const common = filterBy(of, Prisma.sql`name <> ''`);
+    const rare = filterBy(of, Prisma.sql`description = 'match'`);
+    for (const filters of [
+      [common, rare],
+      [rare, common],
+    ]) {
+      const asked = { list: [], cursor: undefined, limit: 25, of, filters };
+      const { rows, has_more } = await listPage<{ name: string }>(context, asked);
+      expect([rows.map(({ name }) => name), has_more]).toEqual([['3'], false]);
+    }
   });
 });

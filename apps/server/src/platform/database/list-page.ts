@@ -3,48 +3,186 @@ import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
 
-/** What a row of a list carries beside its columns: its place, to the microsecond. */
-export type Placed = { id: string; created_at_us: bigint };
+/** A page examines at most so many rows of a list. Then it ends, however few of them matched. */
+export const MOST_EXAMINED = 5_000;
+
+/** The largest page, and the row after it that tells that there are more. */
+export const MOST_SHOWN = 101;
 
 export type Page<Row> = { rows: Row[]; has_more: boolean; next_cursor: string | null };
 
-/** What a list is ordered by. */
-export type PlaceColumns = { at: Prisma.Sql; id: Prisma.Sql };
-
-const OWN_COLUMNS: PlaceColumns = { at: Prisma.sql`created_at`, id: Prisma.sql`id` };
-
-/** Selects a row's place; PostgreSQL keeps microseconds, a JavaScript date does not. */
-export const selectPlace = ({ at }: Pick<PlaceColumns, 'at'>): Prisma.Sql =>
-  Prisma.sql`(extract(epoch from ${at}) * 1000000)::bigint as created_at_us`;
-
-/** The place by a table's own columns. */
-export const placeColumn = selectPlace(OWN_COLUMNS);
+/** What a list is ordered by, and where that is said in a statement. */
+export type Order = {
+  /** The place and the id, selected from an index. */
+  keys: Prisma.Sql;
+  /** The order of the index. */
+  by: Prisma.Sql;
+  /** The same order of what was selected as `place` and `place_id`. */
+  again: Prisma.Sql;
+  /** The place as a cursor holds it, a number. */
+  number: Prisma.Sql;
+  /**
+   * Set where rows may share a place in the order of the index: those of the last place come together, and this is
+   * their share of what a page examines.
+   */
+  ties?: number;
+  isAfter: (position: Position) => Prisma.Sql;
+};
 
 /**
- * One page of a list in the order (created_at, id), newest first. The order is total, and a cursor is a place in it
- * rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
+ * An index that has rows of a list in the order of the list: the columns of the condition, then those of the order.
+ * The condition names the organisation.
+ */
+export type Lead = { from: Prisma.Sql; where: Prisma.Sql; order?: Order };
+
+/** A filter by an index of its own; `holds` says the same of a row of the list, for when another filter leads. */
+export type Filter = { lead: Lead; holds: Prisma.Sql };
+
+/** The rows of an organisation in a table, whose primary key is the organisation and the id. */
+export type ListedTable = { table: string; organisationId: string };
+
+/** The rows for which a condition on their own columns holds; without one all of the organisation. */
+export const leadBy = ({ table, organisationId }: ListedTable, condition?: Prisma.Sql): Lead => ({
+  from: Prisma.raw(table),
+  where: allOf([Prisma.sql`organisation_id = ${organisationId}::uuid`, ...(condition ? [condition] : [])]),
+});
+
+/** A filter on a column of the table itself. */
+export const filterBy = (of: ListedTable, condition: Prisma.Sql): Filter => ({
+  lead: leadBy(of, condition),
+  holds: condition,
+});
+
+/** Newest first, by the columns of a table or of several. PostgreSQL keeps microseconds, a JavaScript date does not. */
+export const newestFirst = ({ at, id }: { at: Prisma.Sql; id: Prisma.Sql }): Order => ({
+  keys: Prisma.sql`${at} as place, ${id} as place_id`,
+  by: Prisma.sql`${at} desc, ${id} desc`,
+  again: Prisma.sql`place desc, place_id desc`,
+  number: Prisma.sql`(extract(epoch from place) * 1000000)::bigint`,
+  isAfter: (position) => Prisma.sql`(${at}, ${id}) < (${instantOf(position)}, ${position.id}::uuid)`,
+});
+
+/** The instant of a place in a list that has the newest first. */
+export const instantOf = ({ at }: Position): Prisma.Sql =>
+  Prisma.sql`'epoch'::timestamptz + ${at}::bigint * interval '1 microsecond'`;
+
+const NEWEST_FIRST = newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`id` });
+
+/**
+ * One page of a list, newest first unless the lead has another order. The order is total, and a cursor is a place in
+ * it rather than a count: rows that arrive between two pages cause no row to be skipped or repeated.
+ *
+ * The keys come from one index, which the planner can read without the table. So it has no reason to take another
+ * index of the same order and filter what that finds, nor to sort, whatever it thinks of the values. The rows are then
+ * looked up one by one. What the index does not serve is asked of each: the page ends after 5 000 of them.
  *
  * @param list what the cursor is bound to: organisation, route and filters
- * @param place the columns of the order, where several tables have them
- * @param select runs the query with a condition on the place and a row limit
+ * @param columns what is shown of a row; all columns unless given
+ * @param whole what leads without a filter; all rows of the organisation unless given
+ * @param filters those with an index of their own; the one that finds the fewest leads, the others are asked
+ * @param conditions what else must hold of a row
+ * @param span what else must hold of `created_at`, which every lead has
  */
-export const listPage = async <Row extends Placed>(
-  { keyring }: Pick<Context, 'keyring'>,
+export const listPage = async <Row extends object>(
+  context: Pick<Context, 'database' | 'keyring'>,
   {
-    list,
-    cursor,
-    limit,
-    place = OWN_COLUMNS,
-  }: { list: unknown[]; cursor: string | undefined; limit: number; place?: PlaceColumns },
-  select: (clauses: { after: Prisma.Sql; order: Prisma.Sql }) => Promise<Row[]>,
+    filters = [],
+    conditions = [],
+    ...asked
+  }: {
+    list: unknown[];
+    cursor: string | undefined;
+    limit: number;
+    of: ListedTable;
+    columns?: Prisma.Sql;
+    whole?: Lead;
+    filters?: Filter[];
+    conditions?: Prisma.Sql[];
+    span?: Prisma.Sql[];
+  },
 ): Promise<Page<Row>> => {
-  const position = readPosition({ keyring }, { list, cursor });
-  const found = await select({
-    after: position ? isAfter(place, position) : Prisma.sql`true`,
-    order: Prisma.sql`order by ${place.at} desc, ${place.id} desc limit ${limit + 1}`,
-  });
-  return cutPage({ keyring }, { list, limit, found }, (row) => ({ at: row.created_at_us, id: row.id }));
+  const { list, cursor, limit, span = [] } = asked;
+  const position = readPosition(context, { list, cursor });
+  const leads = (
+    filters.length === 0 ? [asked.whole ?? leadBy(asked.of)] : filters.map(({ lead }) => lead)
+  ).map(({ from, where, order = NEWEST_FIRST }) => ({
+    from,
+    where: allOf([where, ...(position ? [order.isAfter(position)] : []), ...span]),
+    order,
+  }));
+  const leading = leads.length === 1 ? 0 : await findFewest(context, leads);
+  const others = filters.filter((_, index) => index !== leading).map(({ holds }) => holds);
+  const rest = [...others, ...conditions];
+  const lead = leads[leading]!;
+  const most = rest.length > 0 ? countKeys(lead) : MOST_SHOWN;
+  const page = selectPage(lead, { ...asked, rest, most });
+  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page}`;
+  return endPage(context, { list, limit, found, most });
 };
+
+/** What a row of a list carries beside its columns. */
+type Placed = { place_at: bigint; place_id: string; place_number: bigint; is_match: boolean };
+
+type Opened = Required<Lead>;
+
+// A literal: of a parameter the planner assumes that a tenth of the table is wanted.
+const keysOf = ({ from, where, order }: Opened, most: number): Prisma.Sql => Prisma.sql`
+  select ${order.keys}, row_number() over (order by ${order.by}) as place_number
+  from ${from}
+  where ${where}
+  order by ${order.by}
+  fetch first ${Prisma.raw(String(most))} rows ${order.ties ? Prisma.sql`with ties` : Prisma.sql`only`}`;
+
+// The last that is examined comes in any case: it says where the next page begins. "limit 1" has each row looked
+// up by its key, where the planner might join a whole table.
+const selectPage = (
+  lead: Opened,
+  {
+    of,
+    columns,
+    rest,
+    limit,
+    most,
+  }: { of: ListedTable; columns?: Prisma.Sql; rest: Prisma.Sql[]; limit: number; most: number },
+): Prisma.Sql => Prisma.sql`
+  select ${columns ?? Prisma.raw(`${of.table}.*`)}, ${lead.order.number} as place_at, place_id, place_number, is_match
+  from (${keysOf(lead, most)}) examined
+  cross join lateral (
+    select * from ${Prisma.raw(of.table)} where organisation_id = ${of.organisationId}::uuid and id = place_id limit 1
+  ) ${Prisma.raw(of.table)}
+  cross join lateral (select ${allOf(rest)} as is_match) asked
+  ${rest.length > 0 ? Prisma.sql`where is_match or place_number >= ${most}` : Prisma.empty}
+  order by ${lead.order.again}
+  limit ${limit + 1}`;
+
+/** Which lead has the fewest rows from here on, as far as a page would look. */
+const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened[]): Promise<number> => {
+  const sizes = leads.map(
+    (lead) => Prisma.sql`(select count(*) from (${keysOf(lead, countKeys(lead))}) keys)`,
+  );
+  const [row] = await database.prisma.$queryRaw<
+    { sizes: bigint[] }[]
+  >`select array[${Prisma.join(sizes)}] as sizes`;
+  const { sizes: counts } = row!;
+  return counts.reduce((fewest, size, index) => (size < counts[fewest]! ? index : fewest), 0);
+};
+
+const countKeys = ({ order: { ties = 0 } }: Opened): number => MOST_EXAMINED - ties;
+
+const endPage = <Row extends object>(
+  context: Pick<Context, 'keyring'>,
+  { most, ...page }: { list: unknown[]; limit: number; found: (Row & Placed)[]; most: number },
+): Page<Row> => {
+  const hasEndedShort = page.found.some(({ place_number }) => place_number >= most);
+  const { rows, ...rest } = cutPage(context, { ...page, hasEndedShort }, ({ place_at, place_id }) => ({
+    at: place_at,
+    id: place_id,
+  }));
+  return { rows: rows.filter(({ is_match }) => is_match), ...rest };
+};
+
+const allOf = (conditions: Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, ' and ');
 
 /**
  * Where the page before ended; undefined for the first page. For a list in an order of its own.
@@ -64,18 +202,23 @@ export const readPosition = (
   );
 };
 
-/** Cuts the page out of the rows found. One row more than the limit means that another page follows. */
+/**
+ * Cuts the page out of the rows found. One row more than the limit means that another page follows, as does an end
+ * before all was examined.
+ */
 export const cutPage = <Row>(
   { keyring }: Pick<Context, 'keyring'>,
-  { list, limit, found }: { list: unknown[]; limit: number; found: Row[] },
+  {
+    list,
+    limit,
+    found,
+    hasEndedShort = false,
+  }: { list: unknown[]; limit: number; found: Row[]; hasEndedShort?: boolean },
   placeOf: (row: Row) => Position,
 ): Page<Row> => {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const has_more = found.length > limit;
+  const has_more = found.length > limit || hasEndedShort;
   const next_cursor = has_more && last ? encodeCursor(keyring, JSON.stringify(list), placeOf(last)) : null;
   return { rows, has_more, next_cursor };
 };
-
-const isAfter = (place: PlaceColumns, { at, id }: Position): Prisma.Sql =>
-  Prisma.sql`(${place.at}, ${place.id}) < ('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`;

@@ -1,48 +1,41 @@
 import type { Metadata } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
-import type { PlaceColumns } from '../../../platform/database/list-page.ts';
+import { filterBy, newestFirst, type Filter } from '../../../platform/database/list-page.ts';
 
 type Words = { reference?: string | undefined; metadata?: Metadata | undefined };
 
 type Found = {
-  /** The tables that the list reads, `sessions` among them. */
-  from: Prisma.Sql;
-  where: Prisma.Sql;
-  /** Where a row stands in the order of the list, by the table that leads. */
-  place: PlaceColumns;
+  filters: Filter[];
   /** What a cursor is bound to; nothing without these filters, so that cursors of before there were any stay valid. */
   bound: unknown[];
 };
 
-/**
- * The sessions of an organisation, or those with its own reference and its own pairs. A pair leads: its index has the
- * order of the list, so that a page reads what it shows, however many sessions there are.
- */
+/** The filters that find an organisation's sessions by its own reference and its own pairs. */
 export const findByWords = (organisationId: string, { reference, metadata = {} }: Words): Found => {
   const pairs = Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const tables = pairs.map((_, index) => Prisma.raw(`pair_${index}`));
-  const [leading = Prisma.sql`sessions`] = tables;
-  const conditions = [
-    Prisma.sql`sessions.organisation_id = ${organisationId}::uuid`,
-    // The second condition is that of the index, which leaves out sessions without a reference.
-    ...(reference === undefined ? [] : [Prisma.sql`reference = ${reference} and reference <> ''`]),
-    // By the id alone: joined by the time, too, the planner takes the two for independent and expects no row.
-    ...pairs.map(
-      ([key, value], index) => Prisma.sql`
-        ${tables[index]}.organisation_id = ${organisationId}::uuid and ${tables[index]}.session_id = sessions.id
-        and ${tables[index]}.key = ${key} and ${tables[index]}.value = ${value}`,
-    ),
-  ];
+  const of = { table: 'sessions', organisationId };
   return {
-    from: Prisma.join(
-      [Prisma.sql`sessions`, ...tables.map((table) => Prisma.sql`session_metadata ${table}`)],
-      ', ',
-    ),
-    where: Prisma.join(conditions, ' and '),
-    place: {
-      at: Prisma.sql`${leading}.created_at`,
-      id: Prisma.sql`${leading}.${Prisma.raw(tables.length === 0 ? 'id' : 'session_id')}`,
-    },
+    filters: [
+      // The second condition is that of the index, which leaves out sessions without a reference.
+      ...(reference === undefined
+        ? []
+        : [filterBy(of, Prisma.sql`reference = ${reference} and reference <> ''`)]),
+      ...pairs.map((pair) => filterByPair(organisationId, pair)),
+    ],
     bound: reference === undefined && pairs.length === 0 ? [] : [{ reference, pairs }],
   };
 };
+
+// Pairs are in a table of their own, whose index has the order of the list.
+const filterByPair = (organisationId: string, [key, value]: [string, string]): Filter => ({
+  lead: {
+    from: Prisma.sql`session_metadata`,
+    where: Prisma.sql`organisation_id = ${organisationId}::uuid and key = ${key} and value = ${value}`,
+    order: newestFirst({ at: Prisma.sql`created_at`, id: Prisma.sql`session_id` }),
+  },
+  // A value rather than "exists", of which the planner may make a hash of all pairs there are.
+  holds: Prisma.sql`(
+    select pair.value from session_metadata pair
+    where pair.organisation_id = sessions.organisation_id and pair.session_id = sessions.id and pair.key = ${key}
+  ) = ${value}`,
+});

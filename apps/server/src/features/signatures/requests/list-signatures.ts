@@ -1,6 +1,7 @@
+import { Prisma } from '#prisma';
 import { noSuch } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../../platform/database/list-page.ts';
+import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
 
@@ -20,18 +21,14 @@ export const listSignatures = async (
   });
   if (!found) throw noSuch('session', sessionId);
   const list = ['signatures', organisationId, sessionId];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor: query.cursor, limit: query.limit },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      prisma.$queryRaw<(SignatureRow & Placed)[]>`
-      select *, ${placeColumn}
-      from signatures
-      where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid and ${after}
-      ${order}
-    `,
-  );
+  const of = { table: 'signatures', organisationId };
+  const { rows, ...page } = await listPage<SignatureRow>(context, {
+    list,
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    whole: leadBy(of, Prisma.sql`session_id = ${sessionId}::uuid`),
+  });
   const now = context.clock.now();
   return { data: rows.map((row) => viewSignature(row, now)), ...page };
 };

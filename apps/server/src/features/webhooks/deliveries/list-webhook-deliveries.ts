@@ -3,11 +3,14 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import {
-  cutPage,
+  filterBy,
+  instantOf,
+  leadBy,
   listPage,
-  readPosition,
-  placeColumn,
-  type Placed,
+  newestFirst,
+  type Filter,
+  type Lead,
+  type Order,
 } from '../../../platform/database/list-page.ts';
 import { viewWebhookDelivery, type WebhookDeliveryRow } from './webhook-delivery-view.ts';
 
@@ -41,48 +44,60 @@ export const listWebhookDeliveries = async (
   }
   const { status, event_type, session } = filters;
   const isNarrow = event_type !== undefined || session !== undefined;
-  const narrow = isNarrow ? [event_type, session] : [];
-  const list = ['webhook-events', organisationId, endpoint, status, ...narrow];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor, limit },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(WebhookDeliveryRow & Placed)[]>`
-      select *, ${placeColumn}
-      from (
-        select d.*, l.attempt as leased_attempt
-        from webhook_deliveries d
-        left join webhook_leases l
-          on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-        where d.organisation_id = ${organisationId}::uuid and ${chooseEvents({ event_type, session })}
-        ${isNarrow ? Prisma.empty : Prisma.sql`order by d.created_at desc, d.id desc limit ${LOG_SIZE}`}
-      ) log
-      where ${after} and ${filterDeliveries(filters)}
-      ${order}
-    `,
-  );
-  return { data: rows.map(viewWebhookDelivery), ...page };
-};
-
-const filterDeliveries = ({ endpoint, status }: Filters): Prisma.Sql =>
-  Prisma.join(
-    [
-      Prisma.sql`true`,
+  const { rows, ...page } = await listPage<WebhookDeliveryRow>(context, {
+    list: ['webhook-events', organisationId, endpoint, status, ...(isNarrow ? [event_type, session] : [])],
+    cursor,
+    limit,
+    of: { table: TABLE, organisationId },
+    columns: COLUMNS,
+    whole: theLog(organisationId),
+    filters: narrow(organisationId, filters),
+    conditions: [
       ...(endpoint ? [Prisma.sql`endpoint_id = ${endpoint}::uuid`] : []),
       ...(status ? [Prisma.sql`status = ${status}`] : []),
     ],
-    ' and ',
-  );
-
-// The index of the deliveries serves a type in their order; that of the events has the few that a session causes.
-const chooseEvents = ({ event_type, session }: Filters): Prisma.Sql => {
-  const ofType = event_type ? Prisma.sql`d.event_type = ${event_type}` : Prisma.sql`true`;
-  if (session === undefined) return ofType;
-  return Prisma.sql`${ofType} and d.event_id in (
-    select e.id from events e where e.organisation_id = d.organisation_id and e.session_id = ${session}::uuid
-  )`;
+  });
+  return { data: rows.map(viewWebhookDelivery), ...page };
 };
+
+const TABLE = 'webhook_deliveries';
+
+const COLUMNS = Prisma.sql`
+  webhook_deliveries.*,
+  (
+    select l.attempt from webhook_leases l
+    where l.organisation_id = webhook_deliveries.organisation_id
+      and l.endpoint_id = webhook_deliveries.endpoint_id and l.delivery_id = webhook_deliveries.id
+  ) as leased_attempt`;
+
+const theLog = (organisationId: string): Lead => ({
+  from: Prisma.sql`(
+    select created_at, id from webhook_deliveries where organisation_id = ${organisationId}::uuid
+    order by created_at desc, id desc limit ${Prisma.raw(String(LOG_SIZE))}
+  ) log`,
+  where: Prisma.sql`true`,
+});
+
+const narrow = (organisationId: string, { event_type, session }: Filters): Filter[] => [
+  ...(event_type ? [filterBy({ table: TABLE, organisationId }, Prisma.sql`event_type = ${event_type}`)] : []),
+  ...(session ? [filterBySession(organisationId, session)] : []),
+];
+
+// The events of a session lead: a delivery is written with its event, at the same instant.
+const filterBySession = (organisationId: string, session: string): Filter => ({
+  lead: {
+    from: Prisma.sql`events e cross join lateral (
+      select d.id from webhook_deliveries d
+      where d.organisation_id = e.organisation_id and d.event_id = e.id offset 0
+    ) d`,
+    where: Prisma.sql`e.organisation_id = ${organisationId}::uuid and e.session_id = ${session}::uuid`,
+    order: BY_EVENT,
+  },
+  holds: Prisma.sql`(
+    select e.session_id from events e
+    where e.organisation_id = webhook_deliveries.organisation_id and e.id = webhook_deliveries.event_id
+  ) = ${session}::uuid`,
+});
 
 /**
  * One page of an endpoint's deliveries after a sequence number, oldest first: what a receiver asks for that
@@ -98,28 +113,45 @@ const listDeliveriesAfter = async (
     query: Filters & { endpoint: string; after_sequence: number; limit: number; cursor?: string | undefined };
   },
 ) => {
-  const list = [
-    'webhook-events after',
-    ...[organisationId, endpoint, status, after_sequence],
-    ...(event_type !== undefined || session !== undefined ? [event_type, session] : []),
-  ];
-  const after = readPosition(context, { list, cursor })?.at ?? BigInt(after_sequence);
-  const hasStatus = status ? Prisma.sql`d.status = ${status}` : Prisma.sql`true`;
-  // Raw like the log beside it. The endpoint's unique index on the sequence serves it in order.
-  const found = await context.database.prisma.$queryRaw<WebhookDeliveryRow[]>`
-    select d.*, l.attempt as leased_attempt
-    from webhook_deliveries d
-    left join webhook_leases l
-      on l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-    where d.organisation_id = ${organisationId}::uuid and d.endpoint_id = ${endpoint}::uuid
-      and d.sequence > ${after}::bigint and ${hasStatus}
-      and ${chooseEvents({ event_type, session })}
-    order by d.sequence
-    limit ${limit + 1}
-  `;
-  const { rows, ...page } = cutPage(context, { list, limit, found }, ({ sequence, id }) => ({
-    at: sequence,
-    id,
-  }));
+  const of = { table: TABLE, organisationId };
+  const { rows, ...page } = await listPage<WebhookDeliveryRow>(context, {
+    list: [
+      'webhook-events after',
+      ...[organisationId, endpoint, status, after_sequence],
+      ...(event_type !== undefined || session !== undefined ? [event_type, session] : []),
+    ],
+    cursor,
+    limit,
+    of,
+    columns: COLUMNS,
+    whole: {
+      ...leadBy(of, Prisma.sql`endpoint_id = ${endpoint}::uuid and sequence > ${after_sequence}::bigint`),
+      order: BY_SEQUENCE,
+    },
+    conditions: [
+      ...(status ? [Prisma.sql`status = ${status}`] : []),
+      ...narrow(organisationId, { event_type, session }).map(({ holds }) => holds),
+    ],
+  });
   return { data: rows.map(viewWebhookDelivery), ...page };
+};
+
+const BY_EVENT_AND_ID = newestFirst({ at: Prisma.sql`e.created_at`, id: Prisma.sql`d.id` });
+
+/** The index of a session's events knows no ids of deliveries; it begins at the instant. */
+const BY_EVENT: Order = {
+  ...BY_EVENT_AND_ID,
+  by: Prisma.sql`e.created_at desc`,
+  ties: 100,
+  isAfter: (position) => Prisma.sql`
+    e.created_at <= ${instantOf(position)} and ${BY_EVENT_AND_ID.isAfter(position)}`,
+};
+
+/** The unique index of an endpoint's sequence. */
+const BY_SEQUENCE: Order = {
+  keys: Prisma.sql`sequence as place, id as place_id`,
+  by: Prisma.sql`sequence`,
+  again: Prisma.sql`place`,
+  number: Prisma.sql`place`,
+  isAfter: ({ at }) => Prisma.sql`sequence > ${at}::bigint`,
 };

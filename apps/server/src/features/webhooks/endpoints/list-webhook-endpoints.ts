@@ -1,6 +1,6 @@
-import type { WebhookEndpoint as WebhookEndpointRow } from '#prisma';
+import { Prisma, type WebhookEndpoint as WebhookEndpointRow } from '#prisma';
 import type { Context } from '../../../context.ts';
-import { listPage, placeColumn, type Placed } from '../../../platform/database/list-page.ts';
+import { leadBy, listPage } from '../../../platform/database/list-page.ts';
 import { viewWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 /** One page of the organisation's endpoints, newest first. */
@@ -17,19 +17,14 @@ export const listWebhookEndpoints = async (
     query: { limit: number; cursor?: string | undefined };
   },
 ) => {
-  const list = [route, organisationId];
-  const { rows, ...page } = await listPage(
-    context,
-    { list, cursor: query.cursor, limit: query.limit },
-    ({ after, order }) =>
-      // Raw: the place is kept to the microsecond, which Prisma's dates are not.
-      context.database.prisma.$queryRaw<(WebhookEndpointRow & Placed)[]>`
-      select *, ${placeColumn}
-      from webhook_endpoints
-      where organisation_id = ${organisationId}::uuid and session_id is null and deleted_at is null
-        and ${after}
-      ${order}
-    `,
-  );
+  const of = { table: 'webhook_endpoints', organisationId };
+  const { rows, ...page } = await listPage<WebhookEndpointRow>(context, {
+    list: [route, organisationId],
+    cursor: query.cursor,
+    limit: query.limit,
+    of,
+    // Callbacks are as many as sessions: the index has none of them.
+    whole: leadBy(of, Prisma.sql`session_id is null and deleted_at is null`),
+  });
   return { data: rows.map(viewWebhookEndpoint), ...page };
 };

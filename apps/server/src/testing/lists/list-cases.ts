@@ -1,0 +1,167 @@
+import type {
+  EvidenceKind,
+  EventType,
+  ListInspectionsQuery,
+  ListSessionsQuery,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { listCampaigns } from '../../features/campaigns/list-campaigns.ts';
+import { listEvidence } from '../../features/evidence/list-evidence.ts';
+import { listInspections } from '../../features/inspections/list-inspections.ts';
+import { listInvites } from '../../features/participants/list-invites.ts';
+import { listReports } from '../../features/reports/list-reports.ts';
+import { listSessions } from '../../features/sessions/list-sessions.ts';
+import { listSignatures } from '../../features/signatures/requests/list-signatures.ts';
+import { listWebhookDeliveries } from '../../features/webhooks/deliveries/list-webhook-deliveries.ts';
+import { listWebhookEndpoints } from '../../features/webhooks/endpoints/list-webhook-endpoints.ts';
+import { listWhiteboards } from '../../features/whiteboards/list-whiteboards.ts';
+
+/** A page's query, with the filters of the list. */
+type Query = { limit: number; cursor?: string | undefined } & Record<string, unknown>;
+
+type Asked = { organisationId: string; idOf: (number: number) => string; query: Query };
+
+/** A filter's part of the query by what it finds: the odd rows, the even ones, or none. */
+export type FilterCase = Record<'odd' | 'even' | 'none', object>;
+
+export type ListCase = {
+  read: (context: Context, asked: Asked) => Promise<{ data: unknown[]; next_cursor: string | null }>;
+  /** By its name in the contract. */
+  filters: (idOf: (number: number) => string) => Record<string, FilterCase>;
+};
+
+const WORDS = {
+  reference: { odd: { reference: 'R1' }, even: { reference: 'R0' }, none: { reference: 'R2' } },
+  metadata: {
+    odd: { metadata: { branch: 'B1' } },
+    even: { metadata: { branch: 'B0' } },
+    none: { metadata: { branch: 'B2' } },
+  },
+};
+
+const EARLY = '2025-01-01T00:00:00Z';
+const LATE = '2027-01-01T00:00:00Z';
+
+const ofSessions = (idOf: (number: number) => string, name: string) => ({
+  odd: { [name]: idOf(2) },
+  even: { [name]: idOf(1) },
+  none: { [name]: idOf(3) },
+});
+
+const noFilters = () => ({});
+
+const evidenceOf =
+  (withRecordings: boolean): ListCase['read'] =>
+  (context, { organisationId, query: { limit, cursor, session_id, kind } }) =>
+    listEvidence(context, {
+      organisationId,
+      sessionId: session_id as string | undefined,
+      kind: kind as z.infer<typeof EvidenceKind> | undefined,
+      withRecordings,
+      query: { limit, cursor },
+    });
+
+const evidenceFilters: ListCase['filters'] = (idOf) => ({
+  session_id: ofSessions(idOf, 'session_id'),
+  kind: { odd: { kind: 'photo' }, even: { kind: 'recording' }, none: { kind: 'signature' } },
+});
+
+/**
+ * How each list of the contract is read, and what its filters find of what `fillLists` fills in; the audit chain and
+ * the addenda have no filters and an order of their own.
+ */
+export const LISTS: Record<string, ListCase> = {
+  'sessions.list': {
+    read: (context, { organisationId, query }) =>
+      listSessions(context, { organisationId, query: query as z.output<typeof ListSessionsQuery> }),
+    filters: (idOf) => ({
+      status: { odd: { status: 'closed' }, even: { status: 'created' }, none: { status: 'recording' } },
+      campaign: ofSessions(idOf, 'campaign'),
+      ...WORDS,
+      created_after: {
+        odd: { created_after: EARLY },
+        even: { created_after: EARLY },
+        none: { created_after: LATE },
+      },
+      created_before: {
+        odd: { created_before: LATE },
+        even: { created_before: LATE },
+        none: { created_before: EARLY },
+      },
+    }),
+  },
+  'inspections.list': {
+    read: (context, { organisationId, query }) =>
+      listInspections(context, { organisationId, query: query as z.output<typeof ListInspectionsQuery> }),
+    filters: () => ({
+      status: { odd: { status: 'completed' }, even: { status: 'pending' }, none: { status: 'expired' } },
+      ...WORDS,
+    }),
+  },
+  'evidence.list': { read: evidenceOf(true), filters: evidenceFilters },
+  'evidence.list without recordings': { read: evidenceOf(false), filters: evidenceFilters },
+  'fieldEvidence.list': {
+    read: (context, { organisationId, idOf, query }) =>
+      listEvidence(context, {
+        ...{ organisationId, sessionId: idOf(1), kind: undefined, withRecordings: false },
+        query,
+      }),
+    filters: noFilters,
+  },
+  'webhookEvents.list': {
+    read: (context, { organisationId, query }) => listWebhookDeliveries(context, { organisationId, query }),
+    filters: (idOf) => ({
+      endpoint: ofSessions(idOf, 'endpoint'),
+      status: { odd: { status: 'delivered' }, even: { status: 'dropped' }, none: { status: 'pending' } },
+      event_type: {
+        odd: eventType('session.created'),
+        even: eventType('session.joined'),
+        none: eventType('session.ended'),
+      },
+      session: ofSessions(idOf, 'session'),
+      after_sequence: {
+        odd: { endpoint: idOf(2), after_sequence: 0 },
+        even: { endpoint: idOf(1), after_sequence: 0 },
+        none: { endpoint: idOf(1), after_sequence: 1_000_000 },
+      },
+    }),
+  },
+  'whiteboards.list': {
+    read: (context, { organisationId, query }) => listWhiteboards(context, { organisationId, query }),
+    filters: (idOf) => ({ session_id: ofSessions(idOf, 'session_id') }),
+  },
+  'campaigns.list': {
+    read: (context, { organisationId, query }) => listCampaigns(context, { organisationId, query }),
+    filters: noFilters,
+  },
+  'webhookEndpoints.list': {
+    read: (context, { organisationId, query }) =>
+      listWebhookEndpoints(context, { organisationId, route: 'webhook-endpoints', query }),
+    filters: noFilters,
+  },
+  'webhooks.list': {
+    read: (context, { organisationId, query }) =>
+      listWebhookEndpoints(context, { organisationId, route: 'webhooks', query }),
+    filters: noFilters,
+  },
+  'participants.list': {
+    read: (context, { organisationId, idOf, query }) =>
+      listInvites(context, { organisationId, sessionId: idOf(1), ...query }),
+    filters: noFilters,
+  },
+  'reports.list': {
+    read: (context, { organisationId, idOf, query }) =>
+      listReports(context, { organisationId, sessionId: idOf(1), query }),
+    filters: noFilters,
+  },
+  'signatures.list': {
+    read: (context, { organisationId, idOf, query }) =>
+      listSignatures(context, { organisationId, sessionId: idOf(1), query }),
+    filters: noFilters,
+  },
+};
+
+function eventType(event_type: z.infer<typeof EventType>) {
+  return { event_type };
+}
