@@ -1,3 +1,4 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
@@ -23,27 +24,7 @@ export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'd
   let after: Place = START;
   return deleteInBatches(context, async (db, limit) => {
     const rows = await db.$queryRaw<Found[]>`
-      with looked_at as materialized (
-        select d.*
-        from (select id from organisations where id >= ${after.organisation_id}::uuid order by id) o
-        cross join lateral (
-          select d.ctid as place, d.organisation_id, d.created_at, d.id,
-            d.next_attempt_at is null and not exists (
-              select from webhook_leases l
-              where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-              offset 0
-            ) as is_over
-          from webhook_deliveries d
-          where d.organisation_id = o.id and d.created_at < ${oldest}
-            and (d.created_at, d.id) > (
-              case when o.id = ${after.organisation_id}::uuid then ${after.created_at}::timestamptz else '-infinity' end,
-              case when o.id = ${after.organisation_id}::uuid then ${after.id}::uuid else ${NIL}::uuid end
-            )
-          order by d.created_at, d.id
-          limit ${limit}
-        ) d
-        limit ${limit}
-      ),
+      with looked_at as materialized (${lookBehind(after, { oldest, limit })}),
       old as materialized (
         select d.ctid as place, d.organisation_id, d.id from webhook_deliveries d
         where d.ctid = any (array(select place from looked_at where is_over)) and d.next_attempt_at is null
@@ -83,3 +64,27 @@ export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'd
     return count;
   });
 };
+
+const lookBehind = (
+  after: Place,
+  { oldest, limit }: { oldest: Date; limit: number },
+): Prisma.Sql => Prisma.sql`
+  select d.*
+  from (select id from organisations where id >= ${after.organisation_id}::uuid order by id) o
+  cross join lateral (
+    select d.ctid as place, d.organisation_id, d.created_at, d.id,
+      d.next_attempt_at is null and not exists (
+        select from webhook_leases l
+        where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        offset 0
+      ) as is_over
+    from webhook_deliveries d
+    where d.organisation_id = o.id and d.created_at < ${oldest}
+      and (d.created_at, d.id) > (
+        case when o.id = ${after.organisation_id}::uuid then ${after.created_at}::timestamptz else '-infinity' end,
+        case when o.id = ${after.organisation_id}::uuid then ${after.id}::uuid else ${NIL}::uuid end
+      )
+    order by d.created_at, d.id
+    limit ${limit}
+  ) d
+  limit ${limit}`;
