@@ -29,7 +29,8 @@ describe('WORKER_CONCURRENCY', () => {
 
 describe('the heap of a process', () => {
   it.each([
-    [0.25, '--max-old-space-size=128'],
+    [0.25, undefined],
+    [0.5, '--max-old-space-size=256'],
     [1, '--max-old-space-size=256'],
     [2, '--max-old-space-size=512'],
     [3.9, '--max-old-space-size=998'],
