@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
-import { sweepObjects } from './features/evidence/sweep-objects.job.ts';
+import { sweepObjects, sweepObjectsStep } from './features/evidence/sweep-objects.job.ts';
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
 import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
@@ -49,6 +49,7 @@ const JOBS = [
   discardUpload,
   sweepUploads,
   sweepObjects,
+  sweepObjectsStep,
   sweepSignals,
   resumeWork,
   resumeEndpointWork,

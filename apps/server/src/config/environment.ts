@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Origins } from './parse-origins.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
+import { readHost, suitConcurrency } from './suit-host.ts';
 
 /** Ten years: a time that far ahead still fits every column. */
 const MAX_SECONDS = 315_360_000;
@@ -138,7 +139,7 @@ export const Environment = z.object({
   FFMPEG_PATH: z.string().default('ffmpeg'),
   UPLOAD_GRACE: seconds(60),
   REPORT_ANCHOR_WAIT: seconds(60),
-  WORKER_CONCURRENCY: countFromOne(32),
+  WORKER_CONCURRENCY: countFromOne(suitConcurrency(readHost())),
 });
 
 export type Environment = z.output<typeof Environment>;

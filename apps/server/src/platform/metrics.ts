@@ -72,6 +72,12 @@ const createJobMetrics = (registers: Registry[]) => ({
     labelNames: ['task'],
     registers,
   }),
+  jobStepsFailed: new Counter({
+    name: 'job_steps_failed_total',
+    help: 'Steps of a job that failed, and kept none of its others from running',
+    labelNames: ['task', 'step'],
+    registers,
+  }),
   jobsResumed: new Counter({
     name: 'jobs_resumed_total',
     help: 'Work that a sweep found without a job, and enqueued anew',

@@ -2,7 +2,10 @@ import { Prisma } from '#prisma';
 import type { Context } from '../context.ts';
 import type { Tx } from '../platform/database/transact.ts';
 
-/** The plans of the statements by which a sweep finds its facts, as it sends them. Nothing is found or enqueued. */
+/**
+ * The plans of the statements by which a sweep finds its facts, as it sends them, in transactions and outside. Nothing
+ * is found or enqueued.
+ */
 export const explainFinds = async (
   context: Context,
   sweep: (context: Context) => Promise<unknown>,
@@ -13,7 +16,8 @@ export const explainFinds = async (
     return [];
   };
   const tx = { db: { $queryRaw }, now: context.clock.now(), jobs: [] } as unknown as Tx;
-  await sweep({ ...context, transact: (work) => work(tx) });
+  const database = { ...context.database, prisma: { $queryRaw } as never };
+  await sweep({ ...context, database, transact: (work) => work(tx) });
   return plans;
 };
 

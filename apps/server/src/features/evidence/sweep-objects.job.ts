@@ -1,66 +1,50 @@
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { PROBES } from '../../platform/probes/probe-objects.ts';
-import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { CrontabPayload, defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { ORPHANED_AFTER_MS, sweepObjectsFrom, type Swept } from './sweep-objects-from.ts';
 
-/** Bytes are stored before the row that names them is recorded; a day later it never will be. */
-export const ORPHANED_AFTER_MS = 86_400_000;
-
-const BATCH = 500;
-
-/** Deletes the objects that no row names: what a process that died, or a refused photo, left behind. */
+/**
+ * Looks through the store of objects for what no row names, each night, step by step: a job a step, so that a worker
+ * that dies or is stopped costs one step, and the next goes on from there.
+ */
 export const sweepObjects = defineJob({
   id: 'sweep-objects',
   payload: CrontabPayload,
-  run: async (context: Context) => {
-    await context.objects.sweepTemporaries(ORPHANED_AFTER_MS);
-    const before = new Date(context.clock.now().getTime() - ORPHANED_AFTER_MS);
-    let batch: ContentName[] = [];
-    for await (const { key, modified_at } of context.objects.list('')) {
-      // What a process that died in the middle of a probe left.
-      if (key.startsWith(PROBES) && modified_at < before) await context.objects.delete(key);
-      const name = readContentKey(key);
-      if (name && modified_at < before) batch.push(name);
-      if (batch.length === BATCH) {
-        await deleteOrphans(context, batch);
-        batch = [];
-      }
-    }
-    await deleteOrphans(context, batch);
+  run: (context: Context) => runEach(context, 'sweep-objects', [sweepTemporaries, beginSweep]),
+});
+
+/** One step, which asks for the next. */
+export const sweepObjectsStep = defineJob({
+  id: 'sweep-objects-step',
+  payload: z.object({ after: z.string(), seen: z.number(), deleted: z.number() }),
+  run: async (context: Context, { after, ...before }) => {
+    const { next, ...step } = await sweepObjectsFrom(context, after);
+    const swept = { seen: before.seen + step.seen, deleted: before.deleted + step.deleted };
+    if (next === undefined) context.log.info(swept, 'objects swept');
+    else await context.transact(async (tx) => enqueueStep(tx, { after: next, ...swept }));
   },
 });
 
-type ContentName = { key: string; organisation_id: string; owner_id: string; sha256: string };
+const sweepTemporaries = ({ objects }: Pick<Context, 'objects'>): Promise<number> =>
+  objects.sweepTemporaries(ORPHANED_AFTER_MS);
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const CONTENT_KEY = new RegExp(`^(${UUID})/(${UUID})/([0-9a-f]{64})$`);
+/** Of a sweep that takes longer than a day the steps go on. One that gave up begins anew. */
+const beginSweep = ({ transact }: Pick<Context, 'transact'>): Promise<void> =>
+  transact(async (tx) => {
+    const goingOn = await tx.db.$queryRaw<unknown[]>`
+      select from graphile_worker._private_jobs
+      where key = ${`${sweepObjectsStep.id}:${NEXT}`} and attempts < max_attempts
+    `;
+    if (goingOn.length === 0) enqueueStep(tx, { after: '', seen: 0, deleted: 0 });
+  });
 
-const readContentKey = (key: string): ContentName | undefined => {
-  const [, organisation_id, owner_id, sha256] = CONTENT_KEY.exec(key) ?? [];
-  return organisation_id && owner_id && sha256 ? { key, organisation_id, owner_id, sha256 } : undefined;
-};
+/**
+ * The key of every step: there is one at a time. A step that asks for the next while it runs loses the key to it, and is
+ * not tried again, so that one that dies between its commit and its end does not begin a second row of steps.
+ */
+const NEXT = 'next';
 
-// Raw: five hundred names are looked up at once, by the keys of the tables.
-const deleteOrphans = async (
-  { database, objects }: Pick<Context, 'database' | 'objects'>,
-  names: ContentName[],
-): Promise<void> => {
-  if (names.length === 0) return;
-  const orphans = await database.prisma.$queryRaw<{ key: string }[]>`
-    select n.key
-    from jsonb_to_recordset(${JSON.stringify(names)}::jsonb)
-      as n (key text, organisation_id uuid, owner_id uuid, sha256 text)
-    where not exists (
-        select from evidence e
-        where e.organisation_id = n.organisation_id and e.id = n.owner_id and e.sha256 = n.sha256
-      )
-      and not exists (
-        select from evidence_derivatives d
-        where d.organisation_id = n.organisation_id and d.evidence_id = n.owner_id and d.sha256 = n.sha256
-      )
-      and not exists (
-        select from reports r
-        where r.organisation_id = n.organisation_id and r.id = n.owner_id and r.sha256 = n.sha256
-      )
-  `;
-  for (const { key } of orphans) await objects.delete(key);
-};
+const enqueueStep = (tx: Tx, payload: { after: string } & Swept): void =>
+  enqueueJob(tx, sweepObjectsStep, { payload, key: NEXT });

@@ -127,6 +127,48 @@ describe('clean-up', () => {
     expect(await context.database.prisma.event.count()).toBe(2);
   });
 
+  it('looks at what it keeps once a run: a backlog of a paused endpoint, older than all else, keeps nothing from being deleted', async () => {
+    const oldest = await addDelivery(400, 'pending');
+    await context.database.pool.query('alter table webhook_deliveries disable trigger all');
+    for (const table of ['events', 'webhook_deliveries']) {
+      const { rows } = await context.database.pool.query(`select * from ${table}`);
+      const copied = Object.keys(rows[0] as object).filter(
+        (name) => !['id', 'event_id', 'sequence'].includes(name),
+      );
+      const own = table === 'events' ? ['id'] : ['id', 'event_id', 'sequence'];
+      const idOf = "('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
+      const values = own.map((name) => (name === 'sequence' ? 'n + 1000000' : idOf));
+      await context.database.pool.query(
+        `insert into ${table} (${[...own, ...copied].join()}) select ${[...values, ...copied].join()}
+        from ${table}, generate_series(1, 11000) n`,
+      );
+    }
+    await context.database.pool.query('alter table webhook_deliveries enable trigger all');
+    await addDelivery(31, 'delivered');
+    await run();
+    expect(await listDeliveries()).toHaveLength(11_001);
+    expect(await listDeliveries()).toContain(oldest);
+    expect(await context.database.prisma.event.count()).toBe(11_001);
+  });
+
+  it('that fails for one table cleans up the others, and counts the one', async () => {
+    await addDelivery(31, 'delivered');
+    const { pool, prisma } = context.database;
+    await prisma.messageWindow.create({ data: { subject: Buffer.from('old'), window_start: 0n, count: 1 } });
+    await pool.query('alter table events rename to events_away');
+    try {
+      await expect(run()).rejects.toThrow('1 of 10 steps failed');
+    } finally {
+      await pool.query('alter table events_away rename to events');
+    }
+    expect([await listDeliveries(), await prisma.messageWindow.count()]).toEqual([[], 0]);
+    expect((await context.metrics.jobStepsFailed.get()).values).toEqual([
+      { value: 1, labels: { task: 'clean-up', step: 'cleanUpEvents' } },
+    ]);
+    await run();
+    expect(await prisma.event.count()).toBe(0);
+  });
+
   it('deletes an old event that nobody listened to, and keeps one as long as a delivery of it is kept', async () => {
     const event = { organisation_id: organisationId, type: 'session.created', data: {} };
     await context.database.prisma.event.create({

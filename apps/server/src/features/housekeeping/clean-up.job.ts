@@ -29,5 +29,5 @@ const CLEAN_UPS = [
 export const cleanUp = defineJob({
   id: 'clean-up',
   payload: CrontabPayload,
-  run: (context: Context) => runEach(context, CLEAN_UPS),
+  run: (context: Context) => runEach(context, 'clean-up', CLEAN_UPS),
 });

@@ -11,9 +11,12 @@ import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
 import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
+import { sweepReports } from '../reports/sweep-reports.job.ts';
 import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
+import { settleLeftRooms } from '../uploads/settle-left-rooms.ts';
+import { pauseUnreadEndpoints } from '../webhooks/endpoints/pause-unread-endpoints.job.ts';
 import { resumeDropReports } from '../webhooks/upkeep/resume-drop-reports.job.ts';
 import { resumeEndpointWork } from '../webhooks/upkeep/resume-endpoint-work.job.ts';
 import { RESUMES } from './resume-work.job.ts';
@@ -58,6 +61,13 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
     // The whole table of recoveries is what waits.
     ['webhook_recoveries', 'webhook_endpoints_unreported_idx'],
   ],
+  [
+    'reports that were left behind or never asked for',
+    (all) => sweepReports.run(all, {}),
+    ['reports_unfinished_idx', 'sessions_uncompleted_idx'],
+  ],
+  ['endpoints that nobody reads', (all) => pauseUnreadEndpoints.run(all, {}), ['webhook_endpoints_pull_idx']],
+  ['rooms of uploads that are over', settleLeftRooms, ['evidence_unsettled_idx']],
   ['dropped deliveries', (all) => resumeDropReports.run(all, {}), ['webhook_deliveries_undelivered_idx']],
 ];
 

@@ -24,5 +24,5 @@ export const RESUMES = [
 export const resumeWork = defineJob({
   id: 'resume-work',
   payload: CrontabPayload,
-  run: (context: Context) => runEach(context, RESUMES),
+  run: (context: Context) => runEach(context, 'resume-work', RESUMES),
 });

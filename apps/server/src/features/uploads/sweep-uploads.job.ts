@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
 import { endUpload } from './exports/end-uploads.ts';
 import { settleLeftRooms } from './settle-left-rooms.ts';
 
@@ -18,17 +19,21 @@ const BATCH = 500;
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
   payload: CrontabPayload,
-  run: async (context: Context) => {
-    const now = context.clock.now().getTime();
-    for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
-      const { organisation_id: organisationId, id: evidenceId, kind, created_at } = upload;
-      const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
-      await endUpload(context, { organisationId, evidenceId, kind }, { isOver });
-    }
-    await settleLeftRooms(context);
-    await context.uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
-  },
+  run: (context: Context) =>
+    runEach(context, 'sweep-uploads', [endOpenUploads, settleLeftRooms, sweepAbandoned]),
 });
+
+const endOpenUploads = async (context: Context): Promise<void> => {
+  const now = context.clock.now().getTime();
+  for await (const upload of listOpenUploads(context, new Date(now - IN_HAND_MS))) {
+    const { organisation_id: organisationId, id: evidenceId, kind, created_at } = upload;
+    const isOver = created_at.getTime() < now - ABANDONED_AFTER_MS;
+    await endUpload(context, { organisationId, evidenceId, kind }, { isOver });
+  }
+};
+
+const sweepAbandoned = ({ uploads }: Pick<Context, 'uploads'>): Promise<number> =>
+  uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
 
 // Batch by batch: however many stand still, each of them is looked at.
 async function* listOpenUploads({ database }: Pick<Context, 'database'>, before: Date) {

@@ -1,16 +1,35 @@
 import type { Context } from '../../context.ts';
+import { readDatabaseFailure } from '../read-database-failure.ts';
 
 /** At most this many rows a statement, so that no clean-up holds a lock for long. */
 const BATCH = 5_000;
 
+/** Where a disk is so slow that a statement with so few rows is ended for its time, its clean-up fails. */
+const BATCH_MIN = 50;
+
 /** No clean-up keeps the others waiting for longer; what is left is the next hour's. */
 const TIME_MS = 300_000;
 
-/** Runs a statement that handles at most so many rows, each time as a transaction, until it finds fewer or its time is up. */
+/** PostgreSQL ended a statement that took longer than `statement_timeout`. */
+const TIMED_OUT = '57014';
+
+/**
+ * Runs a statement that looks at no more than so many rows, each time as a transaction, until it finds fewer or its time
+ * is up. One that the database ends for its time is tried again with a tenth of the rows: on a slow disk it would fail
+ * each hour anew, and get nowhere.
+ */
 export const deleteInBatches = async (
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   deleteSome: (db: Context['database']['prisma'], limit: number) => Promise<number>,
 ): Promise<void> => {
   const endMs = clock.now().getTime() + TIME_MS;
-  while ((await deleteSome(database.prisma, BATCH)) === BATCH && clock.now().getTime() < endMs);
+  let limit = BATCH;
+  do {
+    try {
+      if ((await deleteSome(database.prisma, limit)) < limit) return;
+    } catch (error) {
+      if (readDatabaseFailure(error)?.code !== TIMED_OUT || limit === BATCH_MIN) throw error;
+      limit = Math.max(BATCH_MIN, limit / 10);
+    }
+  } while (clock.now().getTime() < endMs);
 };

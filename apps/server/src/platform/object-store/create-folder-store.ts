@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, rmdir, readdir, statfs, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, rmdir, statfs, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MAX_PHOTO_BYTES } from '@field-inspection/contract';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../secrets/random.ts';
-import { checkKey, nameContent, checkPrefix } from './object-key.ts';
-import { findObjectPath, ignoreMissing, prepareObjectPath, syncObjectPath } from './object-path.ts';
+import { listFolder } from './list-folder.ts';
+import { checkKey, nameContent } from './object-key.ts';
+import { findObjectPath, prepareObjectPath, syncObjectPath } from './object-path.ts';
 import {
   checkRange,
   MissingObjectError,
@@ -17,7 +18,6 @@ import {
   type ObjectStat,
   type ObjectStore,
   type StoredObject,
-  type ListedObject,
 } from './object-store.ts';
 import { spoolBody, sweepOldFiles } from './spool.ts';
 
@@ -66,7 +66,7 @@ export const createFolderStore = ({
     get: async (key, { range } = {}) => openObject(dir, key, checkRange(range)),
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),
-    list: (prefix) => listFolder(dir, prefix),
+    list: (prefix, options) => listFolder(dir, prefix, options),
     requireRoom: () =>
       reportDisk(async () => {
         const free = await readFreeBytes(dir);
@@ -151,25 +151,6 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
     if (!isGone) return;
   }
 };
-
-/** The objects below a folder of keys, without links, hidden names and what is deleted meanwhile. */
-async function* listFolder(dir: string, prefix: string): AsyncGenerator<ListedObject> {
-  const segments = checkPrefix(prefix);
-  const folder = segments.length === 0 ? dir : await findObjectPath(dir, segments.join('/'));
-  const isLink = folder && folder !== dir && !(await lstat(folder).catch(ignoreMissing))?.isDirectory();
-  if (folder && !isLink) yield* walkFolder(folder, prefix);
-}
-
-async function* walkFolder(folder: string, prefix: string): AsyncGenerator<ListedObject> {
-  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? []) {
-    if (entry.name.startsWith('.')) continue;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walkFolder(path, `${prefix}${entry.name}/`);
-    if (!entry.isFile()) continue;
-    const found = await lstat(path).catch(ignoreMissing);
-    if (found) yield { key: `${prefix}${entry.name}`, byte_size: found.size, modified_at: found.mtime };
-  }
-}
 
 const readFree = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);

@@ -68,7 +68,7 @@ export const createS3Store = ({
     get: async (key, { range } = {}) => getObject(s3, key, checkRange(range)),
     stat: (key) => statObject(s3, key),
     delete: (key) => deleteObject(s3, key),
-    list: (prefix) => listObjects(s3, prefix),
+    list: (prefix, options) => listObjects(s3, prefix, options),
     signReadUrl: async (key, options) => {
       checkKey(key);
       return settings.signsUrls ? signRead(s3, clock, { key, ...options }) : null;
@@ -125,11 +125,12 @@ const deleteObject = async ({ client, call, bucket: Bucket }: OpenS3Client, key:
 async function* listObjects(
   { client, call, bucket: Bucket }: OpenS3Client,
   prefix: string,
+  { after: StartAfter }: { after?: string } = {},
 ): AsyncGenerator<ListedObject> {
   checkPrefix(prefix);
   let ContinuationToken: string | undefined;
   do {
-    const input = { Bucket, Prefix: prefix, ContinuationToken };
+    const input = { Bucket, Prefix: prefix, StartAfter, ContinuationToken };
     const page = await call((options) => client.send(new ListObjectsV2Command(input), options));
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       yield { key: Key!, byte_size: Size!, modified_at: LastModified! };

@@ -113,6 +113,22 @@ const describeObjectStore = (name: string, open: OpenStore) =>
         await expect(listKeys(prefix)).rejects.toThrow(TypeError);
     });
 
+    it('goes on behind any key of its own order, over pages, also behind one that is gone', async () => {
+      for (let index = 0; index < 12; index += 1)
+        await at.store.put(`o${index % 3}/${index}`, Buffer.from('o'));
+      const listBehind = async (after: string) => {
+        const keys: string[] = [];
+        for await (const { key } of at.store.list('', { after })) keys.push(key);
+        return keys;
+      };
+      const keys = await listBehind('');
+      expect(new Set(keys).size).toBe(12);
+      await at.store.delete(keys[7]!);
+      const left = keys.toSpliced(7, 1);
+      for (const [index, key] of keys.entries())
+        expect(await listBehind(key)).toEqual(left.slice(index < 7 ? index + 1 : index));
+    });
+
     it('keeps names in any script', async () => {
       const keys = ['prüfung/façade.jpg', 'έλεγχος/写真/日本-1', 'प्रमाण/١٢٣'];
       for (const key of keys) await at.store.put(key, Buffer.from(key));

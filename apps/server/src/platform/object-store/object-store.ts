@@ -28,8 +28,11 @@ export type ObjectStore = {
   stat: (key: string) => Promise<ObjectStat | undefined>;
   /** Does nothing when there is no such object. */
   delete: (key: string) => Promise<void>;
-  /** Every object below a folder such as `{organisationId}/`, or below '', in no order. */
-  list: (prefix: string) => AsyncIterable<ListedObject>;
+  /**
+   * Every object below a folder such as `{organisationId}/`, or below '', in an order that is the store's own and stays:
+   * with `after` those that follow that key in it, whether it is still there or not.
+   */
+  list: (prefix: string, options?: { after?: string }) => AsyncIterable<ListedObject>;
   /** A URL from which anybody can download until it expires; null where the server must send the bytes itself. */
   signReadUrl: (key: string, options: SignedRead) => Promise<string | null>;
   /** Removes what is left of puts that died with their process; answers how many. */

@@ -1,28 +1,47 @@
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
+/** Before every event. */
+const START = { created_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+type Found = { count: number; created_at: string | null; id: string | null };
+
 /**
- * Deletes old events once no delivery of them is kept. Each is looked for by itself ("offset 0"): as a join
- * the planner may read all deliveries for it.
+ * Deletes old events once no delivery of them is kept. Each step goes on behind the last event that the step before
+ * looked at: deliveries to a paused endpoint stay, however old, and their events would be looked at in each step anew.
+ * Deliveries are looked for by event ("offset 0"): as a join the planner may read all of them for it.
  */
 export const cleanUpEvents = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);
-  return deleteInBatches(
-    context,
-    (db, limit) => db.$executeRaw`
-      delete from events
-      where ctid = any (array(
-        select e.ctid from events e
-        where e.created_at < ${oldest}
-          and not exists (
+  let after = START;
+  return deleteInBatches(context, async (db, limit) => {
+    const [found] = await db.$queryRaw<Found[]>`
+      with looked_at as materialized (
+        select e.ctid as place, e.created_at, e.id,
+          not exists (
             select from webhook_deliveries d
             where d.organisation_id = e.organisation_id and d.event_id = e.id
             offset 0
-          )
-        order by e.created_at
+          ) as is_over
+        from events e
+        where e.created_at < ${oldest} and (e.created_at, e.id) > (${after.created_at}::timestamptz, ${after.id}::uuid)
+        order by e.created_at, e.id
         limit ${limit}
-        for update of e skip locked
-      ))
-    `,
-  );
+      ),
+      gone as (
+        delete from events
+        where ctid = any (array(
+          select e.ctid from events e
+          where e.ctid = any (array(select place from looked_at where is_over))
+          for update skip locked
+        ))
+      )
+      select (select count(*)::int from looked_at) as count, last.created_at::text, last.id
+      from (select) one
+      left join (select created_at, id from looked_at order by created_at desc, id desc limit 1) last on true
+    `;
+    const { count, created_at, id } = found!;
+    if (created_at && id) after = { created_at, id };
+    return count;
+  });
 };

@@ -1,34 +1,34 @@
+import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 
 /** Of one delivery at once. One with as many stays until it has fewer: without it nobody would find the rest. */
 const ATTEMPTS_MAX = 1_000;
 
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Before every delivery. */
+const START = { organisation_id: NIL, created_at: '-infinity', id: NIL };
+
+type Place = typeof START;
+type Found = { count: number; has_more: boolean } & { [Column in keyof Place]: string | null };
+
 /**
  * Deletes old deliveries with their attempts; what is still to be sent or under way stays, however old. It goes from
  * organisation to organisation, by the index of their lists: one more, by time alone, would be written with each
- * delivery. The limits make the planner find each row by an index.
+ * delivery. Each step goes on behind the last delivery that the step before looked at: what waits at a paused endpoint
+ * is the oldest there is, and would be looked at in each step anew. The limits make the planner find each row by an index.
  */
 export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'database'>): Promise<void> => {
   const oldest = new Date(context.clock.now().getTime() - context.config.deliveryRetentionMs);
+  let after: Place = START;
   return deleteInBatches(context, async (db, limit) => {
-    const rows = await db.$queryRaw<{ count: number; has_more: boolean }[]>`
-      with old as materialized (
-        select d.place, d.organisation_id, d.id
-        from organisations o
-        cross join lateral (
-          select d.ctid as place, d.organisation_id, d.id from webhook_deliveries d
-          where d.organisation_id = o.id and d.created_at < ${oldest} and d.next_attempt_at is null
-            and not exists (
-              select from webhook_leases l
-              where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-              offset 0
-            )
-          order by d.created_at, d.id
-          limit ${limit}
-          for update of d skip locked
-        ) d
-        limit ${limit}
+    const rows = await db.$queryRaw<Found[]>`
+      with looked_at as materialized (${lookBehind(after, { oldest, limit })}),
+      old as materialized (
+        select d.ctid as place, d.organisation_id, d.id from webhook_deliveries d
+        where d.ctid = any (array(select place from looked_at where is_over)) and d.next_attempt_at is null
+        for update skip locked
       ),
       found as materialized (
         select old.place, array(
@@ -48,10 +48,43 @@ export const cleanUpDeliveries = (context: Pick<Context, 'clock' | 'config' | 'd
           select found.place from found where cardinality(found.attempts) < ${ATTEMPTS_MAX}
         ))
       )
-      select count(*)::int as count, coalesce(bool_or(cardinality(attempts) = ${ATTEMPTS_MAX}), false) as has_more
-      from found
+      select (select count(*)::int from looked_at) as count,
+        exists (select from found where cardinality(found.attempts) = ${ATTEMPTS_MAX}) as has_more,
+        last.organisation_id, last.created_at::text, last.id
+      from (select) one
+      left join (
+        select organisation_id, created_at, id from looked_at
+        order by organisation_id desc, created_at desc, id desc
+        limit 1
+      ) last on true
     `;
-    const { count, has_more: hasMore } = rows[0]!;
-    return hasMore ? limit : count;
+    const { count, has_more: hasMore, organisation_id, created_at, id } = rows[0]!;
+    if (hasMore) return limit;
+    if (organisation_id && created_at && id) after = { organisation_id, created_at, id };
+    return count;
   });
 };
+
+const lookBehind = (
+  after: Place,
+  { oldest, limit }: { oldest: Date; limit: number },
+): Prisma.Sql => Prisma.sql`
+  select d.*
+  from (select id from organisations where id >= ${after.organisation_id}::uuid order by id) o
+  cross join lateral (
+    select d.ctid as place, d.organisation_id, d.created_at, d.id,
+      d.next_attempt_at is null and not exists (
+        select from webhook_leases l
+        where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
+        offset 0
+      ) as is_over
+    from webhook_deliveries d
+    where d.organisation_id = o.id and d.created_at < ${oldest}
+      and (d.created_at, d.id) > (
+        case when o.id = ${after.organisation_id}::uuid then ${after.created_at}::timestamptz else '-infinity' end,
+        case when o.id = ${after.organisation_id}::uuid then ${after.id}::uuid else ${NIL}::uuid end
+      )
+    order by d.created_at, d.id
+    limit ${limit}
+  ) d
+  limit ${limit}`;

@@ -11,7 +11,7 @@ import { enqueueReport, reportDisabledEndpoint } from '../endpoints/report-disab
 export const resumeEndpointWork = defineJob({
   id: 'resume-endpoint-work',
   payload: CrontabPayload,
-  run: (context: Context) => runEach(context, [resumeRecoveries, resumePauseReports]),
+  run: (context: Context) => runEach(context, 'resume-endpoint-work', [resumeRecoveries, resumePauseReports]),
 });
 
 const resumeRecoveries = (context: ResumeContext): Promise<void> =>
