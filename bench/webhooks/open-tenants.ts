@@ -1,6 +1,6 @@
-import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
-import { seedWebhookEndpoint } from '../apps/server/src/testing/seed-webhook-endpoint.ts';
-import type { Context } from '../apps/server/src/context.ts';
+import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
+import { seedWebhookEndpoint } from '../../apps/server/src/testing/seed-webhook-endpoint.ts';
+import type { Context } from '../../apps/server/src/context.ts';
 
 export type Tenant = { organisationId: string; endpointIds: string[] };
 

@@ -1,8 +1,8 @@
 // Run by measure-bundle.ts as a process of its own: verifies a small bundle, and then a large one while its own
 // memory is watched.
 import { openAsBlob } from 'node:fs';
-import { verifyEvidence } from '../packages/evidence/src/index.ts';
-import { watchMemory } from './watch-memory.ts';
+import { verifyEvidence } from '../../packages/evidence/src/index.ts';
+import { watchMemory } from '../watch-memory.ts';
 
 const [small = '', large = ''] = process.argv.slice(2);
 

@@ -1,10 +1,10 @@
-import { appendEntry } from '../apps/server/src/features/audit/exports/append-entry.ts';
-import { createSession } from '../apps/server/src/features/sessions/exports/create-session.ts';
-import { seedOrganisation } from '../apps/server/src/testing/seed-organisation.ts';
-import type { Context } from '../apps/server/src/context.ts';
-import { perSecond, type Finding } from './finding.ts';
-import type { BenchWorld } from './open-bench-world.ts';
-import { percentile } from './percentile.ts';
+import { appendEntry } from '../../apps/server/src/features/audit/exports/append-entry.ts';
+import { createSession } from '../../apps/server/src/features/sessions/exports/create-session.ts';
+import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';
+import type { Context } from '../../apps/server/src/context.ts';
+import { perSecond, type Finding } from '../finding.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
+import { percentile } from '../percentile.ts';
 
 const LIMIT_PER_SECOND = 500;
 const CALLERS = 16;

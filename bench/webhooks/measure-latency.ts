@@ -1,7 +1,7 @@
-import type { BenchWorld } from './open-bench-world.ts';
-import { inMs, type Finding } from './finding.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
+import { inMs, type Finding } from '../finding.ts';
 import { openTenants } from './open-tenants.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../percentile.ts';
 import { publishSteadily } from './publish-steadily.ts';
 
 const EVENTS_PER_SECOND = 200;

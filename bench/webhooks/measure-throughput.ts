@@ -1,8 +1,8 @@
 import { drainBacklog } from './drain-backlog.ts';
-import { inPercent, perSecond, type Finding } from './finding.ts';
-import type { BenchWorld } from './open-bench-world.ts';
+import { inPercent, perSecond, type Finding } from '../finding.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
 import { openTenants } from './open-tenants.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../percentile.ts';
 import { runBareLoop } from './run-bare-loop.ts';
 
 /** A worker as it comes, and one for each of two processors. */

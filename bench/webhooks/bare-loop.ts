@@ -4,7 +4,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { buildWebhookRequest } from '../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
+import { buildWebhookRequest } from '../../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
 
 const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '', DATABASE_URL } = process.env;
 const concurrency = Number(CONCURRENCY);

@@ -1,7 +1,7 @@
-import { publishTestEvent } from '../apps/server/src/testing/publish-test-event.ts';
-import type { BenchDatabase } from './open-bench-world.ts';
+import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
+import type { BenchDatabase } from '../open-bench-world.ts';
 import type { Tenant } from './open-tenants.ts';
-import type { Receiver } from './start-receiver.ts';
+import type { Receiver } from '../start-receiver.ts';
 
 /** Without a delivery: a busy machine takes long, and goes on. */
 const PATIENCE_MS = 30_000;

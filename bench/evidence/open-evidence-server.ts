@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { FieldInspection } from '@field-inspection/sdk';
-import type { Context } from '../apps/server/src/context.ts';
-import { runDataDir } from '../apps/server/src/testing/data-dir-of.ts';
-import { joinSession, type JoinedDevice } from '../apps/server/src/testing/join-session.ts';
-import { seedOrganisation, type Seed } from '../apps/server/src/testing/seed-organisation.ts';
-import { spawnServer, type SpawnedServer } from '../apps/server/src/testing/spawn-server.ts';
-import type { BenchWorld } from './open-bench-world.ts';
+import type { Context } from '../../apps/server/src/context.ts';
+import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
+import { joinSession, type JoinedDevice } from '../../apps/server/src/testing/join-session.ts';
+import { seedOrganisation, type Seed } from '../../apps/server/src/testing/seed-organisation.ts';
+import { spawnServer, type SpawnedServer } from '../../apps/server/src/testing/spawn-server.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
 
 /** A server as a process of its own, with an organisation, and a context on the same database and files. */
 export type EvidenceServer = {

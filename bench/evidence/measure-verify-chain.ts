@@ -1,6 +1,6 @@
-import { appendEntries, GENESIS_HEAD, verifyChain } from '../packages/evidence/src/index.ts';
-import { inMs, type Finding } from './finding.ts';
-import { percentile } from './percentile.ts';
+import { appendEntries, GENESIS_HEAD, verifyChain } from '../../packages/evidence/src/index.ts';
+import { inMs, type Finding } from '../finding.ts';
+import { percentile } from '../percentile.ts';
 
 const ENTRIES = 100_000;
 const RUNS = 5;

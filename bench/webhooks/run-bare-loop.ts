@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { BenchWorld } from './open-bench-world.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
 
 const SECONDS = 4;
 

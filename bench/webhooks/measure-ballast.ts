@@ -1,8 +1,8 @@
 import { drainBacklog } from './drain-backlog.ts';
-import { inPercent, perSecond, type Finding } from './finding.ts';
-import type { BenchDatabase, BenchWorld } from './open-bench-world.ts';
+import { inPercent, perSecond, type Finding } from '../finding.ts';
+import type { BenchDatabase, BenchWorld } from '../open-bench-world.ts';
 import { openTenants, type Tenant } from './open-tenants.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../percentile.ts';
 
 const EVENTS = 50;
 const ROUNDS = 3;

@@ -1,8 +1,8 @@
-import type { Context } from '../apps/server/src/context.ts';
-import { publishTestEvent } from '../apps/server/src/testing/publish-test-event.ts';
+import type { Context } from '../../apps/server/src/context.ts';
+import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
 import type { Tenant } from './open-tenants.ts';
-import { monotonicMs } from './monotonic-ms.ts';
-import type { Arrival, Receiver } from './start-receiver.ts';
+import { monotonicMs } from '../monotonic-ms.ts';
+import type { Arrival, Receiver } from '../start-receiver.ts';
 
 /**
  * Publishes so many events a second, each at its time whether those before it are done or not, to the tenants

@@ -1,9 +1,9 @@
-import type { Context } from '../apps/server/src/context.ts';
-import { publishTestEvent } from '../apps/server/src/testing/publish-test-event.ts';
-import { inMs, inPercent, type Finding } from './finding.ts';
-import type { BenchWorld } from './open-bench-world.ts';
+import type { Context } from '../../apps/server/src/context.ts';
+import { publishTestEvent } from '../../apps/server/src/testing/publish-test-event.ts';
+import { inMs, inPercent, type Finding } from '../finding.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
 import { openTenants } from './open-tenants.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../percentile.ts';
 import { publishSteadily } from './publish-steadily.ts';
 
 const BACKLOG = 10_000;
