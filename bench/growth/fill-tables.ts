@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
+import { hasPair, idOf, insertSessions, JOIN_ORGANISATIONS } from '../stage/fill-sessions.ts';
 
 /** Beside so many sessions, one in this many has all the rest. */
 export const REST = 5;
@@ -9,7 +9,8 @@ const FILLS: Record<string, string> = {
   sessions: insertSessions(REST),
   session_metadata: `
     insert into session_metadata (organisation_id, session_id, key, value, created_at)
-    select o.id, ${idOf('n')}, 'unit', 'u' || n / o.count % 1000, ${at()} from ${rest()}`,
+    select o.id, ${idOf('n')}, 'unit', 'u' || n / o.count % 10, ${at()}
+    from generate_series($1::int, $2::int) n ${JOIN_ORGANISATIONS} where ${hasPair(REST)}`,
   participants: `
     insert into participants
       (organisation_id, id, session_id, recipient_first_name, recipient_last_name, recipient_email, recipient_phone,
@@ -43,6 +44,12 @@ const FILLS: Record<string, string> = {
     insert into idempotency_keys
       (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
     select o.id, sha256(int8send(n)), sha256(int8send(n)), 201, repeat('x', 500), now(), now() + interval '1 day'
+    from ${rest()}`,
+  messages: `
+    insert into messages
+      (organisation_id, id, session_id, kind, channel, recipient, locale, dedupe_key, created_at, sent_at)
+    select o.id, ${idOf('n')}, ${idOf('n')}, 'invite', 'email', 'person' || n || '@example.com', 'en', 'old:' || n,
+      ${at()}, ${at()}
     from ${rest()}`,
   evidence: `
     insert into evidence

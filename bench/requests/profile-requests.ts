@@ -1,9 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
 import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
-import { repeatFor, sendLoad, takeEach } from '../load/send-load.ts';
+import { repeatFor, sendLoad, takeEach, type Phase } from '../load/send-load.ts';
 import type { BenchWorld } from '../open-bench-world.ts';
 import type { Table } from '../page/part.ts';
 import { fillSessions } from '../stage/fill-sessions.ts';
@@ -13,8 +11,12 @@ import { groupSelfTime, type Profile } from './group-self-time.ts';
 import { listReads } from './list-reads.ts';
 import { listWrites } from './list-writes.ts';
 import type { Sizes } from './round.ts';
+import { INSPECTED, startProfiling } from './start-profiling.ts';
 
+const PROFILED = ['GET session', 'GET list, page 1', 'POST session'];
 const MANY = 32;
+/** For each of --seconds. */
+const HALF_OF_SECONDS = 3;
 const CALLS_PER_SECOND = 500;
 /** What is less than this is not shown. */
 const LEAST_SHARE = 0.01;
@@ -30,10 +32,9 @@ export const profileRequests = async (world: BenchWorld, sizes: Sizes): Promise<
   await fillSessions(databaseUrl, { organisationIds, rows: sizes.rows });
   try {
     const shares: [string, Map<string, number>][] = [];
-    for (const name of ['GET session', 'GET list, page 1', 'POST session']) {
+    for (const name of PROFILED) {
       console.error(`profiling ${name} …`);
-      const load = (baseUrl: string) => sendCalls(baseUrl, { name, tenants, sizes });
-      shares.push([name, groupSelfTime(await profile(databaseUrl, load))]);
+      shares.push([name, groupSelfTime(await profile(databaseUrl, { name, tenants, sizes }))]);
     }
     return [tabulate(shares)];
   } finally {
@@ -43,37 +44,36 @@ export const profileRequests = async (world: BenchWorld, sizes: Sizes): Promise<
 
 type Calls = { name: string; tenants: Tenant[]; sizes: Sizes };
 
-const sendCalls = async (baseUrl: string, { name, tenants, sizes }: Calls): Promise<void> => {
+/** Of the second half of the calls: by then what is hot is compiled. */
+const profile = async (databaseUrl: string, calls: Calls): Promise<Profile> => {
+  const server = await spawnServer('api', { databaseUrl, env: { ...RAISED_LIMITS, ...INSPECTED } });
+  try {
+    const send = await prepareCalls(server.baseUrl, calls);
+    await send();
+    const stop = await startProfiling(server);
+    await send();
+    return await stop();
+  } finally {
+    await server.kill();
+  }
+};
+
+/** Gives what sends one half. */
+const prepareCalls = async (
+  baseUrl: string,
+  { name, tenants, sizes }: Calls,
+): Promise<() => Promise<Phase>> => {
   const write = listWrites(tenants).find((each) => each.name === name);
+  const seconds = HALF_OF_SECONDS * sizes.seconds;
   if (write) {
-    const requests = await write.prepare(baseUrl, Math.round(3 * sizes.seconds * CALLS_PER_SECOND));
-    await sendLoad(baseUrl, { atOnce: MANY, wanted: write.wanted, next: takeEach(requests) });
-    return;
+    const count = Math.round(seconds * CALLS_PER_SECOND);
+    const requests = await write.prepare(baseUrl, 2 * count);
+    const next = () => takeEach(requests.splice(0, count));
+    return () => sendLoad(baseUrl, { atOnce: MANY, wanted: write.wanted, next: next() });
   }
   const reads = await listReads(baseUrl, { tenants, rows: sizes.rows });
   const { requests } = reads.find((each) => each.name === name)!;
-  await sendLoad(baseUrl, { atOnce: MANY, wanted: 200, next: repeatFor(requests, 3 * sizes.seconds) });
-};
-
-/** The whole life of a server under such a load, its start included. */
-const profile = async (databaseUrl: string, load: (baseUrl: string) => Promise<void>): Promise<Profile> => {
-  const directory = await mkdtemp(join(tmpdir(), 'fis-profile-'));
-  try {
-    const env = { ...RAISED_LIMITS, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory}` };
-    const server = await spawnServer('api', { databaseUrl, env });
-    const startedMs = performance.now();
-    await load(server.baseUrl);
-    const lastedMs = performance.now() - startedMs;
-    await server.kill('SIGTERM');
-    const files = await readdir(directory);
-    const profiles = await Promise.all(
-      files.map(async (file) => JSON.parse(await readFile(join(directory, file), 'utf8')) as Profile),
-    );
-    const [main] = profiles.toSorted((a, b) => b.samples.length - a.samples.length);
-    return { ...main!, lastUs: lastedMs * 1000 };
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  return () => sendLoad(baseUrl, { atOnce: MANY, wanted: 200, next: repeatFor(requests, seconds) });
 };
 
 const tabulate = (shares: [string, Map<string, number>][]): Table => {

@@ -22,7 +22,7 @@ export const insertSessions = (paired: number): string => `
   select o.id, ${idOf('n')}, case when n / o.count % 2 = 0 then 'created' else 'closed' end, 'operator@example.com',
     case when n / o.count % 2 = 0 then null else now() end, 'Roof, north side', 'property_claim',
     'ref-' || n / o.count,
-    case when n % ${paired} = 0 then jsonb_build_object('unit', 'u' || n / o.count % 1000) else '{}' end, 'en',
+    case when ${hasPair(paired)} then jsonb_build_object('unit', 'u' || n / o.count % 10) else '{}' end, 'en',
     case when n / o.count % ${OF_CAMPAIGN} = 0 then o.id end, now() - (n + 60) * interval '1 second',
     now() - (n + 60) * interval '1 second'
   from generate_series($1::int, $2::int) n ${JOIN_ORGANISATIONS}`;
@@ -56,6 +56,11 @@ export const fillSessions = async (
     await client.end();
   }
 };
+
+/** Whether the session n has a pair: one in so many, those with WORDS.unit among them. */
+export function hasPair(paired: number): string {
+  return `n / o.count % ${paired} = ${7 % paired}`;
+}
 
 /** The id of the session with a number, and of what belongs to it. */
 export function idOf(number: string): string {
