@@ -14,7 +14,7 @@ const WORDS: Record<PartName, { heading: string; command: string; text: string }
 - **round trips**: those of the middle one of the calls that were written down; a client that speaks before it has the answer makes none more. Every write but the join has an idempotency key.
 - **processor**: what the server's process and all of PostgreSQL used with 32 under way, for each call.
 
-The organisations have two endpoints each, which are subscribed to all events; no worker runs. The rate limits are raised, and counted all the same. A photo has 640 by 480 pixels.`,
+All calls of a case come from one organisation with one key, but where it says of how many; so each of them counts in the same two rows of the rate limits, which are raised and counted all the same. The organisation has two endpoints, which are subscribed to all events; no worker runs. A photo has 640 by 480 pixels.`,
   },
   queues: {
     heading: 'One organisation beside another',

@@ -7,9 +7,7 @@ const toWords = (ratio: number): string => ratio.toFixed(2);
 /** What a case's rate may be at least to its limit's, 32 at a time; and its p99 at most. */
 const RATES: Record<string, { rate: number; p99?: number }> = {
   'GET session': { rate: 0.4, p99: 3 },
-  'GET session, all of one organisation': { rate: 0.4, p99: 3 },
   'POST session': { rate: 0.6 },
-  'POST session, all of one organisation': { rate: 0.6 },
 };
 
 /** At most so many round trips; BEGIN and COMMIT are two of them, authentication is none. */

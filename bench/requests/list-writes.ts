@@ -18,12 +18,18 @@ export type WriteCase = {
 };
 
 /**
+ * All of the first of the tenants, but for the one that says so: there they take turns.
+ *
  * Each call is about a session of its own, as most are at any moment. It has to: a replay sends calls in another order
  * than they were recorded in, and an entry of an audit chain takes effect in its own place only.
  */
-export const listWrites = (tenants: Tenant[]): WriteCase[] => [
-  createSessions('POST session', tenants),
-  createSessions('POST session, all of one organisation', tenants.slice(0, 1)),
+export const listWrites = (all: Tenant[]): WriteCase[] => [
+  createSessions('POST session', all.slice(0, 1)),
+  createSessions(`POST session of ${all.length} organisations`, all),
+  ...listOwnWrites(all.slice(0, 1)),
+];
+
+const listOwnWrites = (tenants: Tenant[]): WriteCase[] => [
   {
     name: 'PATCH session',
     wanted: 200,

@@ -30,5 +30,5 @@ export type Counts = { warm: number; many: number; one: number };
 
 export const countsOf = ({ share }: WriteCase, seconds: number): Counts => {
   const of = (perSecond: number) => Math.max(8, Math.round(perSecond * share * seconds));
-  return { warm: of(60), many: of(500), one: of(100) };
+  return { warm: of(40), many: of(400), one: of(60) };
 };
