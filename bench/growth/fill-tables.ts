@@ -62,7 +62,10 @@ const FILLS: Record<string, string> = {
     select ${idOf('n')}, 0, 1 from ${rest()}`,
 };
 
-export const FILLED_TABLES = Object.keys(FILLS);
+/** Jobs that are not due: not many at any time, and enough that nothing may read them whole. */
+const JOBS = `
+  select graphile_worker.add_job('clean-up', job_key := 'later:' || n, run_at := now() + interval '1 year')
+  from generate_series(1, 20000) n`;
 
 /**
  * Fills the tables that grow with what so many sessions leave behind. Over a connection of its own, which has no limit
@@ -81,7 +84,8 @@ export const fillTables = async (
     for (const [table, fill] of Object.entries(FILLS)) {
       await withoutIndexes(client, table, () => client.query(fill, [from, to, organisationIds]));
     }
-    await client.query(`vacuum analyze ${FILLED_TABLES.join(', ')}`);
+    await client.query(JOBS);
+    await client.query(`vacuum analyze ${Object.keys(FILLS).join(', ')}, graphile_worker._private_jobs`);
   } finally {
     await client.end();
   }

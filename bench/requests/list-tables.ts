@@ -75,15 +75,17 @@ const listCosts = (cases: readonly Measured[]): Table => ({
   head: [
     'a call costs',
     'server ms',
+    'server ms beside it',
     'database ms',
     'database ms beside it',
     'statements',
     'round trips',
     'of them authentication',
   ],
-  rows: cases.map(({ name, rounds, counted }) => [
+  rows: cases.map(({ name, limit, rounds, counted }) => [
     name,
     show(rounds, inMs, ({ many }) => many.serverMs),
+    limit === 'bare handler' ? show(rounds, inMs, ({ besideMany }) => besideMany.serverMs) : '',
     show(rounds, inMs, ({ many }) => many.databaseMs),
     show(rounds, inMs, ({ besideMany }) => besideMany.databaseMs),
     `${counted.statements}`,
