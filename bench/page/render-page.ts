@@ -82,6 +82,7 @@ export const listMissed = (runs: LastRuns): string[] =>
     .map(({ what }) => what);
 
 const renderShortfalls = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>): string => {
+  if (Object.keys(runs).length === 0) return 'Nothing was measured yet.';
   const missed = listMissed(runs);
   if (missed.length === 0) return 'Nothing that was measured.';
   return missed.map((what) => `- **${what}**: ${shortfalls[what] ?? 'not explained yet.'}`).join('\n');
