@@ -3,11 +3,11 @@
 import { parseArgs } from 'node:util';
 import { describeMachine } from './describe-machine.ts';
 import { printFindings, type Finding } from './finding.ts';
-import { measureAppend } from './measure-append.ts';
-import { measureBundle } from './measure-bundle.ts';
-import { measurePhoto } from './measure-photo.ts';
-import { measureReports } from './measure-reports.ts';
-import { measureVerifyChain } from './measure-verify-chain.ts';
+import { measureAppend } from './evidence/measure-append.ts';
+import { measureBundle } from './evidence/measure-bundle.ts';
+import { measurePhoto } from './evidence/measure-photo.ts';
+import { measureReports } from './evidence/measure-reports.ts';
+import { measureVerifyChain } from './evidence/measure-verify-chain.ts';
 import { openBenchWorld, type BenchWorld } from './open-bench-world.ts';
 
 const { values } = parseArgs({

@@ -4,10 +4,12 @@ export type Finding = { what: string; result: string; limit: string; holds: bool
 export const printFindings = (findings: Finding[]): void => {
   console.log('\n| measure | result | limit | |\n| --- | --- | --- | --- |');
   for (const { what, result, limit, holds } of findings) {
-    const verdict = holds === null ? '' : { true: 'held', false: '**missed**' }[`${holds}`];
-    console.log(`| ${what} | ${result} | ${limit} | ${verdict} |`);
+    console.log(`| ${what} | ${result} | ${limit} | ${verdictOf(holds)} |`);
   }
 };
+
+export const verdictOf = (holds: boolean | null): string =>
+  holds === null ? '' : { true: 'held', false: '**missed**' }[`${holds}`];
 
 export const inMs = (value: number): string => `${value.toFixed(1)} ms`;
 export const perSecond = (value: number): string => `${Math.round(value)}/s`;

@@ -13,6 +13,8 @@ import { startReceiver, type Receiver } from './start-receiver.ts';
 export type BenchWorld = {
   receiver: Receiver;
   ca: string;
+  /** Its version. */
+  postgres: string;
   /** A migrated database of its own. */
   openDatabase: () => Promise<BenchDatabase>;
   close: () => Promise<void>;
@@ -34,10 +36,12 @@ export const openBenchWorld = async (): Promise<BenchWorld> => {
   await writeFile(caFile, authority.ca);
   const receiver = await startReceiver(authority.issue());
   const admin = await openTestContext(postgres.databaseUrl);
+  const { rows } = await admin.database.pool.query<{ server_version: string }>('show server_version');
   let databases = 0;
   return {
     receiver,
     ca: authority.ca,
+    postgres: rows[0]!.server_version,
     openDatabase: async () => {
       const name = `bench_${++databases}`;
       await admin.database.pool.query(`create database ${name}`);

@@ -1,7 +1,7 @@
 /** The value that `share` of the values are not above; NaN of none. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 };
 
 export const mean = (values: readonly number[]): number =>

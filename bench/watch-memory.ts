@@ -27,7 +27,8 @@ export const watchMemory = async (pid: number, work: () => Promise<void>): Promi
   };
 };
 
-const readResident = (pid: number): number => {
+/** Resident memory now. Reads /proc, so Linux only. */
+export const readResident = (pid: number): number => {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (!kibibytes) throw new Error(`the process ${pid} has ended`);
   return Number(kibibytes) * 1024;

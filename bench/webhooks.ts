@@ -2,10 +2,10 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { printFindings, type Finding } from './finding.ts';
-import { measureBallast } from './measure-ballast.ts';
-import { measureIsolation } from './measure-isolation.ts';
-import { measureLatency } from './measure-latency.ts';
-import { measureThroughput } from './measure-throughput.ts';
+import { measureBallast } from './webhooks/measure-ballast.ts';
+import { measureIsolation } from './webhooks/measure-isolation.ts';
+import { measureLatency } from './webhooks/measure-latency.ts';
+import { measureThroughput } from './webhooks/measure-throughput.ts';
 import { openBenchWorld, type BenchWorld } from './open-bench-world.ts';
 
 const { values } = parseArgs({

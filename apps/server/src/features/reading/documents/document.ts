@@ -39,6 +39,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'scaling',
     'retention',
     'upgrading',
+    'benchmarks',
     'reliability',
     'asvs',
   ],

@@ -1,0 +1,21 @@
+// Run by measure-bundle.ts as a process of its own: verifies a small bundle, and then a large one while its own
+// memory is watched.
+import { openAsBlob } from 'node:fs';
+import { verifyEvidence } from '../../packages/evidence/src/index.ts';
+import { watchMemory } from '../watch-memory.ts';
+
+const [small = '', large = ''] = process.argv.slice(2);
+
+const verify = async (path: string): Promise<void> => {
+  const { verdict, message } = await verifyEvidence(await openAsBlob(path), { now: new Date() });
+  if (verdict !== 'intact') throw new Error(message);
+};
+
+await verify(small);
+const beganMs = performance.now();
+let tookMs = NaN;
+const memory = await watchMemory(process.pid, async () => {
+  await verify(large);
+  tookMs = performance.now() - beganMs;
+});
+console.log(JSON.stringify({ memory, tookMs }));

@@ -1,0 +1,89 @@
+import { verdictOf } from '../finding.ts';
+import type { LastRuns } from './last-runs.ts';
+import { PARTS, type LastRun, type PartName, type Table } from './part.ts';
+
+/** What stands by hand beside what a bench writes. */
+const WORDS: Record<PartName, { heading: string; command: string; text: string }> = {
+  requests: {
+    heading: 'Requests',
+    command: 'script/node bench/requests.ts --write',
+    text: `The service and the bare handler are processes of their own; the load comes from a third over kept connections. Each call is measured with 32 and with one under way, and right after it what it is compared with, so that both have the same machine; all cases take their turn once a round. A ratio is of one round; the table has the median of the rounds, and their range in brackets.
+
+- **bare handler**: Express 5 with one prepared query by node-postgres, which finds the same rows. It knows no key, counts no limit, and checks nothing.
+- **prepared replay**: the statements that the service sent for such calls, BEGIN and COMMIT and all keys and ids included. A proxy wrote them down; a bare client sends them to a copy of the database as it was before, each text prepared once a connection. How many took effect is counted.
+- **round trips**: those of the middle one of the calls that were written down; a client that speaks before it has the answer makes none more. Every write but the join has an idempotency key.
+- **processor**: what the server's process and all of PostgreSQL used with 32 under way, for each call.
+
+All calls of a case come from one organisation with one key, but where it says of how many; so each of them counts in the same two rows of the rate limits, which are raised and counted all the same. The organisation has two endpoints, which are subscribed to all events; no worker runs. A photo has 640 by 480 pixels.`,
+  },
+  queues: {
+    heading: 'One organisation beside another',
+    command: 'script/node bench/queues.ts --write',
+    text: `One organisation has 64 list calls under way at any moment, by the filter that took longest when each was asked alone. Beside it another makes 100 GETs of a session a second, each at its time. The phases take turns. The limit is twice the p99 alone, or 100 ms if that is more.`,
+  },
+  growth: {
+    heading: 'Growth',
+    command: 'script/node bench/growth.ts --write',
+    text: `The same calls to the service on a small database and on a large one. PostgreSQL shows the plan of every statement as it ran it, those within its functions too (auto_explain). What must not be: a table of more than a thousand rows that is read whole, a sort of more rows than a page has, and a step that looks at more than 5 000 rows. The time is that of all statements of a call, without their planning; the table has the median of the calls.`,
+  },
+  start: {
+    heading: 'Start and memory',
+    command: 'script/node bench/start.ts --write',
+    text: `From the start of the process to the first 200 of \`/readyz\`: on an empty database, which is migrated first, and on one that is migrated. Memory is what is resident: three seconds after that, at most during a load of all kinds of calls, and ten seconds after it. The load of the worker is what the calls to the API process beside it give it to do.`,
+  },
+  profile: {
+    heading: 'Where the time of the server goes',
+    command: 'script/node bench/requests.ts --profile --write',
+    text: `Of the time that the server's process computes under 32 calls, the share of each library's own functions, without what they call.`,
+  },
+};
+
+/** Markdown of all parts, with the figures of the last run of each. */
+export const renderPage = (
+  runs: LastRuns,
+  shortfalls: Readonly<Record<string, string>>,
+): string => `# Benchmarks
+
+What the service costs, each figure beside its limit. Milliseconds and rates are those of the machine; what holds elsewhere too are the ratios, since both sides of one were measured in turns in the same run. The load and all processes share the machine.
+
+Each part is written by its bench, when that is run with \`--write\`. What is said of what falls short is kept by hand. The benches need \`script/pnpm --dir bench install --ignore-workspace\` once; [bench/README.md](../bench/README.md) says more of them.
+
+${PARTS.map((name) => `## ${WORDS[name].heading}\n\n${renderPart(name, runs[name])}`).join('\n\n')}
+
+## What falls short
+
+${renderShortfalls(runs, shortfalls)}
+`;
+
+/** One part, with the words that stand beside it. */
+export const renderPart = (name: PartName, run: LastRun | undefined): string => {
+  const { command, text } = WORDS[name];
+  const head = `${text}\n\n\`\`\`sh\n${command}\n\`\`\``;
+  if (!run) return `${head}\n\nNot run yet.`;
+  const { date, machine, findings, tables } = run;
+  const judged: Table = {
+    head: ['', 'result', 'limit', ''],
+    rows: findings.map(({ what, result, limit, holds }) => [what, result, limit, verdictOf(holds)]),
+  };
+  const all = [...(findings.length > 0 ? [judged] : []), ...tables];
+  return [head, `Measured on ${date}, on ${machine}.`, ...all.map(renderTable)].join('\n\n');
+};
+
+const renderTable = ({ head, rows }: Table): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(escape).join(' | ')} |`).join('\n');
+
+/** What Markdown would read as something else. */
+const escape = (text: string): string => text.replaceAll(/[|[\]_`<]/g, '\\$&');
+
+/** What the last runs missed, by its words. */
+export const listMissed = (runs: LastRuns): string[] =>
+  PARTS.flatMap((name) => runs[name]?.findings ?? [])
+    .filter(({ holds }) => holds === false)
+    .map(({ what }) => what);
+
+const renderShortfalls = (runs: LastRuns, shortfalls: Readonly<Record<string, string>>): string => {
+  if (Object.keys(runs).length === 0) return 'Nothing was measured yet.';
+  const missed = listMissed(runs);
+  if (missed.length === 0) return 'Nothing that was measured.';
+  return missed.map((what) => `- **${what}**: ${shortfalls[what] ?? 'not explained yet.'}`).join('\n');
+};

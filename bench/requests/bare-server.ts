@@ -1,0 +1,21 @@
+// A bare Express 5 handler with one prepared query, as a process of its own: the limit of what reads.
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pg from 'pg';
+
+export type BareOrder = { databaseUrl: string; texts: string[] };
+
+process.once('message', ({ databaseUrl, texts }: BareOrder) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const app = express();
+  app.get('/:place', async (request, response) => {
+    const place = Number(request.params.place);
+    const values = [request.query['value'] ?? []].flat();
+    const { rows } = await pool.query({ name: `read_${place}`, text: texts[place]!, values });
+    response.json({ data: rows });
+  });
+  const server = app.listen(0, '127.0.0.1', () =>
+    process.send!({ port: (server.address() as AddressInfo).port }),
+  );
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { PUBLIC_ROOT } from '../../packages/contract/src/laws/roots.ts';
+import { takePhoto } from '../../apps/server/src/testing/take-photo.ts';
+import { askAll } from '../load/ask-all.ts';
+import { composeRequest } from '../load/compose-request.ts';
+import type { Tenant } from '../stage/move-in.ts';
+
+/** A call that writes. */
+export type WriteCase = {
+  name: string;
+  wanted: number;
+  /** How many are made for each that another case makes: some take longer. */
+  share: number;
+  /** As many requests, with what they are about made ready; each can be sent once. */
+  prepare: (baseUrl: string, count: number) => Promise<Buffer[]>;
+  /** What counts the calls that took effect. */
+  effect: string;
+};
+
+/**
+ * All of the first of the tenants, but for the one that says so: there they take turns.
+ *
+ * Each call is about a session of its own, as most are at any moment. It has to: a replay sends calls in another order
+ * than they were recorded in, and an entry of an audit chain takes effect in its own place only.
+ */
+export const listWrites = (all: Tenant[]): WriteCase[] => [
+  createSessions('POST session', all.slice(0, 1)),
+  createSessions(`POST session of ${all.length} organisations`, all),
+  ...listOwnWrites(all.slice(0, 1)),
+];
+
+const listOwnWrites = (tenants: Tenant[]): WriteCase[] => [
+  {
+    name: 'PATCH session',
+    wanted: 200,
+    share: 1,
+    prepare: async (baseUrl, count) => {
+      const sessions = await makeSessions(baseUrl, tenants, count);
+      return sessions.map(({ id, tenant }) =>
+        write(tenant, { method: 'PATCH', path: `/sessions/${id}`, body: { notes: 'Roof, north side' } }),
+      );
+    },
+    effect: `select count(*)::int as count from audit_entries where kind = 'session.updated'`,
+  },
+  {
+    name: 'mint an invite with a code and an e-mail',
+    wanted: 201,
+    share: 1,
+    prepare: async (baseUrl, count) => (await makeSessions(baseUrl, tenants, count)).map(mint),
+    effect: 'select count(*)::int as count from participants',
+  },
+  {
+    name: 'join with a code',
+    wanted: 200,
+    share: 1,
+    prepare: async (baseUrl, count) => (await makeInvites(baseUrl, tenants, count)).map(join),
+    effect: 'select count(*)::int as count from field_session_tokens',
+  },
+  {
+    name: 'POST photo',
+    wanted: 201,
+    share: 0.1,
+    prepare: (baseUrl, count) => preparePhotos(baseUrl, tenants, count),
+    effect: `select count(*)::int as count from evidence where status = 'ready'`,
+  },
+  {
+    name: 'end a session',
+    wanted: 200,
+    share: 1,
+    prepare: async (baseUrl, count) =>
+      (await makeSessions(baseUrl, tenants, count)).map(({ id, tenant }) =>
+        write(tenant, { method: 'POST', path: `/sessions/${id}/end` }),
+      ),
+    effect: `select count(*)::int as count from sessions where status = 'closed'`,
+  },
+];
+
+const createSessions = (name: string, tenants: Tenant[]): WriteCase => ({
+  name,
+  wanted: 201,
+  share: 1,
+  prepare: async (_, count) => createRequests(tenants, count),
+  effect: 'select count(*)::int as count from sessions',
+});
+
+const createRequests = (tenants: Tenant[], count: number): Buffer[] =>
+  Array.from({ length: count }, (_, turn) =>
+    write(tenants[turn % tenants.length]!, {
+      method: 'POST',
+      path: '/sessions',
+      body: { notes: `Roof ${turn}` },
+    }),
+  );
+
+const write = (
+  { apiKey }: Tenant,
+  { path, ...rest }: { method: string; path: string; body?: object },
+): Buffer => composeRequest({ path: PUBLIC_ROOT + path, token: apiKey, ...rest });
+
+type Made = { id: string; tenant: Tenant };
+
+const makeSessions = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Made[]> => {
+  const made = await askAll<{ id: string }>(baseUrl, createRequests(tenants, count), { wanted: 201 });
+  return made.map(({ id }, turn) => ({ id, tenant: tenants[turn % tenants.length]! }));
+};
+
+/** To an address that gets no other code, since each may have a few an hour. */
+const mint = ({ id, tenant }: Made): Buffer =>
+  write(tenant, {
+    method: 'POST',
+    path: `/sessions/${id}/participants`,
+    body: { recipient_email: `${randomUUID()}@example.com`, send_email: true },
+  });
+
+type Invite = { join_url: string; otp_code: string };
+
+/** Each to a session of its own, as most are. */
+const makeInvites = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Invite[]> => {
+  const sessions = await makeSessions(baseUrl, tenants, count);
+  return askAll<Invite>(baseUrl, sessions.map(mint), { wanted: 201 });
+};
+
+const join = ({ join_url, otp_code }: Invite): Buffer => {
+  const { pathname, hash } = new URL(join_url);
+  const path = `/v1/sessions/${pathname.split('/').at(-1)}/join/${hash.slice(1)}`;
+  return composeRequest({ method: 'GET', path, headers: { 'x-join-otp': otp_code } });
+};
+
+const preparePhotos = async (baseUrl: string, tenants: Tenant[], count: number): Promise<Buffer[]> => {
+  const invites = await makeInvites(baseUrl, tenants, count);
+  const joined = await askAll<{ field_session_token: string }>(baseUrl, invites.map(join), { wanted: 200 });
+  const tokens = joined.map(({ field_session_token }) => field_session_token);
+  const consents = tokens.map((token) =>
+    composeRequest({
+      method: 'PATCH',
+      path: '/v1/field/consent',
+      token,
+      body: { camera: 'granted', gps: 'granted' },
+    }),
+  );
+  await askAll(baseUrl, consents, { wanted: 200 });
+  const photos = await Promise.all(Array.from({ length: count }, () => takePhoto()));
+  return photos.map((body, turn) =>
+    composeRequest({
+      method: 'POST',
+      path: '/v1/field/photos',
+      token: tokens[turn],
+      headers: { 'content-type': 'image/jpeg' },
+      body,
+    }),
+  );
+};

@@ -1,0 +1,68 @@
+import pg from 'pg';
+
+/** The organisation of $3 whose turn it is with the number n. */
+export const JOIN_ORGANISATIONS = `
+  join (select id, row_number() over () - 1 as place, count(*) over ()::int as count from unnest($3::uuid[]) id) o
+    on o.place = n % o.count`;
+
+/** What the sessions that are filled in have, for lists that find them by it. No session has `NOWHERE`. */
+export const WORDS = { reference: 'ref-7', unit: 'u7', status: 'closed', NOWHERE: 'recording' } as const;
+
+/** One in so many sessions has the campaign of its organisation, which has the organisation's id. */
+const OF_CAMPAIGN = 10;
+
+/**
+ * The statement that makes the sessions $1 to $2, of the organisations $3 by turns, the newest a minute old. One in
+ * `paired` has a pair of metadata.
+ */
+export const insertSessions = (paired: number): string => `
+  insert into sessions
+    (organisation_id, id, status, operator_email, ended_at, notes, type, reference, metadata, locale, campaign_id,
+      created_at, updated_at)
+  select o.id, ${idOf('n')}, case when n / o.count % 2 = 0 then 'created' else 'closed' end, 'operator@example.com',
+    case when n / o.count % 2 = 0 then null else now() end, 'Roof, north side', 'property_claim',
+    'ref-' || n / o.count,
+    case when ${hasPair(paired)} then jsonb_build_object('unit', 'u' || n / o.count % 10) else '{}' end, 'en',
+    case when n / o.count % ${OF_CAMPAIGN} = 0 then o.id end, now() - (n + 60) * interval '1 second',
+    now() - (n + 60) * interval '1 second'
+  from generate_series($1::int, $2::int) n ${JOIN_ORGANISATIONS}`;
+
+const PAIRS = `
+  insert into session_metadata (organisation_id, session_id, key, value, created_at)
+  select organisation_id, id, 'unit', metadata ->> 'unit', created_at from sessions
+  where organisation_id = any($1::uuid[])`;
+
+const CAMPAIGNS = `
+  insert into campaigns (organisation_id, id, name, description, created_at)
+  select id, id, 'Roofs', '', now() from unnest($1::uuid[]) id`;
+
+/**
+ * Sessions of these organisations by turns, the newest a minute old, with a campaign, a reference and a pair. Over a
+ * connection of its own, which has no limit of time, and without the checks of foreign keys.
+ */
+export const fillSessions = async (
+  databaseUrl: string,
+  { organisationIds, rows }: { organisationIds: string[]; rows: number },
+): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(CAMPAIGNS, [organisationIds]);
+    await client.query(insertSessions(1), [1, rows, organisationIds]);
+    await client.query(PAIRS, [organisationIds]);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+};
+
+/** Whether the session n has a pair: one in so many, those with WORDS.unit among them. */
+export function hasPair(paired: number): string {
+  return `n / o.count % ${paired} = ${7 % paired}`;
+}
+
+/** The id of the session with a number, and of what belongs to it. */
+export function idOf(number: string): string {
+  return `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+}

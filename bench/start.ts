@@ -1,0 +1,29 @@
+// node bench/start.ts [--rounds 3] [--seconds 12] [--write]: how long the api, the worker and all in one process take to be
+// ready, and what memory they have.
+import { parseArgs } from 'node:util';
+import { openBenchWorld } from './open-bench-world.ts';
+import { describeRun, reportRun } from './page/report-run.ts';
+import { listStart } from './start/list-start.ts';
+import { measureStart } from './start/measure-start.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    // Of the load.
+    seconds: { type: 'string', default: '12' },
+    // Into docs/benchmarks.md, instead of printing it.
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const world = await openBenchWorld();
+try {
+  const machine = describeRun(world);
+  const start = await measureStart(world, {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  });
+  await reportRun('start', { machine, tables: [listStart(start)], findings: [], write: values.write });
+} finally {
+  await world.close();
+}

@@ -1,0 +1,72 @@
+// Run by run-bare-loop.ts as a process of its own: the fastest that one Node.js process can sign and send what a
+// delivery is on the wire, header for header. With DATABASE_URL it also writes one row for each answer, the least
+// that could be called a record.
+import { createHmac, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { buildWebhookRequest } from '../../apps/server/src/features/webhooks/dispatch/build-webhook-request.ts';
+
+const { TARGET_URL = '', CA: ca = '', CONCURRENCY = '', SECONDS = '', DATABASE_URL } = process.env;
+const concurrency = Number(CONCURRENCY);
+const url = new URL(TARGET_URL);
+const pool = new Pool(url.origin, { connections: concurrency, connect: { ca } });
+const database = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL, max: concurrency }) : undefined;
+await database?.query('create table if not exists sent (id uuid primary key, at timestamptz, status int)');
+const { body, headers } = buildWebhookRequest(TARGET_URL, {
+  id: randomUUID(),
+  type: 'session.created',
+  createdAt: new Date(),
+  organisationId: randomUUID(),
+  endpointId: randomUUID(),
+  sequence: 1,
+  // As long as the data of an event of the other measures.
+  dataText: JSON.stringify({ id: randomUUID(), notes: 'x'.repeat(336) }),
+  isTest: false,
+});
+const key = `whsec_${'k'.repeat(44)}`;
+
+// Of the two signatures that a delivery carries one is made anew each time, so that the loop does no more than
+// its name says.
+const send = async (): Promise<void> => {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
+  const answer = await pool.request({
+    path: url.pathname,
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Svc-Signature': `t=${timestamp},v1=${signature}`,
+      'webhook-id': headers['Svc-Event-Id'],
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${'s'.repeat(44)}`,
+      'Svc-Delivery-Attempt': '1',
+      'accept-encoding': 'identity',
+    },
+    body,
+  });
+  await answer.body.dump();
+  await database?.query({
+    name: 'record',
+    text: 'insert into sent (id, at, status) values ($1, now(), $2)',
+    values: [randomUUID(), answer.statusCode],
+  });
+};
+
+let sent = 0;
+const runFor = async (seconds: number): Promise<number> => {
+  const startMs = performance.now();
+  sent = 0;
+  const loop = async (): Promise<void> => {
+    while (performance.now() - startMs < seconds * 1000) {
+      await send();
+      sent += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return sent / ((performance.now() - startMs) / 1000);
+};
+await runFor(1);
+const perSecond = await runFor(Number(SECONDS));
+await pool.close();
+await database?.end();
+console.log(JSON.stringify({ perSecond }));

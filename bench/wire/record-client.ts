@@ -1,0 +1,86 @@
+import { readMessages, readText, type Message } from './read-messages.ts';
+
+/** A statement as a client sent it. Two of the same trip went out before the answer to the first was back. */
+export type SentStatement = { text: string; values: SentValue[]; connection: number; trip: number };
+
+/** Text in the format of text, bytes in the binary one. */
+export type SentValue = string | Buffer | null;
+
+/** What one connection of a client says. */
+export type ClientRecorder = {
+  hear: (chunk: Buffer) => SentStatement[];
+  /** The database has answered all of a trip, or a part of what was sent in it. */
+  answered: () => void;
+};
+
+export const recordClient = (connection: number, nextTrip: () => number): ClientRecorder => {
+  const read = readMessages({ isClient: true });
+  const prepared = new Map<string, string>();
+  let bound: Pick<SentStatement, 'text' | 'values'> = { text: '', values: [] };
+  let [trip, unanswered] = [0, 0];
+  let isWithin = false;
+  const speak = (): void => {
+    if (!isWithin && unanswered === 0) trip = nextTrip();
+    isWithin = true;
+  };
+  const end = (): void => {
+    isWithin = false;
+    unanswered += 1;
+  };
+  const handle: Record<string, (body: Buffer) => SentStatement | void> = {
+    P: (body) => {
+      speak();
+      const { text: name, next } = readText(body, 0);
+      prepared.set(name, readText(body, next).text);
+    },
+    B: (body) => {
+      speak();
+      bound = readBind(body, prepared);
+    },
+    E: () => ({ ...bound, connection, trip }),
+    S: () => {
+      speak();
+      end();
+    },
+    Q: (body) => {
+      speak();
+      end();
+      return { text: readText(body, 0).text, values: [], connection, trip };
+    },
+  };
+  return {
+    hear: (chunk) =>
+      read(chunk).flatMap(({ type, body }: Message) => {
+        const statement = handle[type]?.(body);
+        return statement ? [statement] : [];
+      }),
+    answered: () => {
+      unanswered = Math.max(0, unanswered - 1);
+    },
+  };
+};
+
+const readBind = (
+  body: Buffer,
+  prepared: ReadonlyMap<string, string>,
+): Pick<SentStatement, 'text' | 'values'> => {
+  const name = readText(body, readText(body, 0).next);
+  const formats = readFormats(body, name.next);
+  const values: SentValue[] = [];
+  let place = formats.next + 2;
+  for (let left = body.readUInt16BE(formats.next); left > 0; left--) {
+    const size = body.readInt32BE(place);
+    place += 4;
+    const isBinary = (formats.codes.length > 1 ? formats.codes[values.length] : formats.codes[0]) === 1;
+    const bytes = size < 0 ? null : Buffer.from(body.subarray(place, place + size));
+    values.push(bytes && !isBinary ? bytes.toString('utf8') : bytes);
+    place += Math.max(0, size);
+  }
+  return { text: prepared.get(name.text) ?? '', values };
+};
+
+const readFormats = (body: Buffer, from: number): { codes: number[]; next: number } => {
+  const count = body.readUInt16BE(from);
+  const codes = Array.from({ length: count }, (_, index) => body.readUInt16BE(from + 2 + 2 * index));
+  return { codes, next: from + 2 + 2 * count };
+};

@@ -1,0 +1,77 @@
+/*
+ * The words of this room:
+ * statement   what the database executes once: a query, or one that is bound and executed
+ * round trip  a client speaks, and hears the answer before it speaks again on that connection
+ * notice      what the database tells beside the answer: here, the plans that auto_explain shows
+ */
+
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { readMessages } from './read-messages.ts';
+import { recordClient, type SentStatement } from './record-client.ts';
+
+export type Recording = { statements: SentStatement[]; notices: string[] };
+
+export type RecordingProxy = {
+  databaseUrl: string;
+  /** What was said since the last call, on all connections. */
+  take: () => Recording;
+  close: () => Promise<void>;
+};
+
+/** A way to a database on which every statement is written down. */
+export const startRecordingProxy = async (databaseUrl: string): Promise<RecordingProxy> => {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let recording: Recording = { statements: [], notices: [] };
+  let [connections, trips] = [0, 0];
+  const proxy = createServer({ noDelay: true }, (client) => {
+    const database = connect({ host: target.hostname, port: Number(target.port), noDelay: true });
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        database.destroy();
+      });
+    }
+    const recorder = recordClient(++connections, () => ++trips);
+    const read = readMessages({ isClient: false });
+    client.on('data', (chunk: Buffer) => {
+      recording.statements.push(...recorder.hear(chunk));
+      database.write(chunk);
+    });
+    database.on('data', (chunk: Buffer) => {
+      for (const { type, body } of read(chunk)) {
+        if (type === 'Z') recorder.answered();
+        if (type === 'N') recording.notices.push(readNotice(body));
+      }
+      client.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const proxied = new URL(databaseUrl);
+  proxied.hostname = '127.0.0.1';
+  proxied.port = String((proxy.address() as AddressInfo).port);
+  return {
+    databaseUrl: proxied.href,
+    take: () => {
+      const taken = recording;
+      recording = { statements: [], notices: [] };
+      return taken;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
+  };
+};
+
+// Fields, each with a letter before it; M is the message.
+const readNotice = (body: Buffer): string => {
+  const field = body
+    .toString('utf8')
+    .split('\0')
+    .find((text) => text.startsWith('M'));
+  return field?.slice(1) ?? '';
+};
