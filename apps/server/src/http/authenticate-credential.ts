@@ -1,94 +1,25 @@
-import type { Scope } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
+import { admitKey, type AdmittedKey } from './prepared/admit-key.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 import type { Caller } from './request-state.ts';
 
 export type Authentication =
   { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
 
-type Row = {
-  organisation_id: string;
-  credential_id: string;
-  scopes: Scope[];
-  operator_email: string;
-  locale: string;
-  credential_limit: number;
-  organisation_limit: number;
-  credential_count: number | null;
-  organisation_count: number | null;
-  window_start: bigint;
-};
-
-/**
- * Finds the credential of an API key and counts the request against it and its organisation.
- *
- * One raw statement: authentication and both limits cost one round trip, and each count is one conditional
- * update, so that no number of parallel requests or servers admits more than the limit. The organisation is
- * counted only for what its credential admits: a key that is over its limit can't use up the others' share.
- * The database's own clock decides the window, since the servers' clocks may differ.
- */
+/** Finds the credential of an API key and counts the request against it and its organisation. */
 export const authenticateCredential = async (
   { database, config }: Pick<Context, 'database' | 'config'>,
   apiKey: string,
 ): Promise<Authentication> => {
   if (!isWellFormedApiKey(apiKey)) return { outcome: 'unknown' };
   const windowSeconds = config.rateWindowSeconds;
-  const rows = await database.prisma.$queryRaw<Row[]>`
-    with moment as materialized (
-      select floor(extract(epoch from clock_timestamp()) / ${windowSeconds}::int)::bigint * ${windowSeconds}::int as window_start,
-        clock_timestamp() as at
-    ),
-    credential as materialized (
-      select c.organisation_id, c.id, c.scopes, c.operator_email, c.rate_limit,
-        o.rate_limit as organisation_limit, o.locale
-      from credential_keys k
-      join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
-      join organisations o on o.id = c.organisation_id
-      cross join moment m
-      where k.key_hash = ${hashToken(apiKey)}
-        and c.revoked_at is null
-        and (c.expires_at is null or c.expires_at > m.at)
-    ),
-    credential_counted as (
-      insert into rate_windows as w (subject_id, window_start, count)
-      select c.id, m.window_start, 1 from credential c cross join moment m
-      on conflict (subject_id) do update
-      set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
-      where w.window_start < excluded.window_start or w.count < (select rate_limit from credential)
-      returning w.count, w.window_start
-    ),
-    organisation_counted as (
-      insert into rate_windows as w (subject_id, window_start, count)
-      select c.organisation_id, m.window_start, 1 from credential c cross join moment m
-      where exists (select from credential_counted)
-      on conflict (subject_id) do update
-      set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
-      where w.window_start < excluded.window_start or w.count < (select organisation_limit from credential)
-      returning w.count, w.window_start
-    ),
-    used as (
-      update credentials u
-      set last_used_at = m.at
-      from credential c cross join moment m
-      where u.organisation_id = c.organisation_id and u.id = c.id
-        and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
-    )
-    select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
-      c.rate_limit as credential_limit, c.organisation_limit,
-      (select count from credential_counted) as credential_count,
-      (select count from organisation_counted) as organisation_count,
-      coalesce((select window_start from organisation_counted), (select window_start from credential_counted), m.window_start) as window_start
-    from credential c cross join moment m
-  `;
-  const row = rows[0];
-  return row ? toAuthentication(row, windowSeconds) : { outcome: 'unknown' };
+  const admitted = await admitKey(database, { keyHash: hashToken(apiKey), windowSeconds });
+  return admitted ? toAuthentication(admitted, windowSeconds) : { outcome: 'unknown' };
 };
 
-const toAuthentication = (row: Row, windowSeconds: number): Authentication => ({
+const toAuthentication = (row: AdmittedKey, windowSeconds: number): Authentication => ({
   outcome: row.credential_count === null || row.organisation_count === null ? 'limited' : 'admitted',
   caller: {
     organisationId: row.organisation_id,
@@ -101,8 +32,8 @@ const toAuthentication = (row: Row, windowSeconds: number): Authentication => ({
 });
 
 /** The limit with fewer requests left: that is the one the caller meets first. */
-const nearerLimit = (row: Row, windowSeconds: number): RateLimit => {
-  const resetAt = Number(row.window_start) + windowSeconds;
+const nearerLimit = (row: AdmittedKey, windowSeconds: number): RateLimit => {
+  const resetAt = row.window_start + windowSeconds;
   const of = (limit: number, count: number | null): RateLimit => ({
     limit,
     remaining: count === null ? 0 : Math.max(0, limit - count),

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { PLANNED_ANEW } from './name-statement.ts';
 
 /** What a row of a list carries beside its columns: its place, to the microsecond. */
 export type Placed = { id: string; created_at_us: bigint };
@@ -41,7 +42,7 @@ export const listPage = async <Row extends Placed>(
   const position = readPosition({ keyring }, { list, cursor });
   const found = await select({
     after: position ? isAfter(place, position) : Prisma.sql`true`,
-    order: Prisma.sql`order by ${place.at} desc, ${place.id} desc limit ${limit + 1}`,
+    order: Prisma.sql`order by ${place.at} desc, ${place.id} desc limit ${limit + 1} ${Prisma.raw(PLANNED_ANEW)}`,
   });
   return cutPage({ keyring }, { list, limit, found }, (row) => ({ at: row.created_at_us, id: row.id }));
 };
