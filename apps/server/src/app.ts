@@ -11,8 +11,10 @@ import { signPages } from './features/sign-page/sign-pages.ts';
 import { readSigner } from './features/signatures/read-signer.ts';
 import { verifyPages } from './features/verify-page/verify-pages.ts';
 import { applyPolicy } from './http/apply-policy.ts';
+import { createAuthenticate } from './http/authenticate-credential.ts';
 import { closeEarly } from './http/bodies/close-early.ts';
 import { closeWhenDraining } from './http/probes/health.ts';
+import { holdPlace } from './http/hold-place.ts';
 import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
@@ -62,6 +64,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
   const admission = {
     limiter,
+    authenticate: createAuthenticate(context),
     readFieldSession: (token: string) => readFieldSession(context, token),
     readLeftFieldSession: (token: string) => readLeftFieldSession(context, token),
     readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
@@ -77,6 +80,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
       async (request: unknown, response: Response, next: NextFunction) => {
         await policy(request as MatchedRequest, response);
         await readBody(request as MatchedRequest);
+        await holdPlace(context, request as MatchedRequest, response);
         next();
       },
     ],

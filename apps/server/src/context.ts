@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
-import { createAddressLimiter, type AddressLimiter } from './http/count-address.ts';
+import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createShares, type Shares } from './platform/concurrency/create-shares.ts';
 import { createMailer, type Mailer } from './platform/messages/create-mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createObjectStore, type ObjectStore } from './platform/object-store/create-object-store.ts';
@@ -19,7 +20,7 @@ import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-sa
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { openSeal } from './platform/seal/open-seal.ts';
 import type { Seal } from './platform/seal/seal.ts';
-import { createTransact, type Transact } from './platform/database/transact.ts';
+import { createTransact, PLACES, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 
@@ -32,6 +33,8 @@ export type Context = {
   keyring: Keyring;
   database: Database;
   transact: Transact;
+  /** Of the connections, for the reads and the transactions of each organisation. */
+  places: Shares;
   mailer: Mailer;
   sms: SmsSender;
   safeFetch: SafeFetch;
@@ -101,6 +104,7 @@ export const createContext = async (
   const { sealP12Password } = secrets;
   const seal =
     edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
+  const places = createShares(PLACES);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,
@@ -109,7 +113,8 @@ export const createContext = async (
     ids: createIds({ clock, random }),
     keyring: createKeyring(secrets.masterKeys, random),
     database,
-    transact: createTransact({ database, clock }),
+    transact: createTransact({ database, clock, places }),
+    places,
     mailer: edges.mailer ?? createMailer({ smtpUrl: secrets.smtpUrl, from: config.mailFrom, clock }),
     sms: edges.sms ?? createSmsSender(secrets),
     safeFetch,

@@ -2,13 +2,13 @@ import { policyOf, sayUnknown, type Scope, type SigningAuth } from '@field-inspe
 import type { Request, Response } from 'express';
 import { ApiError, fieldUnauthenticated, tokenUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { authenticateCredential, type Authentication } from './authenticate-credential.ts';
-import type { AddressLimiter } from './count-address.ts';
+import type { Authenticate, Authentication } from './authenticate-credential.ts';
+import type { AddressLimiter } from './limits/count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
 import { faultOf, readBearer } from './read-bearer.ts';
 import { readDevice } from './read-device.ts';
-import { setRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
+import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
 import {
   stateOf,
   type Caller,
@@ -23,8 +23,8 @@ import {
  */
 export const applyPolicy =
   (
-    context: Pick<Context, 'clock' | 'config' | 'database'>,
-    { limiter, readFieldSession, readLeftFieldSession, readSigner }: Admission,
+    context: Pick<Context, 'clock'>,
+    { limiter, authenticate, readFieldSession, readLeftFieldSession, readSigner }: Admission,
   ) =>
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
@@ -52,17 +52,17 @@ export const applyPolicy =
       return refuseUnknownQuery(request);
     }
 
-    await admitCredential(context, limiter, { request, response, scope: policy.scope });
+    await admitCredential(context, { limiter, authenticate }, { request, response, scope: policy.scope });
     refuseUnknownQuery(request);
   };
 
 /** The credential of a request, counted in both limits, that has the scope. */
 export const admitCredential = async (
-  context: Pick<Context, 'clock' | 'config' | 'database'>,
-  limiter: AddressLimiter,
+  context: Pick<Context, 'clock'>,
+  { limiter, authenticate }: Pick<Admission, 'limiter' | 'authenticate'>,
   { request, response, scope }: Exchange & { scope: Scope | null },
 ): Promise<Caller> => {
-  const authentication = await authenticate(context, request).catch((error: unknown) => {
+  const authentication = await readCredential(request, authenticate).catch((error: unknown) => {
     // Without the database the limit of the address is the one that is left, and the one to show.
     countAddress(context, limiter, { request, response });
     throw error;
@@ -93,6 +93,7 @@ export type ReadSigner = (given: {
 /** Who is let in: the callers' tokens, and the count of those without any. */
 export type Admission = {
   limiter: AddressLimiter;
+  authenticate: Authenticate;
   readFieldSession: ReadFieldSession;
   readLeftFieldSession: ReadFieldSession;
   readSigner: ReadSigner;
@@ -171,12 +172,9 @@ const showLimit = (
   setRateLimitHeaders(response, rateLimit, clock.now().getTime());
 };
 
-const authenticate = async (
-  context: Pick<Context, 'config' | 'database'>,
-  request: Request,
-): Promise<Authentication> => {
+const readCredential = async (request: Request, authenticate: Authenticate): Promise<Authentication> => {
   const apiKey = readBearer(request);
-  return apiKey ? authenticateCredential(context, apiKey) : { outcome: 'unknown' };
+  return apiKey ? authenticate(apiKey) : { outcome: 'unknown' };
 };
 
 const rateLimited = ({ clock }: Pick<Context, 'clock'>, { limit, windowSeconds, resetAt }: RateLimit) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
@@ -59,6 +59,33 @@ describe('the limit of a credential', () => {
     const left = replies.map((reply) => limitsOf(reply)[1]!).sort((a, b) => b - a);
     expect(left.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
     expect(left.slice(60)).toEqual(Array(30).fill(0));
+  });
+
+  it('of 40 requests at once one waits for the count of its key, the others for that one, without a connection', async () => {
+    const { id, api_key } = await makeKey(await makeOrganisation(), 30);
+    await read(api_key);
+    const locker = await server.context.database.pool.connect();
+    await locker.query('begin');
+    await locker.query('select from rate_windows where subject_id = $1 for update', [id]);
+    const flooded = flood(api_key, 40);
+    const countWaiting = async () => {
+      const { rows } = await locker.query<{ count: number }>(
+        `
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+        `,
+      );
+      return rows[0]!.count;
+    };
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000 });
+    // Long enough for 39 others to be there, had they come.
+    for (let look = 0; look < 20; look++) expect(await countWaiting()).toBe(1);
+    await locker.query('rollback');
+    locker.release();
+    const replies = await flooded;
+    expect(admittedOf(replies)).toBe(29);
+    const left = replies.map((reply) => limitsOf(reply)[1]!).sort((a, b) => b - a);
+    expect(left).toEqual([...Array.from({ length: 29 }, (_, index) => 28 - index), ...Array(11).fill(0)]);
   });
 
   it('tells a refused caller when the window ends, in both forms', async () => {

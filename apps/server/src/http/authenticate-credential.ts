@@ -1,25 +1,58 @@
 import type { Context } from '../context.ts';
+import { joinCalls } from '../platform/concurrency/join-calls.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
-import { admitKey, type AdmittedKey } from './prepared/admit-key.ts';
-import type { RateLimit } from './rate-limit-headers.ts';
+import type { RateLimit } from './limits/rate-limit-headers.ts';
+import { countKey, type CountedKey } from './prepared/count-key.ts';
 import type { Caller } from './request-state.ts';
 
 export type Authentication =
   { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
 
-/** Finds the credential of an API key and counts the request against it and its organisation. */
-export const authenticateCredential = async (
-  { database, config }: Pick<Context, 'database' | 'config'>,
-  apiKey: string,
-): Promise<Authentication> => {
-  if (!isWellFormedApiKey(apiKey)) return { outcome: 'unknown' };
-  const windowSeconds = config.rateWindowSeconds;
-  const admitted = await admitKey(database, { keyHash: hashToken(apiKey), windowSeconds });
-  return admitted ? toAuthentication(admitted, windowSeconds) : { outcome: 'unknown' };
+/** How many came with this one in the window; null where it is over the limit. */
+type Counted = CountedKey & { credential_count: number | null; organisation_count: number | null };
+
+export type Authenticate = (apiKey: string) => Promise<Authentication>;
+
+/**
+ * Finds the credential of an API key and counts the request against it and its organisation. The requests of one key
+ * that come while one is being counted are counted together: they would only wait for its row, each with a connection
+ * of its own.
+ */
+export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
+  const count = joinCalls((apiKey, requests) => countRequests(context, { apiKey, requests }));
+  return async (apiKey) => (isWellFormedApiKey(apiKey) ? count(apiKey) : { outcome: 'unknown' });
 };
 
-const toAuthentication = (row: AdmittedKey, windowSeconds: number): Authentication => ({
+const countRequests = async (
+  { database, config }: Pick<Context, 'database' | 'config'>,
+  { apiKey, requests }: { apiKey: string; requests: number },
+): Promise<Authentication[]> => {
+  const windowSeconds = config.rateWindowSeconds;
+  const row = await countKey(database, { keyHash: hashToken(apiKey), windowSeconds, requests });
+  return answerEach(row, { requests, windowSeconds });
+};
+
+const answerEach = (
+  row: CountedKey | undefined,
+  { requests, windowSeconds }: { requests: number; windowSeconds: number },
+): Authentication[] =>
+  Array.from({ length: requests }, (_, index) =>
+    row ? toAuthentication(countOne(row, index + 1), windowSeconds) : { outcome: 'unknown' },
+  );
+
+/** What one of the requests that were counted together would have found, had it been counted alone in its turn. */
+const countOne = (row: CountedKey, turn: number): Counted => {
+  const of = (before: number | null, limit: number) =>
+    before !== null && before + turn <= limit ? before + turn : null;
+  return {
+    ...row,
+    credential_count: of(row.credential_before, row.credential_limit),
+    organisation_count: of(row.organisation_before, row.organisation_limit),
+  };
+};
+
+const toAuthentication = (row: Counted, windowSeconds: number): Authentication => ({
   outcome: row.credential_count === null || row.organisation_count === null ? 'limited' : 'admitted',
   caller: {
     organisationId: row.organisation_id,
@@ -32,7 +65,7 @@ const toAuthentication = (row: AdmittedKey, windowSeconds: number): Authenticati
 });
 
 /** The limit with fewer requests left: that is the one the caller meets first. */
-const nearerLimit = (row: AdmittedKey, windowSeconds: number): RateLimit => {
+const nearerLimit = (row: Counted, windowSeconds: number): RateLimit => {
   const resetAt = row.window_start + windowSeconds;
   const of = (limit: number, count: number | null): RateLimit => ({
     limit,

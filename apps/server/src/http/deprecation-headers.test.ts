@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { applyPolicy } from './apply-policy.ts';
-import { createAddressLimiter } from './count-address.ts';
+import { createAuthenticate } from './authenticate-credential.ts';
+import { createAddressLimiter } from './limits/count-address.ts';
 import { listenHttp, type HttpListener } from './listen-http.ts';
 import { logRequest } from './log-request.ts';
 import { sendProblem } from './problem.ts';
@@ -44,6 +45,7 @@ const openApp = ({ context }: TestServer) => {
   const routes = { current: ok, old: ok, oldOpen: ok, oldFailing: fail, oldForbidden: ok };
   const policy = applyPolicy(context, {
     limiter: createAddressLimiter(context),
+    authenticate: createAuthenticate(context),
     readSigner: async () => undefined,
     readFieldSession: () => Promise.resolve(undefined),
     readLeftFieldSession: () => Promise.resolve(undefined),

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
-import type { AddressLimiter } from './count-address.ts';
+import type { AddressLimiter } from './limits/count-address.ts';
 
 /**
  * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere, to a browser as a page. The second handler is for

@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import { describeProblem } from './problem.ts';
-import { describeRateLimit } from './rate-limit-headers.ts';
+import { describeRateLimit } from './limits/rate-limit-headers.ts';
 import { stateOf } from './request-state.ts';
 import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 

@@ -1,7 +1,7 @@
 import type { RoutePolicy, Scope } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
-import type { RateLimit } from './rate-limit-headers.ts';
+import type { RateLimit } from './limits/rate-limit-headers.ts';
 
 /** Who calls: the credential behind the API key, and its organisation. */
 export type Caller = {

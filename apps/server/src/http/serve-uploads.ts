@@ -4,8 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
-import { admitCredential, admitFieldPerson, countAddress, type ReadFieldSession } from './apply-policy.ts';
-import type { AddressLimiter } from './count-address.ts';
+import { admitCredential, admitFieldPerson, countAddress, type Admission } from './apply-policy.ts';
 import type { WriteRequest } from './kept-reply.ts';
 import { readBearer } from './read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
@@ -38,9 +37,9 @@ const EXPOSED_HEADERS = [
  * field_session_token, an operator with an API key that has sessions:write.
  */
 export const serveUploads = (
-  context: Pick<Context, 'clock' | 'config' | 'database'>,
+  context: Pick<Context, 'clock'>,
   uploads: UploadHandlers,
-  { limiter, readFieldSession }: { limiter: AddressLimiter; readFieldSession: ReadFieldSession },
+  { limiter, authenticate, readFieldSession }: Admission,
 ): Router => {
   const router = express.Router();
   // tus 1.0.0, section 2.2: every reply has it, but for that to OPTIONS.
@@ -60,7 +59,11 @@ export const serveUploads = (
       return uploads.describe(request, response, isOperator ? 'recording' : 'photo');
     }
     if (isOperator) {
-      const caller = await admitCredential(context, limiter, { request, response, scope: 'sessions:write' });
+      const caller = await admitCredential(
+        context,
+        { limiter, authenticate },
+        { request, response, scope: 'sessions:write' },
+      );
       refuseMethod(request);
       return uploads.handle(request, response, caller);
     }

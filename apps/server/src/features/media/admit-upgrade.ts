@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../context.ts';
-import { createAddressLimiter } from '../../http/count-address.ts';
+import { createAddressLimiter } from '../../http/limits/count-address.ts';
 
 /** Of what an address has without a credential, a tenth may be upgrades: each holds a socket while it says who it is. */
 const SHARE = 10;

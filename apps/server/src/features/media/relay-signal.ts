@@ -1,4 +1,3 @@
-import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
@@ -34,8 +33,12 @@ export const relaySignal = async (
   const event = { kind: 'signal' as const, from, message, ...(to === undefined ? {} : { to }) };
   const now = context.clock.now();
   try {
-    await inDatabase.run(() =>
-      context.database.prisma.$queryRaw(Prisma.sql`${insertEvent({ room, origin, event, now })}`),
+    // What a crash of the database forgets is older than the connections that break with it: no wait for the disk.
+    await inDatabase.run(
+      () => context.database.prisma.$queryRaw`
+        with told as (${insertEvent({ room, origin, event, now })})
+        select set_config('synchronous_commit', 'off', true) from told
+      `,
     );
   } catch (error) {
     context.log.warn({ component: 'signalling', session_id: room, err: error }, 'signal not stored');

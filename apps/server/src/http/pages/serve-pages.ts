@@ -2,7 +2,7 @@ import openApi from '@field-inspection/openapi/openapi.json' with { type: 'json'
 import express, { type Router } from 'express';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
-import type { AddressLimiter } from '../count-address.ts';
+import type { AddressLimiter } from '../limits/count-address.ts';
 import type { PageRoute } from './page.ts';
 import { sharedFiles } from './shared-files.ts';
 import { servePath, type Handler } from '../probes/serve-path.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '#prisma';
 import type { Clock } from '../clock.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
-import { createShares } from '../concurrency/create-shares.ts';
+import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
 
 /**
@@ -52,18 +52,27 @@ export type Sharers = { organisationId?: string; sessionId?: string | undefined 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
 /**
- * How many transactions of one organisation a process has at once: a quarter of its connections. They wait for each
- * other's locks, such as that of a session, and while they wait they hold a connection each: 40 writes to one session
- * kept a neighbour's read waiting for six seconds.
+ * How many reads and transactions of one organisation a process has at once: a quarter of its connections. Transactions
+ * wait for each other's locks, such as that of a session, and while they wait they hold a connection each: 40 writes to
+ * one session kept a neighbour's read waiting for six seconds.
  */
 export const PLACES = 5;
 /** So many of them for one session, so that a session that is stuck leaves the organisation's others some. */
 export const SESSION_PLACES = 3;
 /** For a place and a connection together. */
-const MAX_WAIT_MS = 4_000;
+export const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
 
-export const createTransact = ({ database, clock }: { database: Database; clock: Clock }): Transact => {
+export const createTransact = ({
+  database,
+  clock,
+  places = createShares(PLACES),
+}: {
+  database: Database;
+  clock: Clock;
+  /** Of each organisation. */
+  places?: Shares;
+}): Transact => {
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>
     database.prisma.$transaction(
       async (db) => {
@@ -75,7 +84,6 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
       },
       { maxWait, timeout: 15_000 },
     );
-  const share = createShares(PLACES);
   const shareSession = createShares(SESSION_PLACES);
   const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
     const endMs = performance.now() + MAX_WAIT_MS;
@@ -84,7 +92,7 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
     const inOrganisation = () =>
       organisationId === undefined
         ? inConnection()
-        : share(organisationId, { waitMs: leftMs() }, inConnection);
+        : places(organisationId, { waitMs: leftMs() }, inConnection);
     if (sessionId === undefined) return inOrganisation();
     // In lower case: a caller may spell an id either way. The session's place comes first: who waits for it holds none
     // of the organisation's.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config/read-config.ts';
-import { createFakeClock } from '../testing/create-fake-clock.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { createFakeClock } from '../../testing/create-fake-clock.ts';
 import { addressBlock, createAddressLimiter } from './count-address.ts';
 
 const WINDOW_START = new Date('2026-11-20T09:30:00.000Z');

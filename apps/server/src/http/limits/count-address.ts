@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../config/read-config.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../../config/read-config.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { RateLimit } from './rate-limit-headers.ts';
 
 /**

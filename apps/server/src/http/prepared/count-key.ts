@@ -2,8 +2,8 @@ import type { Scope } from '@field-inspection/contract';
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
-/** A credential, and how far a request brought both limits; a count is null where its limit refused. */
-export type AdmittedKey = {
+/** A credential, and how much of both limits was used before. */
+export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
@@ -11,30 +11,32 @@ export type AdmittedKey = {
   locale: string;
   credential_limit: number;
   organisation_limit: number;
-  credential_count: number | null;
-  organisation_count: number | null;
+  /** How many came before these in the window; null where the limit was reached by them. */
+  credential_before: number | null;
+  organisation_before: number | null;
   /** In Unix seconds. */
   window_start: number;
 };
 
 /**
- * Finds the credential of a key's hash and counts the request against it and its organisation.
+ * Finds the credential of a key's hash and counts requests against it and its organisation.
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
  * admits: a key that is over its limit can't use up the others' share. The database's own clock decides the window,
- * since the servers' clocks may differ.
+ * since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of its
+ * last half second, and no reply before it is lost by that.
  */
-export const admitKey = async (
+export const countKey = async (
   { pool }: Pick<Database, 'pool'>,
-  { keyHash, windowSeconds }: { keyHash: Buffer; windowSeconds: number },
-): Promise<AdmittedKey | undefined> => {
-  const [row] = await runPrepared<AdmittedKey>(pool, ADMIT, [keyHash, windowSeconds]);
+  { keyHash, windowSeconds, requests }: { keyHash: Buffer; windowSeconds: number; requests: number },
+): Promise<CountedKey | undefined> => {
+  const [row] = await runPrepared<CountedKey>(pool, COUNT, [keyHash, windowSeconds, requests]);
   return row;
 };
 
-const ADMIT: PreparedStatement = {
-  name: 'admit-key',
+const COUNT: PreparedStatement = {
+  name: 'count-key',
   text: `
     with moment as materialized (
       select floor(extract(epoch from clock_timestamp()) / $2::int)::bigint * $2::int as window_start,
@@ -53,20 +55,23 @@ const ADMIT: PreparedStatement = {
     ),
     credential_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
-      select c.id, m.window_start, 1 from credential c cross join moment m
+      select c.id, m.window_start, $3::int from credential c cross join moment m
       on conflict (subject_id) do update
       set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
       where w.window_start < excluded.window_start or w.count < (select rate_limit from credential)
       returning w.count, w.window_start
     ),
+    admitted as (
+      select least($3::int, c.rate_limit - (n.count - $3::int)) as requests
+      from credential_counted n cross join credential c
+    ),
     organisation_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
-      select c.organisation_id, m.window_start, 1 from credential c cross join moment m
-      where exists (select from credential_counted)
+      select c.organisation_id, m.window_start, a.requests from credential c cross join moment m cross join admitted a
       on conflict (subject_id) do update
       set window_start = greatest(w.window_start, excluded.window_start),
-        count = case when w.window_start >= excluded.window_start then w.count + 1 else 1 end
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
       where w.window_start < excluded.window_start or w.count < (select organisation_limit from credential)
       returning w.count, w.window_start
     ),
@@ -79,13 +84,14 @@ const ADMIT: PreparedStatement = {
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
       c.rate_limit as credential_limit, c.organisation_limit,
-      (select count from credential_counted) as credential_count,
-      (select count from organisation_counted) as organisation_count,
+      (select count - $3::int from credential_counted) as credential_before,
+      (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce(
         (select window_start from organisation_counted),
         (select window_start from credential_counted),
         m.window_start
-      )::float8 as window_start
+      )::float8 as window_start,
+      set_config('synchronous_commit', 'off', true)
     from credential c cross join moment m
   `,
 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCredential } from '../features/credentials/create-credential.ts';
-import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
-import { seedOrganisation } from '../testing/seed-organisation.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { createCredential } from '../../features/credentials/create-credential.ts';
+import { callApi, outcomeOf, type ApiReply } from '../../testing/call-api.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 const MISSING = '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01';
 let server: TestServer;
