@@ -49,6 +49,19 @@ describe('the demo wing', () => {
   });
 });
 
+describe('prepared SQL', () => {
+  it('lies in folders named prepared/ and in the queue of deliveries, so that a folder tells which is which', () => {
+    const run = 'platform/database/run-prepared.ts';
+    const rooms = ['http/prepared/', 'features/sessions/prepared/', 'features/webhooks/dispatch/'];
+    expect(rooms.flatMap((room) => judgeRooms([file(`${room}x.ts`, run)]))).toEqual([]);
+    for (const room of ['http/', 'features/sessions/', 'features/sessions/exports/']) {
+      expect(judgeRooms([file(`${room}x.ts`, run)])).toEqual([
+        `${SERVER}${room}x.ts: prepared SQL lies in a folder named prepared/; everywhere else it is Prisma that asks.`,
+      ]);
+    }
+  });
+});
+
 describe('circles', () => {
   it('are found between files, types included', () => {
     const faults = judgeRooms([file('http/a.ts', 'type:http/b.ts'), file('http/b.ts', 'http/a.ts')]);

@@ -36,6 +36,10 @@ const LAYERS = [
 /** The processes: they alone know the demo wing. */
 const PROCESSES = ['main.ts', 'admin.ts', 'create-migration.ts'].map((name) => SERVER + name);
 
+/** What sends prepared SQL, and the rooms that may: `prepared/` wherever it lies, and the queue of deliveries. */
+const RUN_PREPARED = `${SERVER}platform/database/run-prepared.ts`;
+const PREPARED_ROOMS = /\/prepared\/[^/]+$|\/features\/webhooks\/(dispatch|pull)\/[^/]+$/;
+
 /** The wiring, as a type: what every room asks for. */
 const WIRING = `${SERVER}context.ts`;
 
@@ -46,6 +50,7 @@ const COUNTED = ['apps/server/src/', 'packages/contract/src/', 'packages/sdk/', 
 export const judgeRooms = (sources: Source[]): string[] => [
   ...sources.flatMap(judgeFeature),
   ...sources.flatMap(judgeWing),
+  ...sources.flatMap(judgePrepared),
   ...findCircles(linkFiles(sources)).map((circle) => `Files import each other: ${circle.join(' -> ')}`),
   ...findCircles(linkRooms(sources)).map((circle) => `Rooms import each other: ${circle.join(' -> ')}`),
   ...judgeSizes(sources),
@@ -79,6 +84,11 @@ const judgeWing = ({ path, imports }: Source): string[] => {
     .filter((imported) => imported.path.startsWith(`${SERVER}demo/`))
     .map((imported) => `${path}: ${imported.path} is of demo mode, which only ${PROCESSES.join(', ')} know.`);
 };
+
+const judgePrepared = ({ path, imports }: Source): string[] =>
+  PREPARED_ROOMS.test(path) || !imports.some((imported) => imported.path === RUN_PREPARED)
+    ? []
+    : [`${path}: prepared SQL lies in a folder named prepared/; everywhere else it is Prisma that asks.`];
 
 type Links = Map<string, Set<string>>;
 

@@ -62,7 +62,6 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
-  app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
   const admission = {
     limiter,
     authenticate: createAuthenticate(context),
@@ -70,7 +69,6 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
     readLeftFieldSession: (token: string) => readLeftFieldSession(context, token),
     readSigner: (given: Parameters<typeof readSigner>[1]) => readSigner(context, given),
   };
-  app.use(serveUploads(context, createUploadServer(context), admission));
   const policy = applyPolicy(context, admission);
   createExpressEndpoints(contract, createRoutes(context, health), app, {
     logInitialization: false,
@@ -87,6 +85,9 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
       },
     ],
   });
+  // After the API: it is asked most, and what comes before it looks at each of its paths.
+  app.use(serveUploads(context, createUploadServer(context), admission));
+  app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
   app.use(refuseUnmatched(context, limiter, notFoundPage));
   app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));

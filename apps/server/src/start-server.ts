@@ -5,6 +5,7 @@ import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
+import { flushLog } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
 import { checkMasterKeys } from './admin/master-keys/check-master-keys.ts';
 import { keepKeyNoted } from './admin/master-keys/keep-key-noted.ts';
@@ -52,6 +53,7 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
         noting.stop();
         await context.close();
         await start.close?.();
+        await flushLog(context.log);
       },
     };
   } catch (error) {

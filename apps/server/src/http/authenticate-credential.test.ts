@@ -68,14 +68,13 @@ describe('the limit of a credential', () => {
     await locker.query('begin');
     await locker.query('select from rate_windows where subject_id = $1 for update', [id]);
     const flooded = flood(api_key, 40);
+    // Not on the locker's connection: a transaction sees what it saw of the others first.
     const countWaiting = async () => {
-      const { rows } = await locker.query<{ count: number }>(
-        `
+      const { rows } = await query(`
         select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-        `,
-      );
-      return rows[0]!.count;
+      `);
+      return rows[0]!['count'];
     };
     await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000 });
     // Long enough for 39 others to be there, had they come.

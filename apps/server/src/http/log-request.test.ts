@@ -101,6 +101,39 @@ describe('the log', () => {
     ).toEqual([201, 200, 400, 400, 401, 404, 405]);
   });
 
+  it.each([
+    ['the path', (secret: string) => [`/v1/sessions/x/join/${secret}`, {}]],
+    ['a path that is none', (secret: string) => [`/nothing/${secret}`, {}]],
+    ['the query', (secret: string) => [`/api/v1/public/sessions?cursor=${secret}&${secret}=1`, {}]],
+    ['Authorization', (secret: string) => ['/v1/field/session', { authorization: `Bearer ${secret}` }]],
+    [
+      'Authorization and Request-Id alike',
+      (secret: string) => ['/v1/field/session', { authorization: `Bearer ${secret}`, 'request-id': secret }],
+    ],
+    [
+      'every other header',
+      (secret: string) => [
+        '/api/v1/public/sessions',
+        Object.fromEntries(
+          ['cookie', 'x-join-otp', 'idempotency-key', 'user-agent', 'referer', 'x-forwarded-for', secret].map(
+            (name) => [name, secret],
+          ),
+        ),
+      ],
+    ],
+  ] satisfies [string, (secret: string) => [string, Record<string, string>]][])(
+    'holds no secret of %s on any line',
+    async (_, ask) => {
+      const secret = 's3cret-of-somebody_0123456789';
+      const lines = await logOf(async () => {
+        const [path, headers] = ask(secret);
+        await fetch(server.baseUrl + path, { headers });
+      }, 1);
+      expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
+      expect(written.join('')).not.toContain(secret);
+    },
+  );
+
   it('names the route of a request that was refused, and none where there is none', async () => {
     const lines = await logOf(async () => {
       await callApi(server, 'GET /sessions/x', { apiKey: null });

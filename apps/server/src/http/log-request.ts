@@ -6,30 +6,31 @@ import { startRequestState } from './request-state.ts';
 export const logRequest =
   ({ ids, log, metrics }: Pick<Context, 'ids' | 'log' | 'metrics'>) =>
   (request: Request, response: Response, next: NextFunction): void => {
-    const given = request.headers['request-id'];
-    const requestId =
-      typeof given === 'string' && /^[\w-]{8,64}$/.test(given)
-        ? given
-        : `req_${ids.next().replaceAll('-', '')}`;
+    const requestId = readRequestId(request) ?? `req_${ids.next().replaceAll('-', '')}`;
     const state = startRequestState(request, requestId);
-    response.set('Request-Id', requestId);
+    response.setHeader('Request-Id', requestId);
     const stop = metrics.requestSeconds.startTimer();
     response.on('close', () => {
       const status = response.writableFinished ? response.statusCode : 499;
       const seconds = stop({ method: request.method, route: state.routeTemplate, status });
-      log.info(
-        {
-          request_id: requestId,
-          method: request.method,
-          route: state.routeTemplate,
-          status,
-          duration_ms: Math.round(seconds * 1000),
-          ...(state.caller
-            ? { organisation_id: state.caller.organisationId, credential_id: state.caller.credentialId }
-            : {}),
-        },
-        'request',
-      );
+      log.request({
+        request_id: requestId,
+        method: request.method,
+        route: state.routeTemplate,
+        status,
+        duration_ms: Math.round(seconds * 1000),
+        ...(state.caller && {
+          organisation_id: state.caller.organisationId,
+          credential_id: state.caller.credentialId,
+        }),
+      });
     });
     next();
   };
+
+/** The id that a caller gives, unless it is their key: ids are logged. */
+const readRequestId = ({ headers }: Request): string | undefined => {
+  const given = headers['request-id'];
+  if (typeof given !== 'string' || !/^[\w-]{8,64}$/.test(given)) return undefined;
+  return headers.authorization?.includes(given) ? undefined : given;
+};

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
@@ -6,6 +11,48 @@ const logged = (level: string, log: (logger: ReturnType<typeof createLogger>) =>
   log(createLogger(level, { write: (line) => void lines.push(line) }));
   return lines;
 };
+
+/**
+ * A process that writes 5 000 lines to stdout through the logger, says how long that took, and goes on as the code
+ * says. Nobody reads them before: the pipe takes 64 KiB, and then no more.
+ */
+const run = async (code: string): Promise<{ lines: string[]; heldMs: number }> => {
+  const script = `
+    import { createLogger, flushLog } from ${JSON.stringify(new URL('logger.ts', import.meta.url).href)};
+    const log = createLogger('info');
+    const start = performance.now();
+    for (let n = 0; n < 5_000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
+    console.error(performance.now() - start);
+    ${code}
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = once(createInterface({ input: child.stderr }), 'line') as Promise<[string]>;
+  const held = await Promise.race([said, sleep(PATIENCE_MS)]);
+  const [written] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { lines: written.split('\n').filter(Boolean), heldMs: held ? Number(held[0]) : PATIENCE_MS };
+};
+
+const PATIENCE_MS = 5_000;
+
+describe('the lines on stdout', () => {
+  it.each([
+    ['flushes', 'await flushLog(log); process.exit(0);'],
+    ['exits without', 'process.exit(1);'],
+    ['fails', 'throw new Error("an accident");'],
+    ['is at its end', ''],
+  ])(
+    'hold nobody up while they are not read, and are all written in their order when a process %s',
+    async (_, code) => {
+      const { lines, heldMs } = await run(code);
+      expect(heldMs).toBeLessThan(PATIENCE_MS);
+      expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(
+        Array.from({ length: 5_000 }, (_value, place) => place),
+      );
+    },
+  );
+});
 
 describe('createLogger', () => {
   it('writes one line of JSON a message, with its time and level', () => {
@@ -42,6 +89,33 @@ describe('createLogger', () => {
     );
     expect(line).not.toContain('hush');
     expect(line).toContain('seen');
+  });
+
+  it('writes the line of a request in its order among the others, at their level', () => {
+    const request = {
+      request_id: 'req_1',
+      method: 'GET',
+      route: '/sessions/:session_id',
+      status: 200,
+      duration_ms: 3,
+    };
+    const lines = logged('info', (log) => {
+      log.info('before');
+      log.request(request);
+      log.info('after');
+    });
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'before',
+      'request',
+      'after',
+    ]);
+    expect(JSON.parse(lines[1]!)).toEqual({
+      level: 30,
+      time: expect.any(String) as string,
+      ...request,
+      msg: 'request',
+    });
+    expect(logged('warn', (log) => log.request(request))).toEqual([]);
   });
 
   it('keeps text that looks like a line of its own within one line', () => {

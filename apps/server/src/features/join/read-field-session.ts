@@ -1,32 +1,20 @@
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { findFieldCaller } from './prepared/find-field-caller.ts';
 import { hashLeftToken, hashToken } from '../../platform/secrets/hash-token.ts';
 
 /**
  * Whose a field_session_token is; undefined for one that is unknown or dead, since the invite was revoked or
- * reissued, or the session ended and its uploads have had their time. Raw: every call of a field person asks
- * this, so it is one round trip.
+ * reissued, or the session ended and its uploads have had their time.
  */
 export const readFieldSession = async (
   { database, clock, config }: Pick<Context, 'database' | 'clock' | 'config'>,
   token: string,
 ): Promise<FieldCaller | undefined> => {
   const tokenHash = hashToken(token);
-  const rows = await database.prisma.$queryRaw<Omit<FieldCaller, 'tokenHash'>[]>`
-    select s.organisation_id as "organisationId", s.id as "sessionId", p.id as "participantId",
-      s.status = 'closed' as "hasEnded", false as "hasLeft"
-    from field_session_tokens f
-    join participants p on p.organisation_id = f.organisation_id and p.id = f.participant_id
-    join sessions s on s.organisation_id = p.organisation_id and s.id = p.session_id
-    where f.token_hash = ${tokenHash}
-      and f.issue = p.issue
-      and p.revoked_at is null
-      and (
-        s.status in ('open', 'recording')
-        or (s.status = 'closed' and s.ended_at > ${new Date(clock.now().getTime() - config.uploadGraceMs)})
-      )
-  `;
-  return rows[0] && { ...rows[0], tokenHash };
+  const endedAfter = new Date(clock.now().getTime() - config.uploadGraceMs);
+  const caller = await findFieldCaller(database, { tokenHash, endedAfter });
+  return caller && { ...caller, tokenHash };
 };
 
 /**

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { PLANNED_ANEW } from './name-statement.ts';
 
 /** A page examines at most so many rows of a list. Then it ends, however few of them matched. */
 export const MOST_EXAMINED = 5_000;
@@ -116,7 +117,7 @@ export const listPage = async <Row extends object>(
   const lead = leads[leading]!;
   const most = rest.length > 0 ? countKeys(lead) : MOST_SHOWN;
   const page = selectPage(lead, { ...asked, rest, most });
-  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page}`;
+  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page} ${Prisma.raw(PLANNED_ANEW)}`;
   return endPage(context, { list, limit, found, most });
 };
 

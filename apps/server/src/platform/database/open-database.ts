@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '#prisma';
+import { nameStatement } from './name-statement.ts';
 import { WatchedClient } from './watched-client.ts';
 
 /** The Prisma client of this process and the pool for what Prisma can't do. */
@@ -49,7 +50,10 @@ export const openDatabase = ({
     Client: WatchedClient,
     ...SESSION_LIMITS,
   };
-  const adapter = new PrismaPg({ ...options, options: IN_UTC, max: maxConnections });
+  const adapter = new PrismaPg(
+    { ...options, options: IN_UTC, max: maxConnections },
+    { statementNameGenerator: nameStatement },
+  );
   const prisma = new PrismaClient({ adapter });
   const pool = new pg.Pool({ ...options, options: `${IN_UTC} ${BY_INDEX}`, max: 6 });
   // The pool replaces an idle connection that breaks, as when the database restarts. Without a listener the error

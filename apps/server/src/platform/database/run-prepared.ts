@@ -14,7 +14,7 @@ const MAX_TRIES = 4;
 export const runPrepared = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: PreparedStatement,
-  values: (ArrayElement | ArrayElement[])[],
+  values: (ArrayElement | ArrayElement[] | Buffer)[],
 ): Promise<Row[]> => {
   const texts = values.map((value) => (Array.isArray(value) ? writeArrayLiteral(value) : value));
   for (let tries = 1; ; tries++) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '#prisma';
 import type { Clock } from '../clock.ts';
+import { readDatabaseFailure } from '../read-database-failure.ts';
 import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
 
@@ -118,11 +119,14 @@ export class LostRaceError extends Error {
   override name = 'LostRaceError';
 }
 
-// P2034: a deadlock or a serialisation failure, in Prisma's words.
+// P2034: a deadlock or a serialisation failure, in Prisma's words. 0A000 and 26000: a kept plan that no longer fits.
 const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof LostRaceError ||
+  OUTDATED.has(readDatabaseFailure(error)?.code ?? '') ||
   (error instanceof Prisma.PrismaClientKnownRequestError &&
     (error.code === 'P2034' || /40P01|40001/.test(JSON.stringify(error.meta ?? {}))));
+
+const OUTDATED = new Set(['0A000', '26000']);
 
 /**
  * Writes what is collected by now, before the last statement: for the statements of a transaction that refer to its

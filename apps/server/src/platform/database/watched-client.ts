@@ -1,21 +1,34 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { KeptStatements } from './kept-statements.ts';
+
+type Callback = (error: unknown, result?: unknown) => void;
 
 /**
  * A connection that is given up once a statement got no answer within its `query_timeout`: its other end has vanished,
  * or hangs. node-postgres lets the statement fail and keeps the connection, on which all that comes next would wait
- * behind it, in a pool for good.
+ * behind it, in a pool for good. What has a name is kept parsed, within bounds.
  */
 export class WatchedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    const kept = new KeptStatements(this);
+    const ask = (...args: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, this, args);
     const watch = (...args: unknown[]): unknown => {
-      const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, args);
-      // With a callback it is a pool that asks, which gives the connection up by itself.
-      if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.#giveUp());
-      return answer;
+      const [statement, values, callback] = args;
+      if (!isNamed(statement)) return this.#watch(ask(...args));
+      const answer = kept.send(statement, (current) => ask(current, values) as Promise<unknown>);
+      if (typeof callback !== 'function') return this.#watch(answer);
+      answer.then((result) => (callback as Callback)(undefined, result), callback as Callback);
+      return undefined;
     };
     this.query = watch as typeof this.query;
+  }
+
+  #watch(answer: unknown): unknown {
+    // With a callback it is a pool that asks, which gives the connection up by itself.
+    if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && this.#giveUp());
+    return answer;
   }
 
   // Not `end`, which says goodbye and waits.
@@ -23,6 +36,12 @@ export class WatchedClient extends pg.Client {
     (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 }
+
+const isNamed = (statement: unknown): statement is pg.QueryConfig & { name: string } =>
+  typeof statement === 'object' &&
+  statement !== null &&
+  !('submit' in statement) &&
+  Boolean((statement as { name?: string }).name);
 
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';

@@ -1,0 +1,97 @@
+import type { Scope } from '@field-inspection/contract';
+import type { Database } from '../../platform/database/open-database.ts';
+import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
+
+/** A credential, and how much of both limits was used before. */
+export type CountedKey = {
+  organisation_id: string;
+  credential_id: string;
+  scopes: Scope[];
+  operator_email: string;
+  locale: string;
+  credential_limit: number;
+  organisation_limit: number;
+  /** How many came before these in the window; null where the limit was reached by them. */
+  credential_before: number | null;
+  organisation_before: number | null;
+  /** In Unix seconds. */
+  window_start: number;
+};
+
+/**
+ * Finds the credential of a key's hash and counts requests against it and its organisation.
+ *
+ * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
+ * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
+ * admits: a key that is over its limit can't use up the others' share. The database's own clock decides the window,
+ * since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of its
+ * last half second, and no reply before it is lost by that.
+ */
+export const countKey = async (
+  { pool }: Pick<Database, 'pool'>,
+  { keyHash, windowSeconds, requests }: { keyHash: Buffer; windowSeconds: number; requests: number },
+): Promise<CountedKey | undefined> => {
+  const [row] = await runPrepared<CountedKey>(pool, COUNT, [keyHash, windowSeconds, requests]);
+  return row;
+};
+
+const COUNT: PreparedStatement = {
+  name: 'count-key',
+  text: `
+    with moment as materialized (
+      select floor(extract(epoch from clock_timestamp()) / $2::int)::bigint * $2::int as window_start,
+        clock_timestamp() as at
+    ),
+    credential as materialized (
+      select c.organisation_id, c.id, c.scopes, c.operator_email, c.rate_limit,
+        o.rate_limit as organisation_limit, o.locale
+      from credential_keys k
+      join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
+      join organisations o on o.id = c.organisation_id
+      cross join moment m
+      where k.key_hash = $1
+        and c.revoked_at is null
+        and (c.expires_at is null or c.expires_at > m.at)
+    ),
+    credential_counted as (
+      insert into rate_windows as w (subject_id, window_start, count)
+      select c.id, m.window_start, $3::int from credential c cross join moment m
+      on conflict (subject_id) do update
+      set window_start = greatest(w.window_start, excluded.window_start),
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
+      where w.window_start < excluded.window_start or w.count < (select rate_limit from credential)
+      returning w.count, w.window_start
+    ),
+    admitted as (
+      select least($3::int, c.rate_limit - (n.count - $3::int)) as requests
+      from credential_counted n cross join credential c
+    ),
+    organisation_counted as (
+      insert into rate_windows as w (subject_id, window_start, count)
+      select c.organisation_id, m.window_start, a.requests from credential c cross join moment m cross join admitted a
+      on conflict (subject_id) do update
+      set window_start = greatest(w.window_start, excluded.window_start),
+        count = case when w.window_start >= excluded.window_start then w.count else 0 end + excluded.count
+      where w.window_start < excluded.window_start or w.count < (select organisation_limit from credential)
+      returning w.count, w.window_start
+    ),
+    used as (
+      update credentials u
+      set last_used_at = m.at
+      from credential c cross join moment m
+      where u.organisation_id = c.organisation_id and u.id = c.id
+        and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
+    )
+    select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
+      c.rate_limit as credential_limit, c.organisation_limit,
+      (select count - $3::int from credential_counted) as credential_before,
+      (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
+      coalesce(
+        (select window_start from organisation_counted),
+        (select window_start from credential_counted),
+        m.window_start
+      )::float8 as window_start,
+      set_config('synchronous_commit', 'off', true)
+    from credential c cross join moment m
+  `,
+};
