@@ -3,6 +3,7 @@ import { ConfigError, type Config, type Secrets } from './config/read-config.ts'
 import { createAddressLimiter, type AddressLimiter } from './http/count-address.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
+import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -88,10 +89,9 @@ export const createContext = async (
   { config, secrets, openEdges }: Settings,
   overrides: Overrides = {},
 ): Promise<Context> => {
-  if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
   const log = overrides.log ?? createLogger(config.logLevel);
   const safeFetch = overrides.safeFetch ?? openEgress(config);
-  const database = openDatabase({ databaseUrl: secrets.databaseUrl });
+  const database = openDatabase({ ...readAddresses(secrets), maxConnections: config.databasePoolSize });
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;

@@ -3,6 +3,7 @@ import { Prisma } from '#prisma';
 import type { Clock } from '../clock.ts';
 import { createShares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
+import { sharePlaces } from './pools/share-places.ts';
 
 /**
  * One transaction and what it still has to write. Use cases read and change rows through `db`;
@@ -45,19 +46,11 @@ export type LastWrite = {
   condition?: { holds: Prisma.Sql; refuse: () => Promise<Error> };
 };
 
-/** Whose transactions share places, and those of which session, where it waits for one; see PLACES. */
+/** Whose transactions share places, and those of which session, where it waits for one; see sharePlaces. */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
-/**
- * How many transactions of one organisation a process has at once: a quarter of its connections. They wait for each
- * other's locks, such as that of a session, and while they wait they hold a connection each: 40 writes to one session
- * kept a neighbour's read waiting for six seconds.
- */
-export const PLACES = 5;
-/** So many of them for one session, so that a session that is stuck leaves the organisation's others some. */
-export const SESSION_PLACES = 3;
 /** For a place and a connection together. */
 const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
@@ -74,8 +67,9 @@ export const createTransact = ({ database, clock }: { database: Database; clock:
       },
       { maxWait, timeout: 15_000 },
     );
-  const share = createShares(PLACES);
-  const shareSession = createShares(SESSION_PLACES);
+  const places = sharePlaces(database.size);
+  const share = createShares(places.organisation);
+  const shareSession = createShares(places.session);
   const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
     const endMs = performance.now() + MAX_WAIT_MS;
     const leftMs = () => Math.max(MIN_WAIT_MS, Math.round(endMs - performance.now()));
