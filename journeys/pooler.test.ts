@@ -8,6 +8,7 @@ import type { SpawnedServer } from '@field-inspection/server/testing/spawn-serve
 import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
+import { connect } from './pooler/connect.ts';
 import { findPgbouncer } from './pooler/find-pgbouncer.ts';
 import { openPooledWorld, POOL_SIZE, type PooledWorld } from './pooler/open-pooled-world.ts';
 
@@ -64,7 +65,7 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     expect(both).toContain(`DATABASE_DIRECT_URL: ${WORDS} Name the database itself`);
   });
 
-  it('the start and the doctor say each statement that the roles lack, and are content once these were run', async () => {
+  it('the start and the doctor say each statement that the roles lack, and are content once these were run and the pooler keeps what is prepared', async () => {
     const [refusal, findings] = await Promise.all([failToStart(world.env), examine()]);
     const statements = [...refusal.matchAll(/^alter role .*(?=;$)/gm)].map(([statement]) => statement);
     expect(statements).toEqual(world.settings);
@@ -75,8 +76,13 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     ]);
     for (const statement of statements) await world.superuser.query(statement);
     await world.pooler.ask('reconnect');
-    const servers = await Promise.all([start(world.env), start(world.env), start(world.env, 'worker')]);
-    apis = servers.slice(0, 2);
+    const forgetful = await world.startForgetful();
+    const servers = Promise.all([start(world.env), start(world.env), start(world.env, 'worker')]);
+    expect(await failToStart(forgetful.env)).toMatch(
+      /DATABASE_URL: the pooler forgets .*\nDATABASE_PREPARED_URL: the pooler forgets/,
+    );
+    await forgetful.close();
+    apis = (await servers).slice(0, 2);
     expect(await examine()).toEqual([
       'ok: DATABASE_URL: the role has the settings of its pool.',
       'ok: DATABASE_PREPARED_URL: the role has the settings of its pool.',
@@ -143,10 +149,13 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
       expect(sum('sv_')).toBeLessThanOrEqual(POOL_SIZE);
       expect(sum('cl_')).toBeGreaterThan(POOL_SIZE);
     }
-    const [stats] = (await world.pooler.ask('show stats')).filter(({ database }) => database !== 'pgbouncer');
-    expect(Number(stats!['total_server_parse_count'])).toBeGreaterThan(0);
-    expect(Number(stats!['total_bind_count'])).toBeGreaterThan(
-      5 * Number(stats!['total_server_parse_count']),
-    );
+    const shared = await connect(world.env.DATABASE_PREPARED_URL);
+    const { rows } = await shared.query<{ most: number; replanned: number; names: boolean }>(`
+      select max(generic_plans)::int as most, sum(custom_plans)::int as replanned,
+        bool_and(name like 'PGBOUNCER%') as names
+      from pg_prepared_statements`);
+    await shared.end();
+    expect(rows).toEqual([{ most: expect.any(Number) as number, replanned: 0, names: true }]);
+    expect(rows[0]!.most).toBeGreaterThan(3);
   });
 });

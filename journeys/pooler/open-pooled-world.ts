@@ -3,7 +3,7 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import { runAdmin } from '@field-inspection/server/testing/run-admin';
 import { connect } from './connect.ts';
 import { readGuide } from './read-guide.ts';
-import { startPooler } from './start-pooler.ts';
+import { startPooler, type Pooler } from './start-pooler.ts';
 
 /** So few that processes must share them: each has more connections to the pooler than it has to PostgreSQL. */
 export const POOL_SIZE = 3;
@@ -35,12 +35,22 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
   await superuser.query(`create database ${database} owner ${owner}`);
   // As a host's may be: times are sent without an offset.
   await superuser.query(`alter database ${database} set timezone to 'Europe/Rome'`);
-  const pooler = await startPooler(program, { ini, roles: { [service]: PASSWORD, [prepared]: PASSWORD } });
-  const env = {
-    DATABASE_URL: address(service, String(pooler.port)),
-    DATABASE_PREPARED_URL: address(prepared, String(pooler.port)),
+  const roles = { [service]: PASSWORD, [prepared]: PASSWORD };
+  const pooler = await startPooler(program, { ini, roles });
+  const envOf = ({ port }: Pooler) => ({
+    DATABASE_URL: address(service, String(port)),
+    DATABASE_PREPARED_URL: address(prepared, String(port)),
     DATABASE_DIRECT_URL: address(service),
     DATABASE_OWNER_URL: address(owner),
+  });
+  const env = envOf(pooler);
+  /** Another, as it would be in a version that knows no prepared statements. */
+  const startForgetful = async () => {
+    const forgetful = await startPooler(program, {
+      ini: ini.replace(/^max_prepared_statements = .*$/m, 'max_prepared_statements = 0'),
+      roles,
+    });
+    return { env: envOf(forgetful), close: forgetful.close };
   };
   const close = async () => {
     await pooler.close();
@@ -56,7 +66,8 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
   const world = await openProcessWorld(
     Promise.resolve({ databaseUrl: env.DATABASE_DIRECT_URL, drop: close }),
   );
-  return { ...world, env, pooler, superuser, settings: sql.filter((each) => each.startsWith('alter role')) };
+  const settings = sql.filter((each) => each.startsWith('alter role'));
+  return { ...world, env, pooler, startForgetful, superuser, settings };
 };
 
 export type PooledWorld = Awaited<ReturnType<typeof openPooledWorld>>;
