@@ -15,6 +15,8 @@ export type Work = { tookMs: Record<Kind, number[]>; failures: string[] };
 
 /** Of all neighbours together. With the POST that makes a join's invite, each of 49 makes some 40 calls a minute. */
 const PER_SECOND: Record<Kind, number> = { GET: 20, POST: 8, join: 4, webhook: 20 };
+/** Has no divisor in common with 49: each neighbour has its turn, and none is over its limit of 60 a minute. */
+const STRIDE = 10;
 /** What has not arrived by then counts as arrived then. */
 const PATIENCE_MS = 15_000;
 
@@ -39,7 +41,7 @@ export const workSteadily = async (
   await Promise.all(
     KINDS.map((kind) =>
       atTimes({ perSecond: PER_SECOND[kind], seconds }, (turn) => {
-        const neighbour = stage.neighbours[(turn * 7 + KINDS.indexOf(kind)) % stage.neighbours.length]!;
+        const neighbour = stage.neighbours[(turn * STRIDE + KINDS.indexOf(kind)) % stage.neighbours.length]!;
         return acts[kind](neighbour).catch(
           (error: unknown) => void work.failures.push(`${kind} ${String(error)}`),
         );
