@@ -77,13 +77,14 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     for (const statement of statements) await world.superuser.query(statement);
     await world.pooler.ask('reconnect');
     const forgetful = await world.startForgetful();
+    const content = examine();
     const servers = Promise.all([start(world.env), start(world.env), start(world.env, 'worker')]);
     expect(await failToStart(forgetful.env)).toMatch(
       /DATABASE_URL: the pooler forgets .*\nDATABASE_PREPARED_URL: the pooler forgets/,
     );
     await forgetful.close();
     apis = (await servers).slice(0, 2);
-    expect(await examine()).toEqual([
+    expect(await content).toEqual([
       'ok: DATABASE_URL: the role has the settings of its pool.',
       'ok: DATABASE_PREPARED_URL: the role has the settings of its pool.',
       'ok: DATABASE_DIRECT_URL: leads to the database itself.',
@@ -137,6 +138,17 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(70);
+  });
+
+  it('a write while the pooler has no connection free is refused with 503, and the next is done', async () => {
+    const holders = await Promise.all(
+      Array.from({ length: POOL_SIZE }, () => connect(world.env.DATABASE_URL)),
+    );
+    await Promise.all(holders.map((holder) => holder.query('begin')));
+    expect((await post('/sessions', 'refused')).status).toBe(503);
+    await Promise.all(holders.map((holder) => holder.query('rollback')));
+    expect((await post('/sessions', 'refused')).status).toBe(201);
+    await Promise.all(holders.map((holder) => holder.end()));
   });
 
   it('all of that shared the few connections of each role, and prepared its statements once for each', async () => {

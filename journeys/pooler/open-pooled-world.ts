@@ -26,6 +26,7 @@ export const openPooledWorld = async (program: string, postgresUrl: string) => {
     'dbname=fis': `dbname=${database}`,
     'fis = ': `${database} = `,
     'port=5432': `port=${new URL(postgresUrl).port}`,
+    'query_wait_timeout = 4': 'query_wait_timeout = 1',
     'default_pool_size = 10': `default_pool_size = ${POOL_SIZE}`,
   });
   const superuser = await connect(postgresUrl);
