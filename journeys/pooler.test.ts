@@ -151,6 +151,23 @@ describe.skipIf(!program)(`behind PgBouncer in transaction mode${WHY_SKIPPED}`, 
     await Promise.all(holders.map((holder) => holder.end()));
   });
 
+  it('a table that changes under prepared statements fails no request: each is planned anew', async () => {
+    const { id } = await client.sessions.create({ notes: 'Roof' });
+    const use = async () => {
+      const read = await client.sessions.get(id);
+      const changed = await client.sessions.update(id, { notes: 'Wall' });
+      return [read.notes, changed.notes];
+    };
+    const owner = await connect(world.env.DATABASE_OWNER_URL);
+    for (const type of ['varchar', 'text']) {
+      await Promise.all(Array.from({ length: 10 }, use));
+      await owner.query(`alter table sessions alter column notes type ${type}`);
+      const results = await Promise.all(Array.from({ length: 10 }, use));
+      expect(results.every(([, changed]) => changed === 'Wall')).toBe(true);
+    }
+    await owner.end();
+  });
+
   it('all of that shared the few connections of each role, and prepared its statements once for each', async () => {
     const pools = await world.pooler.ask('show pools');
     const used = pools.filter(({ database }) => database !== 'pgbouncer');
