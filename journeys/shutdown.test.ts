@@ -3,8 +3,9 @@ import { openProcessWorld } from '@field-inspection/server/testing/open-process-
 import pg from 'pg';
 import { expect, it } from 'vitest';
 
-// As many writes of one organisation are under way in a process at once.
+// As many writes of one organisation are under way in a process with such a pool.
 const PLACES = 5;
+const DATABASE_POOL_SIZE = '20';
 
 it(
   'SIGTERM: readiness fails at once, requests under way are answered, the exit code is 0',
@@ -13,7 +14,7 @@ it(
     const world = await openProcessWorld();
     const blocker = new pg.Client({ connectionString: world.databaseUrl });
     try {
-      const server = await world.spawn('all');
+      const server = await world.spawn('all', { DATABASE_POOL_SIZE });
       const client = new FieldInspection({
         apiKey: world.seed.apiKey,
         baseUrl: server.baseUrl,

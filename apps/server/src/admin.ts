@@ -2,6 +2,8 @@ import { COMMANDS } from './admin/commands.ts';
 import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
 import { AdminError, readOptions, type Options } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
+import { explainAddress } from './platform/database/pools/explain-address.ts';
+import { listServiceUrls } from './platform/database/pools/list-service-urls.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import type { Finding } from './doctor/probes/finding.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -36,7 +38,8 @@ const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> 
     const { config, secrets } = readConfig(process.env);
     const settings = {
       config: { ...config, logLevel: 'silent' as const },
-      secrets: { ...secrets, databaseUrl },
+      // Past the pooler: what a command does may take long, and belongs to no pool.
+      secrets: { ...secrets, databaseUrl, databaseDirectUrl: undefined, databasePreparedUrl: undefined },
     };
     if (config.embedded) {
       const { fillSettings } = await import('./demo/fill-settings.ts');
@@ -63,12 +66,12 @@ const onContext = async (
   const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;
-    const { ownerUrl, databaseUrl } = database;
+    const { ownerUrl, databaseUrl, serviceUrls } = database;
     const settings = await readSettings(databaseUrl);
     await migrateDatabase({
       databaseUrl: ownerUrl ?? databaseUrl,
       allowNewerDatabase,
-      ...(ownerUrl && { serviceUrl: databaseUrl }),
+      serviceUrls,
     });
     const context = await createContext(settings);
     try {
@@ -100,17 +103,21 @@ const report = (findings: Finding[], isJson: boolean): void => {
 };
 
 /** The database that the server uses: DATABASE_URL, or the data folder's for the length of this command. */
-const openDatabase = async ({
-  databaseUrl,
-  databaseOwnerUrl,
-  dataDir,
-}: ReturnType<typeof readDataConfig>) => {
-  if (databaseUrl) return { databaseUrl, ownerUrl: databaseOwnerUrl, close: async () => {} };
+const openDatabase = async ({ dataDir, ...given }: ReturnType<typeof readDataConfig>) => {
+  if (given.databaseUrl) {
+    return {
+      databaseUrl: given.databaseDirectUrl ?? given.databaseUrl,
+      ownerUrl: given.databaseOwnerUrl,
+      serviceUrls: listServiceUrls(given),
+      close: async () => {},
+    };
+  }
   const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
   const { makeServiceRole } = await import('./demo/embedded-postgres/make-service-role.ts');
   const borrowed = await borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
   const ownerUrl = borrowed.databaseUrl;
-  return { databaseUrl: await makeServiceRole(ownerUrl), ownerUrl, close: borrowed.close };
+  const databaseUrl = await makeServiceRole(ownerUrl);
+  return { databaseUrl, ownerUrl, serviceUrls: [databaseUrl], close: borrowed.close };
 };
 
 const print = (result: object, isJson: boolean): void => {
@@ -139,12 +146,9 @@ const describeUsage = (): string =>
   ].join('\n');
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.
-const describeFailure = (error: unknown): unknown => {
-  if ([AdminError, ConfigError].some((type) => error instanceof type)) return (error as Error).message;
-  const { code } = error as { code?: string };
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND'
-    ? `DATABASE_URL: no database answers there (${code})`
-    : error;
+const describeFailure = (failure: unknown): unknown => {
+  const error = explainAddress('DATABASE_URL', failure);
+  return [AdminError, ConfigError].some((type) => error instanceof type) ? (error as Error).message : error;
 };
 
 try {

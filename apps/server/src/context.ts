@@ -3,6 +3,7 @@ import { ConfigError, type Config, type Secrets } from './config/read-config.ts'
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
+import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -20,7 +21,8 @@ import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/create-sa
 import { createSmsSender, type SmsSender } from './platform/messages/create-sms-sender.ts';
 import { openSeal } from './platform/seal/open-seal.ts';
 import type { Seal } from './platform/seal/seal.ts';
-import { createTransact, PLACES, type Transact } from './platform/database/transact.ts';
+import { sharePlaces } from './platform/database/pools/share-places.ts';
+import { createTransact, type Transact } from './platform/database/transact.ts';
 import { openTimestampAuthorities } from './platform/tsa-client/open-timestamp-authorities.ts';
 import type { TimestampAuthority } from './platform/tsa-client/timestamp-authority.ts';
 
@@ -91,10 +93,9 @@ export const createContext = async (
   { config, secrets, openEdges }: Settings,
   overrides: Overrides = {},
 ): Promise<Context> => {
-  if (!secrets.databaseUrl) throw new Error('DATABASE_URL: is missing');
   const log = overrides.log ?? createLogger(config.logLevel);
   const safeFetch = overrides.safeFetch ?? openEgress(config);
-  const database = openDatabase({ databaseUrl: secrets.databaseUrl });
+  const database = openDatabase({ ...readAddresses(secrets), maxConnections: config.databasePoolSize });
   const random = overrides.random ?? systemRandom;
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(database.pool);
   const clock = overrides.clock ?? databaseClock!;
@@ -104,7 +105,7 @@ export const createContext = async (
   const { sealP12Password } = secrets;
   const seal =
     edges.seal === undefined ? await openSeal({ sealP12, sealP12Password }, { clock, log }) : edges.seal;
-  const places = createShares(PLACES);
+  const places = createShares(sharePlaces(database.size).organisation);
   const refresh = setInterval(() => void databaseClock?.refresh().catch(() => {}), CLOCK_REFRESH_MS).unref();
   return {
     config,

@@ -1,9 +1,12 @@
-import { ConfigError } from './config/read-config.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import { createHealth, type Health } from './http/probes/health.ts';
 import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
+import { checkPools } from './platform/database/pools/check-pools.ts';
+import { explainAddress } from './platform/database/pools/explain-address.ts';
+import { listServiceUrls } from './platform/database/pools/list-service-urls.ts';
+import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
 import { flushLog } from './platform/logger.ts';
 import { migrateDatabase } from './platform/migrations/migrate-database.ts';
@@ -37,6 +40,7 @@ export type Start = Settings &
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
     await migrate(start);
+    await checkPools(readAddresses(start.secrets));
     const context = await createContext(start);
     await checkMasterKeys(context);
     if (await ownsTables(context.database)) context.log.warn(OWNER_WARNING);
@@ -64,25 +68,26 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
 };
 
 const migrate = async ({ config, secrets }: Settings): Promise<void> => {
-  const { databaseOwnerUrl, databaseUrl } = secrets;
+  const { databaseOwnerUrl, databaseUrl, databaseDirectUrl } = secrets;
   try {
     await migrateDatabase({
-      databaseUrl: databaseOwnerUrl ?? databaseUrl!,
+      databaseUrl: databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl!,
       allowNewerDatabase: config.allowNewerDatabase,
-      ...(databaseOwnerUrl && { serviceUrl: databaseUrl! }),
+      serviceUrls: listServiceUrls(secrets),
     });
   } catch (cause) {
-    const { code } = cause as { code?: string };
-    if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ETIMEDOUT') throw cause;
-    const setting = databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
-    throw new ConfigError(`${setting}: no database answers there (${code})`, { cause });
+    const setting = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+    throw explainAddress(databaseOwnerUrl ? 'DATABASE_OWNER_URL' : setting, cause);
   }
 };
 
 const startRole = async (context: Context, role: Role, { secrets, ...demo }: Start) => {
   const health = createHealth(context);
   const http = await (role === 'worker' ? startProbes(context, health) : startHttp(context, health, demo));
-  const worker = role === 'api' ? undefined : await startWorker(context, secrets.databaseUrl!);
+  const worker =
+    role === 'api'
+      ? undefined
+      : await startWorker(context, secrets.databaseDirectUrl ?? secrets.databaseUrl!);
   return {
     port: http.port,
     stop: async () => {

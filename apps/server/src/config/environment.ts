@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choosePoolSize } from './choose-pool-size.ts';
 import { Origins } from './parse-origins.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
@@ -83,6 +84,11 @@ export const Environment = z.object({
     .optional(),
   DATABASE_URL: PostgresUrl.optional(),
   DATABASE_OWNER_URL: PostgresUrl.optional(),
+  DATABASE_DIRECT_URL: PostgresUrl.optional(),
+  DATABASE_PREPARED_URL: PostgresUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber
+    .refine((size) => size >= 4 && size <= 1000, 'must be from 4 to 1000')
+    .default(choosePoolSize),
   ALLOW_NEWER_DATABASE: flag.default(false),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.default(true),

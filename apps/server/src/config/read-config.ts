@@ -13,6 +13,10 @@ export type Secrets = {
   databaseUrl: string | undefined;
   /** Who owns the tables and may change them; without it, who DATABASE_URL names. */
   databaseOwnerUrl: string | undefined;
+  /** The database itself, for what belongs to one connection; DATABASE_URL then leads through a pooler. */
+  databaseDirectUrl: string | undefined;
+  /** Through that pooler as another role, for prepared statements. */
+  databasePreparedUrl: string | undefined;
   /** The ring of master keys; the first seals, all open. */
   masterKeys: MasterKey[];
   smtpUrl: string | undefined;
@@ -50,6 +54,8 @@ export const readConfig = (env: Record<string, string | undefined>): { config: C
 export const readDataConfig = (env: Record<string, string | undefined>) => ({
   databaseUrl: env.DATABASE_URL || undefined,
   databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+  databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
+  databasePreparedUrl: env.DATABASE_PREPARED_URL || undefined,
   allowNewerDatabase: env.ALLOW_NEWER_DATABASE === 'true',
   dataDir: resolve(env.DATA_DIR || '.data'),
 });
@@ -69,6 +75,7 @@ const toConfig = (env: Environment) => {
     dataDir: resolve(env.DATA_DIR),
     embedded,
     allowNewerDatabase: env.ALLOW_NEWER_DATABASE,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
     demo,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
@@ -107,6 +114,8 @@ const toSecrets = (env: Environment): Secrets =>
   hideWhenPrinted({
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databasePreparedUrl: env.DATABASE_PREPARED_URL,
     masterKeys: env.MASTER_KEYS ?? [],
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
@@ -134,6 +143,12 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   }
   if (config.embedded && env.DATABASE_OWNER_URL) {
     problems.push('DATABASE_OWNER_URL: names the owner of what is at DATABASE_URL, so set that too');
+  }
+  if (config.embedded && env.DATABASE_DIRECT_URL) {
+    problems.push('DATABASE_DIRECT_URL: leads past the pooler of DATABASE_URL, so set that too');
+  }
+  if (env.DATABASE_PREPARED_URL && !env.DATABASE_DIRECT_URL) {
+    problems.push('DATABASE_PREPARED_URL: leads through a pooler, so set DATABASE_DIRECT_URL too');
   }
   if (!config.demo && !env.SMTP_URL)
     problems.push('SMTP_URL: is missing; invites and codes are sent by e-mail');

@@ -247,7 +247,7 @@ describe('TURN', () => {
 describe('the doctor', () => {
   it('calls nothing wrong that is not configured', async () => {
     const states = (await examine()).filter(({ state }) => state === 'off').map(({ part }) => part);
-    expect(states).toEqual(['sms', 'authorities', 'seal', 'turn']);
+    expect(states).toEqual(['pooler', 'sms', 'authorities', 'seal', 'turn']);
   });
   it('says where BASE_URL leads', async () => {
     expect(await look('base url')).toMatch(/^ok: localhost leads to /);

@@ -6,6 +6,7 @@ import { probeDatabase } from './probes/probe-database.ts';
 import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeMail } from './probes/probe-mail.ts';
 import { probeObjects } from './probes/probe-objects.ts';
+import { probePooler } from './probes/probe-pooler.ts';
 import { probeSeal } from './probes/probe-seal.ts';
 import { probeSms } from './probes/probe-sms.ts';
 import { probeTurn } from './probes/probe-turn.ts';
@@ -33,6 +34,7 @@ export const runDoctor = async (
 
 const listProbes = (examined: Examined): Probe[] => [
   probeDatabase(examined),
+  probePooler(examined),
   probeObjects(examined),
   probeMail(examined),
   probeSms(examined),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PLACES } from '../platform/database/transact.ts';
+import { sharePlaces } from '../platform/database/pools/share-places.ts';
 import { callApi } from '../testing/call-api.ts';
 import { joinSession } from '../testing/join-session.ts';
 import { seedOrganisation, type Seed } from '../testing/seed-organisation.ts';
@@ -9,8 +9,10 @@ import { takePhoto } from '../testing/take-photo.ts';
 
 let server: TestServer;
 let neighbour: Seed;
+let places: number;
 beforeAll(async () => {
   server = await startTestServer();
+  places = sharePlaces(server.context.database.size).organisation;
   neighbour = await seedOrganisation(server.context);
 });
 afterAll(() => server.close());
@@ -27,7 +29,7 @@ const takePlaces = ({ organisationId }: Seed, count: number): (() => void) => {
 };
 
 it('64 reads of an organisation whose places are taken wait, and a neighbour’s do not', async () => {
-  const leave = takePlaces(server.seed, PLACES);
+  const leave = takePlaces(server.seed, places);
   let answered = 0;
   const reads = Array.from({ length: 64 }, async () => {
     const { status } = await read(server.seed);
@@ -41,29 +43,29 @@ it('64 reads of an organisation whose places are taken wait, and a neighbour’s
 });
 
 it('one place is enough for any number of reads, one after the other', async () => {
-  const leave = takePlaces(server.seed, PLACES - 1);
+  const leave = takePlaces(server.seed, places - 1);
   const replies = await Promise.all(Array.from({ length: 20 }, () => read(server.seed)));
   leave();
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
 it('a read that finds no place in four seconds is 503 with Retry-After', async () => {
-  const leave = takePlaces(server.seed, PLACES);
+  const leave = takePlaces(server.seed, places);
   const { status, body, headers } = await read(server.seed);
   leave();
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2']);
 });
 
 it('a caller who has gone while waiting holds no place', async () => {
-  const leave = takePlaces(server.seed, PLACES);
+  const leave = takePlaces(server.seed, places);
   const { apiKey } = server.seed;
-  const gone = Array.from({ length: PLACES }, () =>
+  const gone = Array.from({ length: places }, () =>
     fetch(`${server.baseUrl}/api/v1/public/sessions`, {
       headers: { authorization: `Bearer ${apiKey}` },
       signal: AbortSignal.timeout(300),
     }).catch((error: Error) => error.name),
   );
-  expect(await Promise.all(gone)).toEqual(Array(PLACES).fill('TimeoutError'));
+  expect(await Promise.all(gone)).toEqual(Array(places).fill('TimeoutError'));
   leave();
   expect((await read(server.seed)).status).toBe(200);
 });
@@ -84,14 +86,14 @@ it('a file that is read slowly holds no place: more downloads than places are un
     .mockImplementation(async () => Readable.from(endless()));
   const stop = new AbortController();
   const downloads = await Promise.all(
-    Array.from({ length: PLACES + 2 }, () =>
+    Array.from({ length: places + 2 }, () =>
       fetch(server.baseUrl + path, {
         headers: { authorization: `Bearer ${server.seed.apiKey}` },
         signal: stop.signal,
       }),
     ),
   );
-  expect(downloads.map(({ status }) => status)).toEqual(Array(PLACES + 2).fill(200));
+  expect(downloads.map(({ status }) => status)).toEqual(Array(places + 2).fill(200));
   stop.abort();
   neverEnds.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SESSION_PLACES } from '../platform/database/transact.ts';
+import { sharePlaces } from '../platform/database/pools/share-places.ts';
 import { callApi } from '../testing/call-api.ts';
 import { joinByLink } from '../testing/join-by-link.ts';
 import { joinSession, type JoinedDevice } from '../testing/join-session.ts';
@@ -7,16 +7,18 @@ import { seedOrganisation, type Seed } from '../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { takePhoto } from '../testing/take-photo.ts';
 
-/** Twice as many as a process has connections. */
+/** At least twice as many as a process has connections. */
 const WRITES = 40;
 /** Only against a test that would hang. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 let server: TestServer;
+let places: number;
 let neighbour: Seed;
 let device: JoinedDevice;
 beforeAll(async () => {
   server = await startTestServer();
+  places = sharePlaces(server.context.database.size).session;
   neighbour = await seedOrganisation(server.context);
   device = await joinSession(server);
   await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
@@ -110,9 +112,9 @@ it('writes to one session that is stuck leave the organisation connections for i
     // In either case of its letters: it is one session.
     const ids = [device.sessionId, device.sessionId.toUpperCase()];
     stuck = Array.from({ length: 10 }, (_, n) => change(ids[n % 2]!));
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(SESSION_PLACES), PATIENCE);
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(places), PATIENCE);
     expect((await change(other)).status).toBe(200);
-    expect(await countWaiting()).toBe(SESSION_PLACES);
+    expect(await countWaiting()).toBe(places);
   });
   await Promise.all(stuck);
 });
@@ -126,7 +128,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
       await whileLocked(async () => {
         writes = Array.from({ length: WRITES }, write);
         const most = await watchWaiting(async () => {
-          await vi.waitFor(async () => expect(await countWaiting()).toBe(SESSION_PLACES), PATIENCE);
+          await vi.waitFor(async () => expect(await countWaiting()).toBe(places), PATIENCE);
           const neighbours = await Promise.all(
             ['GET /sessions', 'POST /sessions'].map((route) =>
               callApi({ baseUrl: server.baseUrl, seed: neighbour }, route),
@@ -134,7 +136,7 @@ describe(`${WRITES} at once that wait for one session`, () => {
           );
           expect(neighbours.map(({ status }) => status)).toEqual([200, 201]);
         });
-        expect(most).toBe(SESSION_PLACES);
+        expect(most).toBe(places);
       });
       const statuses = (await Promise.all(writes)).map(({ status }) => status);
       expect(statuses.filter((status) => (status >= 200 && status < 300) || status === 503)).toHaveLength(

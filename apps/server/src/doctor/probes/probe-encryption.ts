@@ -33,9 +33,15 @@ const isThisHost = ({ hostname, searchParams }: URL): boolean => {
 };
 
 const listEdges = ({ config: { cscUrl }, secrets, databaseUrl }: Examined): Edge[] => {
-  const { databaseOwnerUrl, smtpUrl, smsUrl, s3, tsaAddresses } = secrets;
+  const { databaseOwnerUrl, databaseDirectUrl, databasePreparedUrl, smtpUrl, smsUrl, s3, tsaAddresses } =
+    secrets;
   return [
-    ...listDatabases({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl }),
+    ...listDatabases({
+      DATABASE_URL: secrets.databaseUrl ?? databaseUrl,
+      DATABASE_OWNER_URL: databaseOwnerUrl,
+      DATABASE_DIRECT_URL: databaseDirectUrl,
+      DATABASE_PREPARED_URL: databasePreparedUrl,
+    }),
     ...listOf(smtpUrl, {
       setting: 'SMTP_URL',
       isEncrypted: ({ protocol, searchParams }) =>

@@ -61,7 +61,7 @@ const listenOnce = async (
     stopped,
   }: { cursor: ReturnType<typeof createEventCursor>; ready: () => void; stopped: Promise<void> },
 ): Promise<void> => {
-  const client = await context.database.pool.connect();
+  const client = await context.database.direct.connect();
   const ended = new AbortController();
   let broken: unknown;
   try {

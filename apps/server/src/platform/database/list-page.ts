@@ -163,7 +163,7 @@ const findFewest = async ({ database }: Pick<Context, 'database'>, leads: Opened
   );
   const [row] = await database.prisma.$queryRaw<
     { sizes: bigint[] }[]
-  >`select array[${Prisma.join(sizes)}] as sizes`;
+  >`select array[${Prisma.join(sizes)}] as sizes ${Prisma.raw(PLANNED_ANEW)}`;
   const { sizes: counts } = row!;
   return counts.reduce((fewest, size, index) => (size < counts[fewest]! ? index : fewest), 0);
 };

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { readDatabaseFailure } from '../read-database-failure.ts';
 import { createShares, type Shares } from '../concurrency/create-shares.ts';
 import type { Database } from './open-database.ts';
+import { sharePlaces } from './pools/share-places.ts';
 
 /**
  * One transaction and what it still has to write. Use cases read and change rows through `db`;
@@ -47,19 +48,11 @@ export type LastWrite = {
   condition?: { holds: Prisma.Sql; refuse: () => Promise<Error> };
 };
 
-/** Whose transactions share places, and those of which session, where it waits for one; see PLACES. */
+/** Whose transactions share places, and those of which session, where it waits for one; see sharePlaces. */
 export type Sharers = { organisationId?: string; sessionId?: string | undefined };
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, options?: { sharedBy: Sharers }) => Promise<T>;
 
-/**
- * How many reads and transactions of one organisation a process has at once: a quarter of its connections. Transactions
- * wait for each other's locks, such as that of a session, and while they wait they hold a connection each: 40 writes to
- * one session kept a neighbour's read waiting for six seconds.
- */
-export const PLACES = 5;
-/** So many of them for one session, so that a session that is stuck leaves the organisation's others some. */
-export const SESSION_PLACES = 3;
 /** For a place and a connection together. */
 export const MAX_WAIT_MS = 4_000;
 const MIN_WAIT_MS = 500;
@@ -67,7 +60,7 @@ const MIN_WAIT_MS = 500;
 export const createTransact = ({
   database,
   clock,
-  places = createShares(PLACES),
+  places = createShares(sharePlaces(database.size).organisation),
 }: {
   database: Database;
   clock: Clock;
@@ -85,7 +78,7 @@ export const createTransact = ({
       },
       { maxWait, timeout: 15_000 },
     );
-  const shareSession = createShares(SESSION_PLACES);
+  const shareSession = createShares(sharePlaces(database.size).session);
   const attemptInPlace = <T>(work: (tx: Tx) => Promise<T>, { organisationId, sessionId }: Sharers) => {
     const endMs = performance.now() + MAX_WAIT_MS;
     const leftMs = () => Math.max(MIN_WAIT_MS, Math.round(endMs - performance.now()));

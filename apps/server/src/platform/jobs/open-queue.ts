@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { BY_INDEX } from '../database/open-database.ts';
+import { BY_INDEX, toOptions } from '../database/pools/pool-settings.ts';
 import { WatchedClient } from '../database/watched-client.ts';
-import { withOptions } from '../database/with-options.ts';
+import { withOptions } from '../database/pools/with-options.ts';
 
 /** Jobs are fetched and written down many at once, so that few connections do for any number of them. */
 const MAX_CONNECTIONS = 10;
@@ -19,7 +19,11 @@ const STATEMENT_MS = 8_000;
  * more, as after a crash of the worker; one that failed is tried sooner than planned; the crontab notes a run and
  * adds its job in one commit, so that both are kept, or that run is left to the next.
  */
-const QUEUE_OPTIONS = `${BY_INDEX} -c synchronous_commit=off -c statement_timeout=${STATEMENT_MS}`;
+const QUEUE_OPTIONS = toOptions({
+  ...BY_INDEX,
+  synchronous_commit: 'off',
+  statement_timeout: String(STATEMENT_MS),
+});
 
 /**
  * The connections of graphile-worker. Ours, since it stops listening to its own pool before the last connection is

@@ -1,7 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
-import { withOptions } from '../database/with-options.ts';
+import { withOptions } from '../database/pools/with-options.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
@@ -13,8 +13,8 @@ export type MigrateDatabaseOptions = {
   databaseUrl: string;
   /** To start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
-  /** Who reads and writes the rows, when that is another role than the owner: it gets the rights for that. */
-  serviceUrl?: string;
+  /** As whom the rows are read and written: each role that can't act as the owner gets the rights for that. */
+  serviceUrls?: readonly string[];
   prismaDir?: string;
   /** How it waits for tables that running processes use. */
   manners?: Manners | undefined;
@@ -23,15 +23,18 @@ export type MigrateDatabaseOptions = {
 // Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
 const MIGRATION_LOCK = 4_126_553_011;
 
+// A role may have limits for its requests; a migration may take its time, and waits for another as long as that takes.
+const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 /** Brings the tables, the SQL functions and the job queue's own schema up to date, or leaves all as it was. */
 export async function migrateDatabase({
   databaseUrl,
   allowNewerDatabase = false,
-  serviceUrl,
+  serviceUrls = [],
   prismaDir = PRISMA_DIR,
   manners,
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: withOptions(databaseUrl, UNLIMITED) });
   // A lost connection fails the query that waits for it; this second report would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -42,8 +45,7 @@ export async function migrateDatabase({
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
     await giveWay(client, () => indexGivenUpJobs(client), manners);
-    if (serviceUrl) {
-      const role = await readRole(serviceUrl);
+    for (const role of new Set(await Promise.all(serviceUrls.map(readRole)))) {
       await giveWay(client, () => grantService(client, role), manners);
     }
     return { applied };
@@ -55,7 +57,9 @@ export async function migrateDatabase({
 
 // Over a connection of its own, which must not wait for a table for longer than ours.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
-  await runMigrations({ connectionString: withOptions(databaseUrl, `-c lock_timeout=${lockTimeoutMs}`) });
+  await runMigrations({
+    connectionString: withOptions(databaseUrl, `${UNLIMITED} -c lock_timeout=${lockTimeoutMs}`),
+  });
 }
 
 // Asked, not read from the address: a pooler's user names carry more than the role.

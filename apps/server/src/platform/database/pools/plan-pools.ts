@@ -1,0 +1,43 @@
+import { withOptions } from './with-options.ts';
+import { PREPARED_SETTINGS, REQUEST_SETTINGS, toOptions, type PoolSettings } from './pool-settings.ts';
+
+/** Where the database is. With `databaseDirectUrl` the other two lead through a pooler in transaction mode. */
+export type DatabaseAddresses = {
+  databaseUrl: string;
+  databasePreparedUrl?: string | undefined;
+  databaseDirectUrl?: string | undefined;
+};
+
+/**
+ * One pool's way to the database. What goes through a pooler can't say its settings when it connects: a pooler refuses
+ * them, or gives the connection to others with them. So they are on the role there (`byRole`).
+ */
+export type PoolPlan = { variable: string; url: string; settings: PoolSettings; byRole: boolean };
+
+/**
+ * The pools of a process: Prisma's requests, prepared statements, and `direct` for what belongs to one connection, such
+ * as LISTEN. Prepared statements without an address of their own go directly: their settings differ from Prisma's.
+ */
+export const planPools = (
+  addresses: DatabaseAddresses,
+): Record<'requests' | 'prepared' | 'direct', PoolPlan> => {
+  const { databaseUrl, databasePreparedUrl, databaseDirectUrl = databaseUrl } = addresses;
+  const variable = addresses.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const goDirectly = (settings: PoolSettings): PoolPlan => ({
+    variable,
+    url: withOptions(databaseDirectUrl, toOptions(settings)),
+    settings,
+    byRole: false,
+  });
+  const goThroughPooler = (name: string, url: string, settings: PoolSettings): PoolPlan =>
+    url === databaseDirectUrl ? goDirectly(settings) : { variable: name, url, settings, byRole: true };
+  return {
+    requests: goThroughPooler('DATABASE_URL', databaseUrl, REQUEST_SETTINGS),
+    prepared: goThroughPooler(
+      'DATABASE_PREPARED_URL',
+      databasePreparedUrl ?? databaseDirectUrl,
+      PREPARED_SETTINGS,
+    ),
+    direct: goDirectly(PREPARED_SETTINGS),
+  };
+};

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { openProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { runAdmin } from '@field-inspection/server/testing/run-admin';
+import { connect } from './connect.ts';
+import { readGuide } from './read-guide.ts';
+import { startPooler, type Pooler } from './start-pooler.ts';
+
+/** So few that processes must share them: each has more connections to the pooler than it has to PostgreSQL. */
+export const POOL_SIZE = 3;
+
+const PASSWORD = 'secret';
+
+/** A database with an owner, and PgBouncer before it with the two roles, as docs/scaling.md says, without settings yet. */
+export const openPooledWorld = async (program: string, postgresUrl: string) => {
+  const suffix = randomBytes(4).toString('hex');
+  const [owner, service, prepared, database] = ['owner', 'service', 'prepared', 'pooled'].map(
+    (name) => `test_${name}_${suffix}`,
+  ) as [string, string, string, string];
+  const address = (role: string, port = new URL(postgresUrl).port): string =>
+    `postgresql://${role}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const { sql, ini } = await readGuide({
+    fis_service: service,
+    fis_prepared: prepared,
+    'choose one': PASSWORD,
+    'database fis': `database ${database}`,
+    'dbname=fis': `dbname=${database}`,
+    'fis = ': `${database} = `,
+    'port=5432': `port=${new URL(postgresUrl).port}`,
+    'query_wait_timeout = 4': 'query_wait_timeout = 1',
+    'default_pool_size = 10': `default_pool_size = ${POOL_SIZE}`,
+  });
+  const superuser = await connect(postgresUrl);
+  await superuser.query(`create role ${owner} login password '${PASSWORD}'`);
+  for (const statement of sql.filter((each) => each.startsWith('create role')))
+    await superuser.query(statement);
+  await superuser.query(`create database ${database} owner ${owner}`);
+  // As a host's may be: times are sent without an offset.
+  await superuser.query(`alter database ${database} set timezone to 'Europe/Rome'`);
+  const roles = { [service]: PASSWORD, [prepared]: PASSWORD };
+  const pooler = await startPooler(program, { ini, roles });
+  const envOf = ({ port }: Pooler) => ({
+    DATABASE_URL: address(service, String(port)),
+    DATABASE_PREPARED_URL: address(prepared, String(port)),
+    DATABASE_DIRECT_URL: address(service),
+    DATABASE_OWNER_URL: address(owner),
+  });
+  const env = envOf(pooler);
+  /** Another, as it would be in a version that knows no prepared statements. */
+  const startForgetful = async () => {
+    const forgetful = await startPooler(program, {
+      ini: ini.replace(/^max_prepared_statements = .*$/m, 'max_prepared_statements = 0'),
+      roles,
+    });
+    return { env: envOf(forgetful), close: forgetful.close };
+  };
+  const close = async () => {
+    await pooler.close();
+    await superuser.query(`drop database ${database} with (force)`);
+    for (const role of [owner, service, prepared]) await superuser.query(`drop role ${role}`);
+    await superuser.end();
+  };
+  const migrated = await runAdmin(env, 'organisation', 'list', '--json');
+  if (migrated.exitCode !== 0) {
+    await close();
+    throw new Error(migrated.stderr);
+  }
+  const world = await openProcessWorld(
+    Promise.resolve({ databaseUrl: env.DATABASE_DIRECT_URL, drop: close }),
+  );
+  const settings = sql.filter((each) => each.startsWith('alter role'));
+  return { ...world, env, pooler, startForgetful, superuser, settings };
+};
+
+export type PooledWorld = Awaited<ReturnType<typeof openPooledWorld>>;

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@field-inspection/server/testing/find-free-port';
+import pg from 'pg';
+
+export type Pooler = {
+  port: number;
+  /** Asks its console, such as `show pools`. */
+  ask: (command: string) => Promise<Record<string, string>[]>;
+  close: () => Promise<void>;
+};
+
+const ADMIN = { user: 'pooler_admin', password: 'secret' };
+const START_MS = 30_000;
+
+/** Starts PgBouncer with the settings of an ini file; `roles` are those that it lets in, with their password. */
+export const startPooler = async (
+  program: string,
+  { ini, roles }: { ini: string; roles: Record<string, string> },
+): Promise<Pooler> => {
+  const folder = await mkdtemp(join(tmpdir(), 'fis-pooler-'));
+  await chmod(folder, 0o755);
+  const users = Object.entries({ ...roles, [ADMIN.user]: ADMIN.password });
+  await writeFile(
+    join(folder, 'userlist.txt'),
+    users.map(([role, password]) => `"${role}" "${password}"\n`).join(''),
+  );
+  const port = await findFreePort();
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    ini
+      .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
+      .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, 'userlist.txt')}`)
+      .concat(`\nadmin_users = ${ADMIN.user}\nunix_socket_dir =\n`),
+  );
+  // It refuses to run as root.
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(program, [...asNobody, join(folder, 'pgbouncer.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const exited = once(child, 'exit');
+  const deadline = Date.now() + START_MS;
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`PgBouncer did not start:\n${said}`);
+    await sleep(50);
+  }
+  return {
+    port,
+    ask: (command) => askConsole(port, command),
+    close: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+const askConsole = async (port: number, command: string): Promise<Record<string, string>[]> => {
+  const client = new pg.Client({ host: '127.0.0.1', port, database: 'pgbouncer', ...ADMIN });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, string>>(command)).rows;
+  } finally {
+    await client.end();
+  }
+};
