@@ -57,6 +57,18 @@ describe('the statements of a request', () => {
     expect(statements).toEqual([]);
   });
 
+  it('a list is planned for its filters, without a name; all else that has values is kept under one', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await callApi(server, 'GET /sessions?status=closed');
+    const { body } = await create();
+    await callApi(server, `GET /sessions/${body['id'] as string}`);
+    await callApi(server, `POST /sessions/${body['id'] as string}/end`);
+    const sent = query.mock.calls.map(([statement]) => statement as unknown as pg.QueryConfig);
+    const unnamed = sent.filter(({ name, values }) => !name && values && values.length > 0);
+    expect(unnamed.map(({ text }) => text)).toEqual([expect.stringContaining('status = $')]);
+    expect(sent.filter(({ name }) => name).length).toBeGreaterThan(8);
+  });
+
   it('POST /sessions under a key is two beside begin and commit, one add_jobs among them', async () => {
     const scheduled_for = new Date(server.clock.now().getTime() + 72 * 3_600_000).toISOString();
     const statements = await statementsOf(() => create({ 'idempotency-key': 'one' }, { scheduled_for }), 201);

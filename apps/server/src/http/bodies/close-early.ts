@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
+import { hasBody } from './has-body.ts';
 
 /** What is still read of a body after the reply, and for how long its connection stays. */
 export const DRAIN_BYTES = 64 * 1024;
@@ -38,9 +39,6 @@ export const closeEarly = (request: Request, response: Response, next: NextFunct
   };
   next();
 };
-
-const hasBody = ({ headers }: Request): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** What a reader that gave up in the middle has left; Node drops only what nobody has begun to read. */
 const drop = (request: Request): void => {

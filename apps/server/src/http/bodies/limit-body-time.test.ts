@@ -7,7 +7,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const open = (path: string) => {
-  const request = { path, complete: false, socket: { bytesRead: 500 }, destroy: vi.fn() };
+  const headers = { 'content-length': '1000000' };
+  const request = { path, headers, complete: false, socket: { bytesRead: 500 }, destroy: vi.fn() };
   const response = Object.assign(new EventEmitter(), { headersSent: false });
   const reply = vi.fn<Parameters<typeof limitBodyTime>[0]>(() => void response.emit('finish'));
   limitBodyTime(reply)(request as unknown as Request, response as unknown as Response, () => {});
@@ -46,6 +47,12 @@ test('a request that has come whole may be answered as slowly as it takes', () =
   request.complete = true;
   vi.advanceTimersByTime(10 * BODY_MS);
   expect(request.destroy).not.toHaveBeenCalled();
+});
+
+test('a request without a body is not watched', () => {
+  const request = { path: '/v1/field/session', headers: {} };
+  limitBodyTime(() => {})(request as unknown as Request, new EventEmitter() as unknown as Response, () => {});
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('nothing is left behind once the reply is sent', () => {

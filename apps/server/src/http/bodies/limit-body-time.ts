@@ -2,6 +2,7 @@ import { listRoutes } from '@field-inspection/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../../api-error.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
+import { hasBody } from './has-body.ts';
 
 /** How long the body of a request may take; a photo over a bad network only has to keep coming. */
 export const BODY_MS = 30_000;
@@ -22,6 +23,7 @@ const SLOW_PATHS = [
 export const limitBodyTime =
   (reply: (exchange: { request: Request; response: Response }, error: ApiError) => void) =>
   (request: Request, response: Response, next: NextFunction): void => {
+    if (!hasBody(request)) return next();
     const isUpload = SLOW_PATHS.some((path) => request.path.toLowerCase().startsWith(path));
     let readBytes = request.socket.bytesRead;
     const timer = setInterval(() => {

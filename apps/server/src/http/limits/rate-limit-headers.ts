@@ -5,7 +5,9 @@ export type RateLimit = { limit: number; remaining: number; resetAt: number; win
 
 /** Shows a limit in the headers of a reply. */
 export const setRateLimitHeaders = (response: Response, rateLimit: RateLimit, nowMs: number): void => {
-  response.set(describeRateLimit(rateLimit, nowMs));
+  for (const [name, value] of Object.entries(describeRateLimit(rateLimit, nowMs))) {
+    response.setHeader(name, value);
+  }
 };
 
 /** A limit as the headers X-RateLimit-* and those of the IETF draft (RateLimit, RateLimit-Policy). */
