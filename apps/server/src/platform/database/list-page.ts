@@ -116,8 +116,8 @@ export const listPage = async <Row extends object>(
   const rest = [...others, ...conditions];
   const lead = leads[leading]!;
   const most = rest.length > 0 ? countKeys(lead) : MOST_SHOWN;
-  const page = selectPage(lead, { ...asked, rest, most });
-  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page} ${Prisma.raw(PLANNED_ANEW)}`;
+  const page = Prisma.sql`${selectPage(lead, { ...asked, rest, most })} ${Prisma.raw(PLANNED_ANEW)}`;
+  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>(page);
   return endPage(context, { list, limit, found, most });
 };
 
