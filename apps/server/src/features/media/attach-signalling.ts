@@ -12,6 +12,7 @@ import { createUpgradeLimiter } from './admit-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';
+import { createSignalStore } from './create-signal-store.ts';
 import { listenToRooms } from './listen-to-rooms.ts';
 import { serveConnection } from './serve-connection.ts';
 import { MAX_MESSAGE_BYTES } from './signal-message.ts';
@@ -39,6 +40,7 @@ export const attachSignalling = async (
   const rooms = createRooms(context.metrics);
   const origin = context.ids.next();
   const allowance = createSignalAllowance();
+  const inDatabase = createSemaphore(MAX_IN_DATABASE);
   const relay = {
     context,
     rooms,
@@ -46,7 +48,8 @@ export const attachSignalling = async (
     authenticateMs,
     allowance,
     sockets: createSocketCount(),
-    inDatabase: createSemaphore(MAX_IN_DATABASE),
+    inDatabase,
+    store: createSignalStore({ context, origin, inDatabase }),
   };
   const upgrades = createUpgradeLimiter(context);
   const listener = await listenToRooms({ ...relay, beatMs });

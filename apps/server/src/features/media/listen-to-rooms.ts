@@ -64,18 +64,22 @@ const listenOnce = async (
   const client = await context.database.direct.connect();
   const ended = new AbortController();
   let broken: unknown;
+  // What was told before is read by catching up, in its order. An announcement may come in one read with the answer to
+  // LISTEN, and would be heard before what it follows.
+  let isHearing = false;
   try {
     const failed = new Promise<never>((_, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('the database ended the connection')));
       client.on('notification', ({ payload = '' }) => {
-        const announced = readAnnouncement(payload);
+        const announced = isHearing ? readAnnouncement(payload) : undefined;
         if (!announced || announced.origin === origin || !rooms.has(announced.room)) return;
         cursor.read(announced.id).catch(reject);
       });
     });
     const listen = async () => {
       await client.query(`listen ${CHANNEL}`);
+      isHearing = true;
       await cursor.catchUp();
       for (let first = true; ; first = false) {
         // Over this very connection: a beat without an answer shows that it is dead.

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
-import { insertEvent } from './exports/room-event.ts';
+import type { SignalStore } from './create-signal-store.ts';
 import { readSignal, type RelayedSignal } from './signal-message.ts';
 
 /**
@@ -12,13 +11,11 @@ export const relaySignal = async (
   {
     context,
     rooms,
-    origin,
-    inDatabase,
+    store,
   }: {
-    context: Pick<Context, 'database' | 'clock' | 'log'>;
+    context: Pick<Context, 'clock' | 'log'>;
     rooms: Rooms;
-    origin: string;
-    inDatabase: Semaphore;
+    store: SignalStore;
   },
   { connection, text }: { connection: RoomConnection; text: string },
 ): Promise<void> => {
@@ -31,15 +28,8 @@ export const relaySignal = async (
   const message: RelayedSignal = { ...signal, from };
   rooms.relay(room, { message, to });
   const event = { kind: 'signal' as const, from, message, ...(to === undefined ? {} : { to }) };
-  const now = context.clock.now();
   try {
-    // What a crash of the database forgets is older than the connections that break with it: no wait for the disk.
-    await inDatabase.run(
-      () => context.database.prisma.$queryRaw`
-        with told as (${insertEvent({ room, origin, event, now })})
-        select set_config('synchronous_commit', 'off', true) from told
-      `,
-    );
+    await store({ room, event, now: context.clock.now() });
   } catch (error) {
     context.log.warn({ component: 'signalling', session_id: room, err: error }, 'signal not stored');
     connection.send({

@@ -4,6 +4,7 @@ import { readMediaToken } from '../../platform/media-connection.ts';
 import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import { admitPeer } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
+import type { SignalStore } from './create-signal-store.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { SocketCount } from './count-sockets.ts';
 import { openSender } from './open-sender.ts';
@@ -22,6 +23,7 @@ export type Relay = {
   sockets: SocketCount;
   /** What of the database's connections the relay may use at once. */
   inDatabase: Semaphore;
+  store: SignalStore;
 };
 
 /**
