@@ -25,8 +25,8 @@ export const SILENCE_SECONDS = 30;
 export const admitPeer = (
   context: Pick<Context, 'transact'>,
   { peer, connectionId, origin }: { peer: MediaPeer; connectionId: string; origin: string },
-): Promise<Admission> =>
-  context.transact(async (tx) => {
+): Promise<Admission> => {
+  const admit = async (tx: Tx): Promise<Admission> => {
     const right = rightOfPeer(peer);
     await restOn(tx, right);
     const { isHeld, isLive } = await lockSession(tx, { peer, right });
@@ -36,7 +36,10 @@ export const admitPeer = (
     if (peers.length >= MAX_PEERS) return { ok: false, reason: 'room_full' };
     const enteredId = await enterRoom(tx, { peer, connectionId, origin });
     return { ok: true, enteredId, peers };
-  });
+  };
+  // A flood of entrances waits for places of its own organisation.
+  return context.transact(admit, { sharedBy: peer });
+};
 
 const rightOfPeer = (peer: MediaPeer): Right => {
   const { organisationId } = peer;

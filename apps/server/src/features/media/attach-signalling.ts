@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
-import { createSemaphore } from '../../platform/concurrency/create-semaphore.ts';
 import { admitsOrigin } from './admit-origin.ts';
 import { createUpgradeLimiter } from './admit-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
@@ -24,8 +23,6 @@ export const SUBPROTOCOL = 'fis.v1';
 const TIMES = { authenticateMs: 10_000, pingMs: 30_000, beatMs: 10_000 };
 /** How long a client may take to answer a close; then its socket is cut. */
 const GOODBYE_MS = 2_000;
-/** However much is said, the relay leaves most of the process's connections to the database to its requests. */
-const MAX_IN_DATABASE = 4;
 
 /**
  * Relays the signalling of live picture and sound between the peers of a session, on SIGNALLING_PATH of
@@ -40,7 +37,6 @@ export const attachSignalling = async (
   const rooms = createRooms(context.metrics);
   const origin = context.ids.next();
   const allowance = createSignalAllowance();
-  const inDatabase = createSemaphore(MAX_IN_DATABASE);
   const relay = {
     context,
     rooms,
@@ -48,8 +44,7 @@ export const attachSignalling = async (
     authenticateMs,
     allowance,
     sockets: createSocketCount(),
-    inDatabase,
-    store: createSignalStore({ context, origin, inDatabase }),
+    store: createSignalStore({ context, origin }),
   };
   const upgrades = createUpgradeLimiter(context);
   const listener = await listenToRooms({ ...relay, beatMs });

@@ -1,22 +1,22 @@
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { createBatchLoader } from '../../platform/concurrency/create-batch-loader.ts';
-import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
 import { ANNOUNCE, type RoomEvent } from './exports/room-event.ts';
 
 type SaidSignal = { room: string; event: RoomEvent; now: Date };
 
 export type SignalStore = (signal: SaidSignal) => Promise<void>;
 
-/** Stores signals, and announces them to the other processes. Those that come together cost one statement together. */
+/**
+ * Stores signals, and announces them to the other processes. Those that come together cost one statement, so that
+ * however much is said, two connections to the database are busy with it.
+ */
 export const createSignalStore = ({
   context: { database },
   origin,
-  inDatabase,
 }: {
   context: Pick<Context, 'database'>;
   origin: string;
-  inDatabase: Semaphore;
 }): SignalStore =>
   createBatchLoader(async (signals) => {
     const rooms = signals.map(({ room }) => room);
@@ -25,8 +25,7 @@ export const createSignalStore = ({
     // Raw: Prisma can't announce what it inserts. A sender's signals keep their order, since each waits for the one
     // before. What a crash of the database forgets is older than the connections that break with it, so that none
     // waits for the disk.
-    await inDatabase.run(
-      () => database.prisma.$queryRaw`
+    await database.prisma.$queryRaw`
         with told as (
           insert into media_signals (room, origin, event, created_at)
           select said.room, ${origin}::uuid, said.event, said.at
@@ -36,7 +35,6 @@ export const createSignalStore = ({
           returning id, ${Prisma.raw(ANNOUNCE)} as announced
         )
         select set_config('synchronous_commit', 'off', true) from (select count(*) from told) stored
-      `,
-    );
+      `;
     return signals.map(() => undefined);
   });

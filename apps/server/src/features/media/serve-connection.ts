@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
 import { readMediaToken } from '../../platform/media-connection.ts';
-import type { Semaphore } from '../../platform/concurrency/create-semaphore.ts';
+import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
 import { admitPeer } from './admit-peer.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import type { SignalStore } from './create-signal-store.ts';
@@ -21,8 +21,6 @@ export type Relay = {
   authenticateMs: number;
   allowance: SignalAllowance;
   sockets: SocketCount;
-  /** What of the database's connections the relay may use at once. */
-  inDatabase: Semaphore;
   store: SignalStore;
 };
 
@@ -85,9 +83,15 @@ const mayTake = (
 
 /** While the database is away the peer stays in its table, until the beats of others find it silent. */
 const leaveInPeace = (relay: Relay, connection: RoomConnection): Promise<void> =>
-  leaveRoom(relay, connection).catch((error: unknown) => {
+  leaveInPlace(relay, connection).catch((error: unknown) => {
     relay.context.log.warn({ component: 'signalling', connection_id: connection.id, err: error }, 'not left');
   });
+
+// Among the places of its organisation, like all else that a peer makes the database do.
+const leaveInPlace = (relay: Relay, connection: RoomConnection): Promise<void> =>
+  relay.context.places(connection.peer.organisationId, { waitMs: MAX_WAIT_MS }, () =>
+    leaveRoom(relay, connection),
+  );
 
 const readText = (frame: RawData): string => (Buffer.isBuffer(frame) ? frame.toString('utf8') : '');
 
@@ -101,13 +105,13 @@ const describeConnection = (
 
 /** Brings a genuine peer into its room; undefined when it was refused, which it has been told. */
 const enterRoom = async (
-  { context, rooms, origin, inDatabase }: Relay,
+  { context, rooms, origin }: Relay,
   connection: RoomConnection,
 ): Promise<RoomConnection | undefined> => {
   const { peer, id: connectionId } = connection;
   rooms.enter(connection);
   try {
-    const admission = await inDatabase.run(() => admitPeer(context, { peer, connectionId, origin }));
+    const admission = await admitPeer(context, { peer, connectionId, origin });
     if (admission.ok) {
       const { sessionId, identity, role } = peer;
       rooms.welcome(connection, admission);

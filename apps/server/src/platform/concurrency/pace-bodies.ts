@@ -1,0 +1,3 @@
+import { createPace } from './create-pace.ts';
+
+export const paceBodies = createPace();
