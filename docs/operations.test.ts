@@ -57,6 +57,23 @@ describe('operations', () => {
     );
   });
 
+  it('the alerts of requests leave out what asks how a process does: a /readyz that says 503 is no request that fails', () => {
+    const served = read('apps/server/src/http/probes/serve-probes.ts');
+    const probes = [...served.matchAll(/serve\(\s*'(\/\w+)'/g)].map(([, path = '']) => path);
+    expect(probes).toHaveLength(3);
+    const asked = rules.filter(({ expr }) => expr.includes('http_request_duration_seconds'));
+    expect(asked.map(({ name }) => name)).toEqual(['RequestsFail', 'RequestsSlow']);
+    for (const { expr } of asked) {
+      const series = expr.match(/http_request_duration_seconds_\w+(\{[^}]*\})?/g)!;
+      for (const one of series) {
+        // Prometheus compares with the whole label.
+        const leftOut = new RegExp(`^(?:${/route!~"([^"]*)"/.exec(one)?.[1]})$`);
+        expect(probes.filter((path) => !leftOut.test(path))).toEqual([]);
+        expect(leftOut.test('/api/v1/public/sessions')).toBe(false);
+      }
+    }
+  });
+
   it('every panel of the dashboard asks for series and labels that /metrics has, and shows labels that are left', () => {
     const queries = panels.flatMap(({ title, targets }) => targets.map((target) => ({ title, ...target })));
     expect(queries.length).toBeGreaterThan(10);
