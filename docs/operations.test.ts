@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../apps/server/src/platform/metrics.ts';
-import { WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
+import { REFUSALS, WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -123,6 +123,17 @@ describe('operations', () => {
     const codesOf = new Map(rows.map(([, words = '', codes = '']) => [words, codes]));
     expect([...codesOf.keys()].toSorted()).toEqual([...new Set(Object.values(WORDS))].toSorted());
     for (const [code, words] of Object.entries(WORDS)) expect(codesOf.get(words)).toContain(`\`${code}\``);
+  });
+
+  it('the guide says of each fault whether /readyz is 503 at once, as it is', () => {
+    const section = /^## What \/readyz says\n([^]*?)^## /m.exec(guide)![1]!;
+    const rows = [...section.matchAll(/^\| [a-z][^|]*\| ([^|]*?) +\| (at once|third time) +\|/gm)];
+    expect(rows).toHaveLength(new Set(Object.values(WORDS)).size);
+    for (const [, codes = '', counts] of rows) {
+      const named = [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code);
+      const isAtOnce = named.map((code) => REFUSALS.has(code));
+      expect([codes, new Set(isAtOnce)]).toEqual([codes, new Set([counts === 'at once'])]);
+    }
   });
 });
 

@@ -47,8 +47,8 @@ export const explainAddress = (variable: string, error: unknown): unknown => {
 // The driver's own refusals have no code: of an address without a password, and of a silence.
 const readCode = ({ code, message = '' }: { code?: string; message?: string }): string => {
   if (code !== undefined) return code;
-  if (/password must be a/.test(message)) return '28P01';
-  return /timeout/.test(message) ? 'ETIMEDOUT' : '';
+  if (/client password must be a/.test(message)) return '28P01';
+  return /^(timeout expired|Query read timeout)$/.test(message) ? 'ETIMEDOUT' : '';
 };
 
 export const refusePooler = (variable: string, cause?: unknown): ConfigError =>
