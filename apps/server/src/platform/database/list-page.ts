@@ -117,7 +117,7 @@ export const listPage = async <Row extends object>(
   const lead = leads[leading]!;
   const most = rest.length > 0 ? countKeys(lead) : MOST_SHOWN;
   const page = Prisma.sql`${selectPage(lead, { ...asked, rest, most })} ${Prisma.raw(PLANNED_ANEW)}`;
-  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>(page);
+  const found = await context.database.prisma.$queryRaw<(Row & Placed)[]>`${page}`;
   return endPage(context, { list, limit, found, most });
 };
 
