@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cloneDatabase, createEmptyDatabase } from '../testing/clone-database.ts';
+import { runDoctor } from './run-doctor.ts';
 import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
 const { base, closes, examine, look } = useDoctor();
@@ -50,6 +51,19 @@ describe('the database', () => {
     expect(await look('owner', { DATABASE_OWNER_URL: role.urlOf(base().DATABASE_URL) })).toMatch(
       /^wrong: DATABASE_OWNER_URL: the role \w+ may not make or change the tables\. Name the one/,
     );
+  });
+
+  it('in DATA_DIR that nobody has migrated waits for its first start, too: its owner is there', async () => {
+    const empty = await createEmptyDatabase();
+    const role = await createRole();
+    closes.push(empty.drop);
+    const { DATA_DIR } = base();
+    const findings = await runDoctor({ DATA_DIR }, async () => ({
+      databaseUrl: role.urlOf(empty.databaseUrl),
+    }));
+    expect(findings.filter(({ part, state }) => part === 'database' && state !== 'ok')).toMatchObject([
+      { state: 'warning', words: expect.stringContaining('waits for its first start') as string },
+    ]);
   });
 
   it('that knows other master keys: it says which, as the start does, and notes nothing', async () => {

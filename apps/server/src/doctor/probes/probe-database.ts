@@ -26,10 +26,11 @@ export const probeDatabase = (examined: Examined): Probe => ({
   remedy: REMEDY,
   run: async () => {
     const { databaseDirectUrl, databaseOwnerUrl } = examined.secrets;
+    const hasOwner = examined.config.embedded || databaseOwnerUrl !== undefined;
     const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
     const client = await connectClient({ variable, url: examined.databaseUrl }, LIMITS);
     try {
-      const first = await judgeFirstStart(client, { hasOwner: databaseOwnerUrl !== undefined });
+      const first = await judgeFirstStart(client, { hasOwner });
       return [
         await judgeVersion(client),
         ...(first ? [first] : await judgeTables(client, examined)),

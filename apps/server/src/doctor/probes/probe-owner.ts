@@ -5,10 +5,11 @@ import { off, ok, wrong, type Examined, type Probe } from './finding.ts';
 const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 
 /** The role that migrates: whether it may, connected as a start connects it. */
-export const probeOwner = ({ secrets: { databaseOwnerUrl } }: Examined): Probe => ({
+export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined): Probe => ({
   part: 'owner',
   remedy: 'Check DATABASE_OWNER_URL (docs/scaling.md).',
   run: async () => {
+    if (config.embedded) return off('The database in DATA_DIR has an owner of its own.');
     if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
     const address = { variable: 'DATABASE_OWNER_URL', url: unlimit(databaseOwnerUrl) };
     const client = await connectClient(address, LIMITS);
