@@ -71,6 +71,11 @@ describe('describeCauses', () => {
     expect(describeCauses(failed(prisma))).toMatchObject([{ code }]);
   });
 
+  it('of a library with a code of its own tells the system’s, which is none of the database’s', () => {
+    const cut = Object.assign(new Error('write EPIPE'), { code: 'ESOCKET', originalCode: 'EPIPE' });
+    expect(describeCauses(failed(cut))).toEqual([{ name: 'Error', message: 'write EPIPE', code: 'EPIPE' }]);
+  });
+
   it('of the database tells its words and its SQLSTATE, and nothing of the call', () => {
     const adapter = Object.assign(new Error('adapter'), {
       cause: { originalCode: '53300', originalMessage: 'too many connections for role "fis"' },
