@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../apps/server/src/platform/metrics.ts';
-import { WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
+import { REFUSALS, WORDS } from '../apps/server/src/platform/probes/describe-fault.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -57,6 +57,23 @@ describe('operations', () => {
     );
   });
 
+  it('the alerts of requests leave out what asks how a process does: a /readyz that says 503 is no request that fails', () => {
+    const served = read('apps/server/src/http/probes/serve-probes.ts');
+    const probes = [...served.matchAll(/serve\(\s*'(\/\w+)'/g)].map(([, path = '']) => path);
+    expect(probes).toHaveLength(3);
+    const asked = rules.filter(({ expr }) => expr.includes('http_request_duration_seconds'));
+    expect(asked.map(({ name }) => name)).toEqual(['RequestsFail', 'RequestsSlow']);
+    for (const { expr } of asked) {
+      const series = expr.match(/http_request_duration_seconds_\w+(\{[^}]*\})?/g)!;
+      for (const one of series) {
+        // Prometheus compares with the whole label.
+        const leftOut = new RegExp(`^(?:${/route!~"([^"]*)"/.exec(one)?.[1]})$`);
+        expect(probes.filter((path) => !leftOut.test(path))).toEqual([]);
+        expect(leftOut.test('/api/v1/public/sessions')).toBe(false);
+      }
+    }
+  });
+
   it('every panel of the dashboard asks for series and labels that /metrics has, and shows labels that are left', () => {
     const queries = panels.flatMap(({ title, targets }) => targets.map((target) => ({ title, ...target })));
     expect(queries.length).toBeGreaterThan(10);
@@ -106,6 +123,17 @@ describe('operations', () => {
     const codesOf = new Map(rows.map(([, words = '', codes = '']) => [words, codes]));
     expect([...codesOf.keys()].toSorted()).toEqual([...new Set(Object.values(WORDS))].toSorted());
     for (const [code, words] of Object.entries(WORDS)) expect(codesOf.get(words)).toContain(`\`${code}\``);
+  });
+
+  it('the guide says of each fault whether /readyz is 503 at once, as it is', () => {
+    const section = /^## What \/readyz says\n([^]*?)^## /m.exec(guide)![1]!;
+    const rows = [...section.matchAll(/^\| [a-z][^|]*\| ([^|]*?) +\| (at once|third time) +\|/gm)];
+    expect(rows).toHaveLength(new Set(Object.values(WORDS)).size);
+    for (const [, codes = '', counts] of rows) {
+      const named = [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code);
+      const isAtOnce = named.map((code) => REFUSALS.has(code));
+      expect([codes, new Set(isAtOnce)]).toEqual([codes, new Set([counts === 'at once'])]);
+    }
   });
 });
 

@@ -44,12 +44,41 @@ afterAll(async () => {
 });
 
 describe('a server whose own role can only read and write rows', { timeout: 60_000 }, () => {
-  it('does not start when there is something to migrate and no owner named', async () => {
+  it('does not start when there is something to migrate and no owner named, and says what to do', async () => {
     await owner.query('comment on table _prisma_migrations is null');
     const failure = await spawnServer('all', { databaseUrl: urlOf(SERVICE) }).catch(
       (error: Error) => error.message,
     );
     expect(failure).toContain('permission denied');
+    expect(failure).toContain('Set DATABASE_OWNER_URL, too, to the role that owns');
+    expect(failure).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([
+    [
+      'an empty database and no owner',
+      () => ({ DATABASE_URL: urlOf(SERVICE, 'postgres') }),
+      /^DATABASE_URL: there is something to migrate, and its role may not \(permission denied for schema public\)\. Set DATABASE_OWNER_URL, too, .* \(docs\/scaling\.md\)\.\n$/,
+    ],
+    [
+      'a wrong password of the owner',
+      () => ({ DATABASE_URL: urlOf(SERVICE), DATABASE_OWNER_URL: urlOf(OWNER).replace('secret', 'wrong') }),
+      /^DATABASE_OWNER_URL: the user or the password is refused \(28P01\)\. Correct them; .*\n$/,
+    ],
+    [
+      'a wrong password of its own',
+      () => ({ DATABASE_URL: urlOf(SERVICE).replace('secret', 'wrong'), DATABASE_OWNER_URL: urlOf(OWNER) }),
+      /^DATABASE_URL: the user or the password is refused \(28P01\)\. Correct them; .*\n$/,
+    ],
+    [
+      'an owner that owns nothing',
+      () => ({ DATABASE_URL: urlOf(OWNER), DATABASE_OWNER_URL: urlOf(SERVICE) }),
+      /^DATABASE_OWNER_URL: there is something to migrate, and its role may not \(.*\)\. Name the role that owns the tables, .*\n$/,
+    ],
+  ])('with %s: one sentence that names the setting and says what to do', async (_, env, words) => {
+    const { exitCode, stdout, stderr } = await runAdmin(env(), 'organisation', 'list');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
   });
 
   it('starts, migrates as the owner, answers requests and runs jobs', async () => {
@@ -164,11 +193,11 @@ const readStatement = async (): Promise<string> => {
 
 const isWarning = (line: string): boolean => line.includes('runs as the owner of its tables');
 
-const urlOf = (role: string): string =>
+const urlOf = (role: string, database = DATABASE): string =>
   Object.assign(new URL(inject('postgresUrl')), {
     username: role,
     password: 'secret',
-    pathname: `/${DATABASE}`,
+    pathname: `/${database}`,
   }).href;
 
 const connect = async (databaseUrl: string): Promise<pg.Client> => {

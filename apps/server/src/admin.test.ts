@@ -70,7 +70,12 @@ describe('script/admin as a process beside the server', () => {
     expect(stdout).toMatch(/^id: [0-9a-f-]{36}\nname: Acme\nplan: pilot\n\n$/);
   });
 
-  it('lists all there is with --help, without a database', async () => {
+  it('says so where a list has nothing, and prints [] with --json', async () => {
+    expect(await admin('job', 'list')).toEqual({ exitCode: 0, stdout: 'No work gave up.\n', stderr: '' });
+    expect(await admin('job', 'list', '--json')).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('lists all there is with --help, each kind together, without a database', async () => {
     const { exitCode, stdout } = await runAdmin({ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, '--help');
     expect(exitCode).toBe(0);
     for (const command of [
@@ -81,6 +86,9 @@ describe('script/admin as a process beside the server', () => {
     ]) {
       expect(stdout).toContain(`script/admin ${command} `);
     }
+    const kinds = [...stdout.matchAll(/script\/admin (\S+)/g)].map(([, kind]) => kind!);
+    const begins = kinds.filter((kind, index) => kind !== kinds[index - 1]);
+    expect(begins).toEqual([...new Set(kinds)]);
   });
 });
 
@@ -108,6 +116,8 @@ describe('script/admin that fails', () => {
     const env = { DATABASE_URL: 'postgresql://fis:db-password@127.0.0.1:1/fis' };
     const { exitCode, stdout, stderr } = await runAdmin(env, 'organisation', 'list', '--json');
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('DATABASE_URL: no database answers there (ECONNREFUSED)\n');
+    expect(stderr).toBe(
+      'DATABASE_URL: no database answers there (ECONNREFUSED). Start it, or correct the host and the port.\n',
+    );
   });
 });

@@ -2,8 +2,7 @@ import { COMMANDS } from './admin/commands.ts';
 import { KEYED_COMMANDS, type KeyedCommand } from './admin/keyed-commands.ts';
 import { AdminError, readOptions, type Options } from './admin/options.ts';
 import { ConfigError, readConfig, readDataConfig } from './config/read-config.ts';
-import { explainAddress } from './platform/database/pools/explain-address.ts';
-import { listServiceUrls } from './platform/database/pools/list-service-urls.ts';
+import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { createContext, type Context, type Settings } from './context.ts';
 import type { Finding } from './doctor/probes/finding.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -28,7 +27,7 @@ const main = async (): Promise<void> => {
   if (!command) throw new AdminError(`There is no command "${options.command}".\n${describeUsage()}`);
   const readSettings = (DATABASE_URL: string) => readConfig({ ...UNUSED, DATABASE_URL, LOG_LEVEL: 'silent' });
   await onContext(readSettings, async (context) =>
-    print(await command.run(context, options), options.isJson),
+    print(await command.run(context, options), { isJson: options.isJson, none: command.none }),
   );
 };
 
@@ -52,7 +51,7 @@ const runKeyed = async (command: KeyedCommand, options: Options): Promise<void> 
   };
   await onContext(readSettings, async (context) => {
     const result = await command.run(context, options);
-    if (!Array.isArray(result)) return print(result, options.isJson);
+    if (!Array.isArray(result)) return print(result, options);
     report(result as Finding[], options.isJson);
   });
 };
@@ -66,13 +65,8 @@ const onContext = async (
   const database = await openDatabase(dataConfig);
   try {
     const { allowNewerDatabase } = dataConfig;
-    const { ownerUrl, databaseUrl, serviceUrls } = database;
-    const settings = await readSettings(databaseUrl);
-    await migrateDatabase({
-      databaseUrl: ownerUrl ?? databaseUrl,
-      allowNewerDatabase,
-      serviceUrls,
-    });
+    const settings = await readSettings(database.databaseUrl);
+    await migrateDatabase({ ...database.migration, allowNewerDatabase });
     const context = await createContext(settings);
     try {
       await use(context);
@@ -107,21 +101,21 @@ const openDatabase = async ({ dataDir, ...given }: ReturnType<typeof readDataCon
   if (given.databaseUrl) {
     return {
       databaseUrl: given.databaseDirectUrl ?? given.databaseUrl,
-      ownerUrl: given.databaseOwnerUrl,
-      serviceUrls: listServiceUrls(given),
+      migration: planMigration(given),
       close: async () => {},
     };
   }
   const { borrowEmbeddedPostgres } = await import('./demo/embedded-postgres/borrow-embedded-postgres.ts');
   const { makeServiceRole } = await import('./demo/embedded-postgres/make-service-role.ts');
   const borrowed = await borrowEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
-  const ownerUrl = borrowed.databaseUrl;
-  const databaseUrl = await makeServiceRole(ownerUrl);
-  return { databaseUrl, ownerUrl, serviceUrls: [databaseUrl], close: borrowed.close };
+  const databaseUrl = await makeServiceRole(borrowed.databaseUrl);
+  const addresses = { ...given, databaseUrl, databaseOwnerUrl: borrowed.databaseUrl };
+  return { databaseUrl, migration: planMigration(addresses), close: borrowed.close };
 };
 
-const print = (result: object, isJson: boolean): void => {
+const print = (result: object, { isJson, none }: { isJson: boolean; none?: string | undefined }): void => {
   if (isJson) return console.log(JSON.stringify(result));
+  if (none !== undefined && Array.isArray(result) && result.length === 0) return console.log(none);
   const rows = Array.isArray(result) ? result : [result];
   for (const row of rows)
     console.log(
@@ -146,10 +140,8 @@ const describeUsage = (): string =>
   ].join('\n');
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.
-const describeFailure = (failure: unknown): unknown => {
-  const error = explainAddress('DATABASE_URL', failure);
-  return [AdminError, ConfigError].some((type) => error instanceof type) ? (error as Error).message : error;
-};
+const describeFailure = (error: unknown): unknown =>
+  [AdminError, ConfigError].some((type) => error instanceof type) ? (error as Error).message : error;
 
 try {
   await main();

@@ -4,8 +4,7 @@ import { listenHttp, type HttpListener } from './http/listen-http.ts';
 import { createApp, type DemoPages } from './app.ts';
 import { attachSignalling } from './features/media/attach-signalling.ts';
 import { checkPools } from './platform/database/pools/check-pools.ts';
-import { explainAddress } from './platform/database/pools/explain-address.ts';
-import { listServiceUrls } from './platform/database/pools/list-service-urls.ts';
+import { planMigration } from './platform/database/pools/plan-migration.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
 import { ownsTables } from './platform/database/owns-tables.ts';
 import { flushLog } from './platform/logger.ts';
@@ -39,7 +38,8 @@ export type Start = Settings &
 /** Starts what the role says. */
 export const startServer = async (role: Role, start: Start): Promise<RunningServer> => {
   try {
-    await migrate(start);
+    const { allowNewerDatabase } = start.config;
+    await migrateDatabase({ ...planMigration(start.secrets), allowNewerDatabase });
     await checkPools(readAddresses(start.secrets));
     const context = await createContext(start);
     await checkMasterKeys(context);
@@ -64,20 +64,6 @@ export const startServer = async (role: Role, start: Start): Promise<RunningServ
     // What it says of a database that fails, too, comes after why.
     await start.close?.().catch(() => {});
     throw start.explain?.(error) ?? error;
-  }
-};
-
-const migrate = async ({ config, secrets }: Settings): Promise<void> => {
-  const { databaseOwnerUrl, databaseUrl, databaseDirectUrl } = secrets;
-  try {
-    await migrateDatabase({
-      databaseUrl: databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl!,
-      allowNewerDatabase: config.allowNewerDatabase,
-      serviceUrls: listServiceUrls(secrets),
-    });
-  } catch (cause) {
-    const setting = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
-    throw explainAddress(databaseOwnerUrl ? 'DATABASE_OWNER_URL' : setting, cause);
   }
 };
 

@@ -20,6 +20,17 @@ describe('createTasks', () => {
     for (const name of names) expect(Object.keys(tasks)).toContain(name);
   });
 
+  it('counts the failures and the lost jobs of every task from 0, so that an alert sees the first one', async () => {
+    const fresh = createMetrics();
+    const names = Object.keys(createTasks({ metrics: fresh } as Context));
+    const text = await fresh.registry.metrics();
+    const zeroesOf = (series: string) =>
+      [...text.matchAll(new RegExp(`^${series}\\{task="([^"]+)".*\\} 0$`, 'gm'))].map(([, task]) => task);
+    expect(names.length).toBeGreaterThan(20);
+    expect(zeroesOf('jobs_resumed_total')).toEqual(names);
+    expect(zeroesOf('job_duration_seconds_count')).toEqual(names);
+  });
+
   it.each([
     ['nothing', undefined],
     ['a field that is missing', { organisation_id: 'a' }],

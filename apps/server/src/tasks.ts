@@ -72,7 +72,18 @@ export const CRONTAB = [
 ].join('\n');
 
 export const createTasks = (context: Context): TaskList =>
-  Object.fromEntries(JOBS.map((job) => [job.id, toTask(context, job as Job<object>)]));
+  Object.fromEntries(
+    JOBS.map((job) => {
+      startCounts(context, job.id);
+      return [job.id, toTask(context, job as Job<object>)];
+    }),
+  );
+
+/** A rule sees by how much a count has grown: the first failure, too, only where there was a 0 before. */
+const startCounts = ({ metrics }: Pick<Context, 'metrics'>, task: string): void => {
+  metrics.jobsResumed.inc({ task }, 0);
+  metrics.jobSeconds.zero({ task, outcome: 'failed' });
+};
 
 const toTask =
   (context: Context, job: Job<object>): Task =>

@@ -16,6 +16,8 @@ import { AdminError, type Options } from './options.ts';
 /** A command of script/admin: what it takes, and what it does on the database. */
 export type Command = {
   usage: string;
+  /** What is said of a list in which there is nothing. */
+  none?: string;
   run: (context: Context, options: Options) => Promise<object>;
 };
 
@@ -32,7 +34,11 @@ export const COMMANDS: Record<string, Command> = {
         rateLimit: options.count('rate-limit', 600),
       }),
   },
-  'organisation list': { usage: '', run: (context) => listOrganisations(context) },
+  'organisation list': {
+    usage: '',
+    none: 'There is no organisation. Make one by script/admin organisation create.',
+    run: (context) => listOrganisations(context),
+  },
   'organisation set-plan': {
     usage: '--organisation ID --plan free|pilot|pro|enterprise',
     run: async (context, options) =>
@@ -75,15 +81,20 @@ export const COMMANDS: Record<string, Command> = {
   },
   'credential list': {
     usage: '--organisation ID',
+    none: 'There is no credential of this organisation. Make one by script/admin credential create.',
     run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
   },
-  'job list': { usage: '', run: (context) => listGivenUpJobs(context, GIVEN_UP_WORK) },
-  'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
   'credential revoke': {
     usage: '--credential ID',
     run: async (context, options) =>
       found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
   },
+  'job list': {
+    usage: '',
+    none: 'No work gave up.',
+    run: (context) => listGivenUpJobs(context, GIVEN_UP_WORK),
+  },
+  'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
 };
 
 const refuseBusy = (cause: unknown): never => {

@@ -1,49 +1,18 @@
 import { once } from 'node:events';
 import { createServer as createHttp } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import pg from 'pg';
+import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/testing/run-openssl.ts';
-import { cloneDatabase, createEmptyDatabase } from '../testing/clone-database.ts';
-import { dataDirOf } from '../testing/data-dir-of.ts';
+import { ROOM_BYTES } from '../platform/object-store/create-folder-store.ts';
 import { runAdmin } from '../testing/run-admin.ts';
 import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
 import { startTurnServer } from '../testing/start-turn-server.ts';
-import { runDoctor } from './run-doctor.ts';
+import { judgeRoom } from './probes/judge-room.ts';
+import { startSilence } from './testing/start-silence.ts';
+import { SECRET, useDoctor } from './testing/use-doctor.ts';
 
-const SECRET = 'correct-horse';
-const closes: (() => unknown)[] = [];
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
-let base: Record<string, string>;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  base = {
-    DATABASE_URL: database.databaseUrl,
-    DATA_DIR: dataDirOf(database.databaseUrl),
-    BASE_URL: 'https://localhost',
-    MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  };
-});
-afterAll(() => database.drop());
-afterEach(async () => {
-  for (const close of closes.splice(0)) await close();
-});
-
-const examine = async (env: Record<string, string> = {}) => {
-  const all = { ...base, ...env };
-  const findings = await runDoctor(all, async () => ({ databaseUrl: all['DATABASE_URL']! }));
-  // Whatever is found, no password is told.
-  expect(JSON.stringify(findings)).not.toContain(SECRET);
-  return findings;
-};
-const look = async (part: string, env: Record<string, string> = {}) =>
-  (await examine(env))
-    .filter((finding) => finding.part === part)
-    .map(({ state, words }) => `${state}: ${words}`)
-    .join('\n');
+const { base, closes, examine, look } = useDoctor();
 
 const startSmtp = async (password: string) => {
   const server = new SMTPServer({
@@ -66,73 +35,6 @@ const startGateway = async (status: number) => {
   closes.push(() => server.close());
   return { url: `http://u:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/sms`, methods };
 };
-/** It takes connections and says nothing. */
-const startSilence = async () => {
-  const server = createServer((socket) => void socket.on('error', () => {}));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closes.push(() => server.close());
-  return (server.address() as AddressInfo).port;
-};
-
-describe('the database', () => {
-  it('that is as it should be', async () => {
-    const found = await look('database');
-    expect(found).toMatch(
-      /^ok: PostgreSQL \d+\S* answers, and holds \d+ \w+\.\nok: All \d+ migrations are applied\./,
-    );
-    expect(found).toContain('ok: Its clock and this host agree.\nok: A row can be written.');
-    expect(found).toContain('warning: Its role');
-  });
-  it('that nobody has migrated', async () => {
-    const empty = await createEmptyDatabase();
-    closes.push(empty.drop);
-    expect(await look('database', { DATABASE_URL: empty.databaseUrl })).toMatch(
-      /^wrong: There are no tables yet\. Start the server/,
-    );
-  });
-  it('that lacks a migration, or is of a newer release', async () => {
-    const other = await cloneDatabase();
-    closes.push(other.drop);
-    const change = (sql: string) => runSql(other.databaseUrl, sql);
-    const found = () => look('database', { DATABASE_URL: other.databaseUrl });
-    await change("delete from _prisma_migrations where migration_name like '%facts_of_work'");
-    expect(await found()).toMatch(/wrong: 1 of \d+ migrations are missing\. Start the server/);
-    await change(
-      "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', 'later', now())",
-    );
-    expect(await found()).toContain(
-      'wrong: The database has 1 migrations of a newer release. Start that release.',
-    );
-  });
-  it('that may only be read', async () => {
-    const url = new URL(database.databaseUrl);
-    url.searchParams.set('options', '-c default_transaction_read_only=on');
-    expect(await look('database', { DATABASE_URL: url.href })).toContain(
-      'wrong: No row can be written: the database may only be read (25006). When it failed over, point DATABASE_URL to the one that writes.',
-    );
-  });
-  it('whose disk is full', async () => {
-    const other = await cloneDatabase();
-    closes.push(other.drop);
-    await runSql(
-      other.databaseUrl,
-      `create function refuse_row() returns trigger language plpgsql
-        as $$ begin raise exception using errcode = '53100'; end $$;
-      create trigger full_disk before insert on write_probes for each row execute function refuse_row()`,
-    );
-    expect(await look('database', { DATABASE_URL: other.databaseUrl })).toContain(
-      'wrong: No row can be written: the database has no room left on its disk (53100). Make room on the disk',
-    );
-  });
-  it('that does not answer', async () => {
-    const url = `postgresql://u:${SECRET}@127.0.0.1:1/x`;
-    expect(await look('database', { DATABASE_URL: url })).toMatch(
-      /^wrong: Nothing answers there \(ECONNREFUSED\)\. Check DATABASE_URL/,
-    );
-  });
-});
-
 describe('the objects', () => {
   it('in a folder that can be written', async () => {
     expect(await look('objects')).toMatch(
@@ -149,6 +51,20 @@ describe('the objects', () => {
     expect(await look('objects', { S3_URL })).toMatch(
       /^wrong: Nothing answers there \(ECONNREFUSED\)\. Check S3_URL/,
     );
+  });
+});
+
+describe('the room under DATA_DIR', () => {
+  it('is wrong where /readyz is 503, and told in a unit that shows it', () => {
+    expect(judgeRoom(ROOM_BYTES - 1)).toEqual({
+      state: 'wrong',
+      words: expect.stringMatching(/^Only 49 MiB are free in DATA_DIR, less than the 50 MiB/) as string,
+    });
+    expect(judgeRoom(ROOM_BYTES)).toEqual({
+      state: 'warning',
+      words: 'Only 50 MiB are free in DATA_DIR. Make room before uploads are refused.',
+    });
+    expect(judgeRoom(8 * 2 ** 30)).toMatchObject({ state: 'ok' });
   });
 });
 
@@ -247,7 +163,7 @@ describe('TURN', () => {
 describe('the doctor', () => {
   it('calls nothing wrong that is not configured', async () => {
     const states = (await examine()).filter(({ state }) => state === 'off').map(({ part }) => part);
-    expect(states).toEqual(['pooler', 'sms', 'authorities', 'seal', 'turn']);
+    expect(states).toEqual(['owner', 'pooler', 'sms', 'authorities', 'seal', 'turn']);
   });
   it('says where BASE_URL leads', async () => {
     expect(await look('base url')).toMatch(/^ok: localhost leads to /);
@@ -257,9 +173,10 @@ describe('the doctor', () => {
     );
   });
   it('looks at all parts at once, and gives each five seconds', { timeout: 20_000 }, async () => {
-    const port = await startSilence();
+    const port = await startSilence(closes);
     const started = performance.now();
     const findings = await examine({
+      DATABASE_OWNER_URL: `postgresql://u:${SECRET}@127.0.0.1:${port}/x`,
       SMTP_URL: `smtp://u:${SECRET}@127.0.0.1:${port}`,
       SMS_URL: `http://127.0.0.1:${port}/`,
       TSA_URLS: `http://127.0.0.1:${port}/`,
@@ -268,8 +185,8 @@ describe('the doctor', () => {
     });
     expect(performance.now() - started).toBeLessThan(9_000);
     const silent = findings.filter(({ state }) => state === 'wrong');
-    expect(silent.map(({ part }) => part)).toEqual(['mail', 'sms', 'authorities', 'turn']);
-    for (const { words } of silent) expect(words).toContain('No answer came in time');
+    expect(silent.map(({ part }) => part)).toEqual(['owner', 'mail', 'sms', 'authorities', 'turn']);
+    for (const { words } of silent) expect(words).toMatch(/No answer came in time|no answer in time/);
   });
   it('tells the settings that stop the start, each by itself', async () => {
     expect(await look('settings', { MASTER_KEYS: SECRET, SMTP_URL: SECRET })).toMatch(
@@ -280,20 +197,13 @@ describe('the doctor', () => {
     'ends with 1 when something is wrong, and prints one line with --json',
     { timeout: 60_000 },
     async () => {
-      const broken = await runAdmin(base, 'doctor', '--json');
+      const broken = await runAdmin(base(), 'doctor', '--json');
       expect(broken.exitCode).toBe(1);
       const findings = JSON.parse(broken.stdout) as { part: string; state: string }[];
       expect(findings.filter(({ state }) => state === 'wrong').map(({ part }) => part)).toEqual(['mail']);
-      const whole = await runAdmin({ ...base, SMTP_URL: await startSmtp(SECRET) }, 'doctor');
+      const whole = await runAdmin({ ...base(), SMTP_URL: await startSmtp(SECRET) }, 'doctor');
       expect(whole.exitCode).toBe(0);
       expect(whole.stdout).toMatch(/^warning {2}database .*\nok {7}database /);
     },
   );
 });
-
-const runSql = async (databaseUrl: string, sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};

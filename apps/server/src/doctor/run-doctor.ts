@@ -6,6 +6,7 @@ import { probeDatabase } from './probes/probe-database.ts';
 import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeMail } from './probes/probe-mail.ts';
 import { probeObjects } from './probes/probe-objects.ts';
+import { probeOwner } from './probes/probe-owner.ts';
 import { probePooler } from './probes/probe-pooler.ts';
 import { probeSeal } from './probes/probe-seal.ts';
 import { probeSms } from './probes/probe-sms.ts';
@@ -34,6 +35,7 @@ export const runDoctor = async (
 
 const listProbes = (examined: Examined): Probe[] => [
   probeDatabase(examined),
+  probeOwner(examined),
   probePooler(examined),
   probeObjects(examined),
   probeMail(examined),

@@ -2,13 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, type Config } from '../config/read-config.ts';
 import { SIGNALLING_PATH } from '../platform/media-connection.ts';
+import { closeListener } from './shutdown/close-listener.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
 import { withSafetyHeaders } from './safety/list-safety-headers.ts';
 
 export type HttpListener = { server: Server; port: number; close: () => Promise<void> };
-
-/** How long requests under way may take after a stop. */
-const CLOSE_MS = 15_000;
 
 /** Listens with limits under which a slow or silent client can't hold a connection for long. */
 export const listenHttp = async (
@@ -47,16 +45,5 @@ export const listenHttp = async (
     );
     server.listen(port, host, resolve);
   });
-  return { server, port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  return { server, port: (server.address() as AddressInfo).port, close: () => closeListener(server) };
 };
-
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    // A kept-alive connection in use closes after its reply.
-    server.closeIdleConnections();
-  });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { readDatabaseFailure } from './read-database-failure.ts';
 
 /** What lies behind an error, as far as a log may hold it. */
@@ -26,13 +27,35 @@ const describe = (cause: Error): Cause => {
   // Prisma's own message holds the call with its values.
   const failure = readDatabaseFailure(cause);
   if (failure) return { name: cause.name, message: hidePersonal(failure.message), code: failure.code };
-  const { code } = cause as { code?: unknown };
+  const code = readCode(cause);
   return {
     name: cause.name,
     message: hidePersonal(readMessage(cause)),
-    ...(typeof code === 'string' && { code }),
+    ...(code !== undefined && { code }),
   };
 };
+
+type Coded = {
+  code?: unknown;
+  /** Nodemailer's: the system's code, where `code` is its own. */
+  originalCode?: unknown;
+  meta?: { driverAdapterError?: { cause?: { kind?: string; port?: number } } };
+};
+
+const readCode = (cause: Error): string | undefined => {
+  const { code, originalCode, meta } = cause as Coded;
+  return [readSocketCode(meta?.driverAdapterError?.cause), originalCode, code].find(
+    (each) => typeof each === 'string',
+  );
+};
+
+// Prisma's adapter for pg keeps of a socket's error a word of its own. Only an address has a port.
+const readSocketCode = ({ kind, port }: { kind?: string; port?: number } = {}): string | undefined => {
+  if (kind === 'DatabaseNotReachable') return port === undefined ? 'ENOTFOUND' : 'ECONNREFUSED';
+  return SOCKET_CODES[kind ?? ''];
+};
+
+const SOCKET_CODES: Record<string, string> = { ConnectionClosed: 'ECONNRESET', SocketTimeout: 'ETIMEDOUT' };
 
 const readMessage = (cause: Error): string => {
   // Of Prisma only the last line is not about the call.
@@ -50,10 +73,23 @@ const readMessage = (cause: Error): string => {
 /** Of SMTP: `535 5.7.8`. */
 const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 
+/** A peer may say much: the beginning tells, and is searched in no time. */
+const LENGTH_MAX = 2_000;
+
 /** The text without addresses, links and numbers that may be somebody's. */
 export const hidePersonal = (text: string): string =>
   text
+    .slice(0, LENGTH_MAX)
     .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[url]')
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')
-    // A code has six digits, a telephone number more, a port five.
-    .replaceAll(/\+?\d{6,}/g, '[number]');
+    .replaceAll(MAYBE_ADDRESS, (found) => (isAddress(found) ? '[address]' : found))
+    // A code has six digits, a telephone number more, a port five. Neither is counted in bytes.
+    .replaceAll(/\+?\d{6,}(?!\d| bytes\b)/g, '[number]');
+
+/** Of a network, with or without a port: `127.0.0.1:25`, `::1:25`, `[::1]:25`. */
+const MAYBE_ADDRESS = /\[?[\da-f]{0,4}(?:[:.]{1,2}[\da-f]{1,4}){2,8}\]?(?::\d{1,5})?(?!\w)/gi;
+
+const isAddress = (found: string): boolean => {
+  const bare = found.replaceAll(/[[\]]/g, '');
+  return isIP(bare) > 0 || isIP(bare.replace(/:\d+$/, '')) > 0;
+};

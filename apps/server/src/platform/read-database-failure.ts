@@ -23,7 +23,9 @@ export const readDatabaseFailure = (error: unknown, depth = 0): DatabaseFailure 
   return readDatabaseFailure(meta?.driverAdapterError, depth + 1) ?? readDatabaseFailure(cause, depth + 1);
 };
 
-const isSqlState = (code: unknown): code is string => typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+// Unlike an errno, such as EPIPE, each has a digit.
+const isSqlState = (code: unknown): code is string =>
+  typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
 /**
  * Whether trying again may help: the classes of PostgreSQL, appendix A, that tell of the server and not of the

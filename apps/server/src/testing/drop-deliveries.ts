@@ -5,7 +5,10 @@ export const dropDeliveries = async (
   { database }: Pick<Context, 'database'>,
   organisationId: string,
 ): Promise<void> => {
-  await database.pool.query(
+  const connection = await database.pool.connect();
+  // A hundred thousand take longer than a statement of the service may.
+  await connection.query('set statement_timeout = 0');
+  await connection.query(
     `
     with ended as (delete from webhook_leases where organisation_id = $1),
     unqueued as (delete from webhook_queue where organisation_id = $1),
@@ -17,4 +20,6 @@ export const dropDeliveries = async (
     `,
     [organisationId],
   );
+  await connection.query('reset statement_timeout');
+  connection.release();
 };

@@ -4,16 +4,31 @@ import { findForeignValue } from './find-foreign-value.ts';
 import { listKeyFaults } from './list-key-faults.ts';
 import { noteFirstKey } from './note-first-key.ts';
 
+type KeysContext = Pick<Context, 'database' | 'keyring'>;
+
 /**
  * Compares MASTER_KEYS with the keys that the database was sealed with, and notes the first one there. So a start
  * without a key that is needed, such as after a restore, stops in words instead of failing with the first secret.
  *
  * @throws {ConfigError}
  */
-export const checkMasterKeys = async (context: Pick<Context, 'database' | 'keyring' | 'clock'>) => {
+export const checkMasterKeys = async (context: KeysContext & Pick<Context, 'clock'>): Promise<void> => {
+  const { isFirstKnown } = await judgeMasterKeys(context);
+  if (isFirstKnown) return;
+  await noteFirstKey(context);
+  // Of two starts at once with two keys of one id the second must not seal.
+  await judgeKnown(context);
+};
+
+/**
+ * The same, without noting anything.
+ *
+ * @throws {ConfigError}
+ */
+export const judgeMasterKeys = async (context: KeysContext): Promise<{ isFirstKnown: boolean }> => {
   const [first] = context.keyring.kids;
   const known = await judgeKnown(context);
-  if (known.some(({ kid }) => kid === first)) return;
+  if (known.some(({ kid }) => kid === first)) return { isFirstKnown: true };
   // Once noted, a key refuses any other of its id: also the right one, were this the wrong one.
   const foreign = await findForeignValue(context);
   if (foreign) {
@@ -21,12 +36,10 @@ export const checkMasterKeys = async (context: Pick<Context, 'database' | 'keyri
       `MASTER_KEYS: the key ${first} does not open a value of ${foreign}, which was sealed with a key of this id. Give the one that it was sealed with; a new key needs an id of its own.`,
     );
   }
-  await noteFirstKey(context);
-  // Of two starts at once with two keys of one id the second must not seal.
-  await judgeKnown(context);
+  return { isFirstKnown: false };
 };
 
-const judgeKnown = async ({ database, keyring }: Pick<Context, 'database' | 'keyring'>) => {
+const judgeKnown = async ({ database, keyring }: KeysContext) => {
   const known = await database.prisma.masterKey.findMany({ orderBy: { kid: 'asc' } });
   const faults = listKeyFaults(keyring, known);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

@@ -48,8 +48,7 @@ async function tryLaunch(
   logFile: string,
 ): Promise<RunningPostmaster | { failure: string }> {
   const { location, onExit } = options;
-  const child = await spawnPostmaster(options, logFile);
-  const ending = watchEnding(child);
+  const { child, ending } = await spawnPostmaster(options, logFile);
   const postmaster = await waitUntilReady(location, child, ending);
   if (postmaster === null) return { failure: `${ending.reason}\n${await readFile(logFile, 'utf8')}` };
 
@@ -82,7 +81,8 @@ async function spawnPostmaster({ location, postgres, user }: LaunchPostmasterOpt
       stdio: ['ignore', log.fd, log.fd],
     });
     child.unref();
-    return child;
+    // Before anything is waited for: one that fails at once may have ended by then.
+    return { child, ending: watchEnding(child) };
   } finally {
     await log.close();
   }

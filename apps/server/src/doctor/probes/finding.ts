@@ -23,6 +23,7 @@ export class Fault extends Error {
 export const ok = (words: string): Verdict => ({ state: 'ok', words });
 export const off = (words: string): Verdict => ({ state: 'off', words });
 export const warn = (words: string): Verdict => ({ state: 'warning', words });
+export const wrong = (words: string): Verdict => ({ state: 'wrong', words });
 
 /** What an error of a library or a peer says, without addresses, links and numbers. */
 export const explain = (error: unknown): string => {
@@ -57,11 +58,7 @@ const WORDS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate leads to no authority that is known here',
   CERT_HAS_EXPIRED: 'The certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
-  '28P01': 'The user or the password is refused',
-  '28000': 'The user or the password is refused',
-  '3D000': 'There is no such database',
   '25006': 'It may only be read',
   '53100': 'Its disk is full',
-  '53300': 'It has no connection left',
   '42501': 'The role lacks a right',
 };

@@ -1,12 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PRISMA_DIR } from '../../paths.ts';
+import { connectClient } from '../../platform/database/pools/connect-client.ts';
 import { createDatabaseClock, hostClock } from '../../platform/clock.ts';
 import { describeFault } from '../../platform/probes/describe-fault.ts';
 import { probeDatabase as writeRow } from '../../platform/probes/probe-database.ts';
 import { readMigrations } from '../../platform/migrations/read-scripts.ts';
-import { Fault, ok, warn, type Examined, type Probe, type Verdict } from './finding.ts';
+import { ok, warn, wrong, type Examined, type Probe, type Verdict } from './finding.ts';
+import { judgeFirstStart } from './judge-first-start.ts';
+import { judgeKeys } from './judge-keys.ts';
 
-const TIMEOUT_MS = 4_500;
+const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
 /** PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
 const CLOCKS_APART_MS = 5_000;
@@ -17,36 +20,34 @@ const REMEDIES: Record<string, string> = {
   '53100': 'Make room on the disk of PostgreSQL, or enlarge it. Nothing that was acknowledged is lost.',
 };
 
-/** The database: its version, its role, its migrations, its clock, and whether a row can be written. */
-export const probeDatabase = ({ databaseUrl, config }: Examined): Probe => ({
+/** The database: its version, its role, its migrations, its clock, its keys, and whether a row can be written. */
+export const probeDatabase = (examined: Examined): Probe => ({
   part: 'database',
   remedy: REMEDY,
   run: async () => {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    });
-    client.on('error', () => {});
+    const { databaseDirectUrl, databaseOwnerUrl } = examined.secrets;
+    const hasOwner = examined.config.embedded || databaseOwnerUrl !== undefined;
+    const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+    const client = await connectClient({ variable, url: examined.databaseUrl }, LIMITS);
     try {
-      await client.connect();
-      await refuseEmpty(client);
-      const verdicts = [
+      const first = await judgeFirstStart(client, { hasOwner });
+      return [
         await judgeVersion(client),
-        await judgeMigrations(client),
+        ...(first ? [first] : await judgeTables(client, examined)),
         await judgeClock(client),
-        await judgeWrite(client),
       ];
-      return config.demo ? verdicts : [...verdicts, await judgeRole(client)];
     } finally {
       await client.end().catch(() => {});
     }
   },
 });
 
-const refuseEmpty = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query(`select to_regclass('_prisma_migrations') as found`);
-  if (rows[0].found === null) throw new Fault('There are no tables yet. Start the server, which makes them.');
+const judgeTables = async (client: pg.Client, examined: Examined): Promise<Verdict[]> => {
+  const migrations = await judgeMigrations(client);
+  // A table of theirs may be missing as well.
+  const keys = migrations.state === 'ok' ? await judgeKeys(examined) : [];
+  const role = examined.config.demo ? [] : [await judgeRole(client)];
+  return [migrations, await judgeWrite(client), ...keys, ...role];
 };
 
 const judgeVersion = async (client: pg.Client): Promise<Verdict> => {
@@ -56,7 +57,7 @@ const judgeVersion = async (client: pg.Client): Promise<Verdict> => {
   `);
   const { number, name, size } = rows[0]!;
   if (number >= OLDEST_VERSION) return ok(`PostgreSQL ${name} answers, and holds ${size}.`);
-  return { state: 'wrong', words: `PostgreSQL ${name} is too old. Move to 15 or newer.` };
+  return wrong(`PostgreSQL ${name} is too old. Move to 15 or newer.`);
 };
 
 const judgeMigrations = async (client: pg.Client): Promise<Verdict> => {
@@ -65,16 +66,12 @@ const judgeMigrations = async (client: pg.Client): Promise<Verdict> => {
   const missing = known.filter((name) => !applied.includes(name)).length;
   const newer = applied.filter((name) => !known.includes(name)).length;
   if (newer > 0) {
-    return {
-      state: 'wrong',
-      words: `The database has ${newer} migrations of a newer release. Start that release.`,
-    };
+    return wrong(`The database has ${newer} migrations of a newer release. Start that release.`);
   }
   if (missing === 0) return ok(`All ${known.length} migrations are applied.`);
-  return {
-    state: 'wrong',
-    words: `${missing} of ${known.length} migrations are missing. Start the server, or script/admin organisation list, with DATABASE_OWNER_URL if there is one.`,
-  };
+  return wrong(
+    `${missing} of ${known.length} migrations are missing. Start the server, or script/admin organisation list, with DATABASE_OWNER_URL if there is one.`,
+  );
 };
 
 const readApplied = async (client: pg.Client): Promise<string[]> => {
@@ -102,10 +99,7 @@ const judgeWrite = async (client: pg.Client): Promise<Verdict> => {
   } catch (error) {
     const { words } = describeFault(error);
     const code = /\((.*)\)$/.exec(words)?.[1] ?? '';
-    return {
-      state: 'wrong',
-      words: `No row can be written: the database ${words}. ${REMEDIES[code] ?? REMEDY}`,
-    };
+    return wrong(`No row can be written: the database ${words}. ${REMEDIES[code] ?? REMEDY}`);
   }
 };
 

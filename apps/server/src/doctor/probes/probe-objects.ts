@@ -1,13 +1,14 @@
-import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { hostClock } from '../../platform/clock.ts';
+import { readRoom } from '../../platform/object-store/create-folder-store.ts';
 import { createObjectStore } from '../../platform/object-store/create-object-store.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
-import { Fault, ok, warn, type Examined, type Probe, type Verdict } from './finding.ts';
+import { Fault, ok, type Examined, type Probe } from './finding.ts';
+import { judgeRoom } from './judge-room.ts';
 
 /** A block of most file systems: a smaller file may fit into what is left of a disk that is full. */
 const BYTES = Buffer.alloc(4096, 0x70);
-const LOW_BYTES = 5 * 2 ** 30;
 
 /** The object store: an object is written, read and deleted. */
 export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
@@ -25,17 +26,9 @@ export const probeObjects = ({ config, secrets: { s3 } }: Examined): Probe => ({
       if (!read.equals(BYTES)) throw new Fault('What was read is not what was written.');
       return s3
         ? ok('An object was written, read and deleted in the bucket.')
-        : await judgeRoom(config.dataDir);
+        : judgeRoom(await readRoom(join(config.dataDir, 'objects')));
     } finally {
       objects.close();
     }
   },
 });
-
-const judgeRoom = async (dataDir: string): Promise<Verdict> => {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = `${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB are free`;
-  if (bavail * bsize > LOW_BYTES)
-    return ok(`An object was written, read and deleted in DATA_DIR, where ${free}.`);
-  return warn(`Only ${free} in DATA_DIR. Make room before uploads are refused.`);
-};

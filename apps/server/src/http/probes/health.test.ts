@@ -106,6 +106,17 @@ describe('readiness', () => {
       { database: refusesAs('53100') },
       'database has no room left on its disk (53100)',
     ],
+    [
+      'a role that lost its right to write',
+      { database: refusesAs('42501') },
+      'database refuses the right to write, or lacks a migration (42501)',
+    ],
+    [
+      'a password that is refused',
+      { database: refusesAs('28P01') },
+      'database refuses the user or the password (28P01)',
+    ],
+    ['a database that is gone', { database: refusesAs('3D000') }, 'database is not there (3D000)'],
     ['a full disk under the objects', { objects: diskFull }, 'objects has no room left on its disk (ENOSPC)'],
   ])('is lost at once with %s, which says so without a host or a path', async (_, parts, words) => {
     const { check, lines } = openHealth(parts);

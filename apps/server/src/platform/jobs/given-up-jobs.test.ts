@@ -70,7 +70,7 @@ describe('a job that gave up', () => {
       {
         id: expect.stringMatching(/^\d+$/),
         kind: 'send-message',
-        about: expect.stringMatching(/^message_id [0-9a-f-]{36}, organisation_id [0-9a-f-]{36}$/),
+        about: expect.stringMatching(/^organisation_id [0-9a-f-]{36}, message_id [0-9a-f-]{36}$/),
         since: expect.stringMatching(/Z$/),
         tries: 25,
         error: '550 5.1.1 <[address]> is unknown, call +39 [number]',

@@ -151,6 +151,14 @@ describe('createMailer', () => {
     expect(JSON.stringify(logged)).not.toMatch(/anna|example\.com|hunter2|user/);
   });
 
+  it('of a server that is away the log tells why no connection was had', async () => {
+    const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, clock });
+    const error = await failureOf(mailer.send(message));
+    expect(describeCauses(error)).toEqual([
+      { name: 'Error', message: 'connect ECONNREFUSED [address]', code: 'ECONNREFUSED' },
+    ]);
+  });
+
   it('gives up on a server that never speaks', async () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -236,7 +236,9 @@ it('leaves nothing of a migration in whose middle its connection was cut', async
 it('says so when the database is not there', async () => {
   const elsewhere = new URL(databaseUrl);
   elsewhere.pathname = '/missing';
-  await expect(migrateDatabase({ databaseUrl: elsewhere.href, prismaDir })).rejects.toThrow('missing');
+  await expect(migrateDatabase({ databaseUrl: elsewhere.href, prismaDir })).rejects.toThrow(
+    'DATABASE_URL: there is no such database (3D000)',
+  );
 });
 
 async function terminateSleepers(): Promise<number> {

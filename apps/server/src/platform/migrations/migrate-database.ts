@@ -1,23 +1,30 @@
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { ConfigError } from '../../config/read-config.ts';
 import { PRISMA_DIR } from '../../paths.ts';
+import { connectClient, type Address } from '../database/pools/connect-client.ts';
 import { withOptions } from '../database/pools/with-options.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { giveWay, MANNERS, type Manners } from './give-way.ts';
 import { grantService } from './grant-service.ts';
+import { readDatabaseFailure } from '../read-database-failure.ts';
 
 export type MigrateDatabaseOptions = {
   /**
    * For the role that owns the tables. Not through a pooler: the lock and the transaction belong to one connection.
    */
   databaseUrl: string;
+  /** The setting that says so. */
+  variable?: string;
   /** To start on the schema of the next release, which the code before it can run on. */
   allowNewerDatabase?: boolean;
   /** As whom the rows are read and written: each role that can't act as the owner gets the rights for that. */
-  serviceUrls?: readonly string[];
+  serving?: readonly Address[];
   prismaDir?: string;
   /** How it waits for tables that running processes use. */
   manners?: Manners | undefined;
+  /** How long an address may take to answer. */
+  answerMs?: number;
 };
 
 // Any number that nothing else locks on: Prisma's own command takes 72707369, the job queue none.
@@ -26,18 +33,21 @@ const MIGRATION_LOCK = 4_126_553_011;
 // A role may have limits for its requests; a migration may take its time, and waits for another as long as that takes.
 const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 
-/** Brings the tables, the SQL functions and the job queue's own schema up to date, or leaves all as it was. */
+/**
+ * Brings the tables, the SQL functions and the job queue's own schema up to date, or leaves all as it was.
+ *
+ * @throws {ConfigError} where an address or the role's rights must be changed
+ */
 export async function migrateDatabase({
   databaseUrl,
+  variable = 'DATABASE_URL',
   allowNewerDatabase = false,
-  serviceUrls = [],
+  serving = [],
   prismaDir = PRISMA_DIR,
   manners,
+  answerMs,
 }: MigrateDatabaseOptions): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: withOptions(databaseUrl, UNLIMITED) });
-  // A lost connection fails the query that waits for it; this second report would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient({ variable, url: unlimit(databaseUrl) }, { answerMs });
   try {
     // A lock of the session, not of a transaction: the job queue's migrations have a connection and transactions of
     // their own.
@@ -45,27 +55,47 @@ export async function migrateDatabase({
     const applied = await applyMigrations(client, { prismaDir, allowNewerDatabase, manners });
     await giveWay(client, () => migrateQueue(databaseUrl, manners), manners);
     await giveWay(client, () => indexGivenUpJobs(client), manners);
-    for (const role of new Set(await Promise.all(serviceUrls.map(readRole)))) {
-      await giveWay(client, () => grantService(client, role), manners);
-    }
+    const roles = await Promise.all(serving.map((address) => readRole(address, answerMs)));
+    for (const role of new Set(roles)) await giveWay(client, () => grantService(client, role), manners);
     return { applied };
+  } catch (error) {
+    throw explainRight(variable, error);
   } finally {
     // Also rolls back what failed, since its transaction was not committed.
     await client.end();
   }
 }
 
+/** The address whose connections have no limits but those of `options`. */
+export const unlimit = (databaseUrl: string, options = ''): string =>
+  withOptions(databaseUrl, `${UNLIMITED} ${options}`);
+
+/** PostgreSQL's code for a right that a role lacks, also for being the owner. */
+const LACKS_RIGHT = '42501';
+
+function explainRight(variable: string, error: unknown): unknown {
+  const failure = readDatabaseFailure(error);
+  if (failure?.code !== LACKS_RIGHT) return error;
+  const remedy =
+    variable === 'DATABASE_OWNER_URL'
+      ? 'Name the role that owns the tables, or give it the database'
+      : 'Set DATABASE_OWNER_URL, too, to the role that owns the database and its tables, or let script/admin organisation list migrate with it';
+  return new ConfigError(
+    `${variable}: there is something to migrate, and its role may not (${failure.message}). ${remedy} (docs/scaling.md).`,
+    { cause: error },
+  );
+}
+
 // Over a connection of its own, which must not wait for a table for longer than ours.
 async function migrateQueue(databaseUrl: string, { lockTimeoutMs }: Manners = MANNERS): Promise<void> {
   await runMigrations({
-    connectionString: withOptions(databaseUrl, `${UNLIMITED} -c lock_timeout=${lockTimeoutMs}`),
+    connectionString: unlimit(databaseUrl, `-c lock_timeout=${lockTimeoutMs}`),
   });
 }
 
 // Asked, not read from the address: a pooler's user names carry more than the role.
-async function readRole(serviceUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serviceUrl });
-  await client.connect();
+async function readRole(address: Address, answerMs: number | undefined): Promise<string> {
+  const client = await connectClient(address, { answerMs });
   try {
     const { rows } = await client.query<{ role: string }>('select current_user as role');
     return rows[0]!.role;

@@ -30,14 +30,14 @@ export type FolderStoreOptions = {
 };
 
 /** The largest photo, twice: the parts of an upload stay until it is stored as one. */
-const ROOM_BYTES = 2 * MAX_PHOTO_BYTES;
+export const ROOM_BYTES = 2 * MAX_PHOTO_BYTES;
 
 /** Objects as files of one host: key `a/b` is `{dir}/a/b`. Several processes may share the folder. */
 export const createFolderStore = ({
   dir,
   clock,
   random,
-  readFreeBytes = readFree,
+  readFreeBytes = readRoom,
 }: FolderStoreOptions): ObjectStore => {
   // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
@@ -152,7 +152,8 @@ const pruneFolders = async (path: string, depth: number): Promise<void> => {
   }
 };
 
-const readFree = async (dir: string): Promise<number> => {
+/** How many bytes a folder's disk still takes. */
+export const readRoom = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
 };

@@ -9,7 +9,7 @@ export const describeFault = (error: unknown): Fault => {
   const code = readCode(error);
   const words = code === undefined ? undefined : (WORDS[code] ?? WORDS[code.slice(0, 2)]);
   if (!words) return { words: code ? `fails (${code})` : 'fails', isRefusal: false };
-  return { words: `${words} (${code})`, isRefusal: REFUSALS.has(code!) };
+  return { words: `${words} (${code})`, isRefusal: REFUSALS.has(code!) || REFUSALS.has(code!.slice(0, 2)) };
 };
 
 /** Of PostgreSQL by its SQLSTATE or the first two characters of it, of a disk and a connection by its errno. */
@@ -36,7 +36,10 @@ export const WORDS: Record<string, string> = {
 };
 
 /** Answers that stay until somebody acts; the others may be gone at the next try. */
-const REFUSALS = new Set(['25006', '53100', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM']);
+export const REFUSALS: ReadonlySet<string> = new Set([
+  ...['25006', '53100', '28', '3D', '42'],
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM'],
+]);
 
 const readCode = (error: unknown): string | undefined => {
   const failure = readDatabaseFailure(error);

@@ -74,7 +74,7 @@ describe('checkPools', () => {
 
   it('says which address nobody answers at', async () => {
     expect(await refusalOf({ databaseUrl: 'postgresql://127.0.0.1:1/x', databaseDirectUrl: direct })).toBe(
-      'DATABASE_URL: no database answers there (ECONNREFUSED)',
+      'DATABASE_URL: no database answers there (ECONNREFUSED). Start it, or correct the host and the port.',
     );
   });
 });

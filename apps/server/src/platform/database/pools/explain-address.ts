@@ -1,14 +1,54 @@
 import { ConfigError } from '../../../config/read-config.ts';
 
-const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'];
+/** Why a connection is not had, and what to do about it; by PostgreSQL's SQLSTATE and by errno. */
+const ADVICE: Record<string, { fault: string; remedy: string }> = {
+  ECONNREFUSED: {
+    fault: 'no database answers there',
+    remedy: 'Start it, or correct the host and the port.',
+  },
+  ECONNRESET: {
+    fault: 'the connection is cut',
+    remedy: "Look whether this is PostgreSQL's port, and at the log there.",
+  },
+  ETIMEDOUT: {
+    fault: 'it gives no answer in time',
+    remedy: "Look whether this is PostgreSQL's port, at its load, and at firewalls in between.",
+  },
+  EHOSTUNREACH: { fault: 'no way leads to its host', remedy: 'Look at the network, or correct the host.' },
+  ENOTFOUND: {
+    fault: "its host's name leads nowhere",
+    remedy: 'Correct the name, or its DNS record.',
+  },
+  EAI_AGAIN: { fault: 'the name server does not answer', remedy: "Look at this host's DNS." },
+  '28P01': {
+    fault: 'the user or the password is refused',
+    remedy: 'Correct them; in an address both are percent-encoded.',
+  },
+  '28000': { fault: 'the user is not let in', remedy: 'Correct the user, or its line in pg_hba.conf.' },
+  '3D000': { fault: 'there is no such database', remedy: 'Make it, or correct its name.' },
+  '53300': {
+    fault: 'it has no connection left',
+    remedy: 'Raise the limit of the role, of the database or of PostgreSQL, or run fewer processes.',
+  },
+  '57P03': { fault: 'it is starting or stopping', remedy: 'Try again in a moment.' },
+};
 
-/** What a connection fails with, in words that name the setting where that is what must be changed; else as it was. */
+/** What a connection fails with, in words that name the setting and say what to do, where that is clear; else as it was. */
 export const explainAddress = (variable: string, error: unknown): unknown => {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const { message = '' } = error as { message?: string };
   // PgBouncer's words for a setting that a client asks for as it connects.
   if (/startup parameter/.test(message)) return refusePooler(variable, error);
-  if (!UNREACHED.includes(code)) return error;
-  return new ConfigError(`${variable}: no database answers there (${code})`, { cause: error });
+  const code = readCode(error as { code?: string; message?: string });
+  const advice = ADVICE[code];
+  if (!advice) return error;
+  return new ConfigError(`${variable}: ${advice.fault} (${code}). ${advice.remedy}`, { cause: error });
+};
+
+// The driver's own refusals have no code: of an address without a password, and of a silence.
+const readCode = ({ code, message = '' }: { code?: string; message?: string }): string => {
+  if (code !== undefined) return code;
+  if (/client password must be a/.test(message)) return '28P01';
+  return /^(timeout expired|Query read timeout)$/.test(message) ? 'ETIMEDOUT' : '';
 };
 
 export const refusePooler = (variable: string, cause?: unknown): ConfigError =>

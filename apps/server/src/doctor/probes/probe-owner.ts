@@ -1,0 +1,34 @@
+import { connectClient } from '../../platform/database/pools/connect-client.ts';
+import { unlimit } from '../../platform/migrations/migrate-database.ts';
+import { off, ok, wrong, type Examined, type Probe } from './finding.ts';
+
+const LIMITS = { answerMs: 4_500, queryTimeoutMs: 4_500 };
+
+/** The role that migrates: whether it may, connected as a start connects it. */
+export const probeOwner = ({ config, secrets: { databaseOwnerUrl } }: Examined): Probe => ({
+  part: 'owner',
+  remedy: 'Check DATABASE_OWNER_URL (docs/scaling.md).',
+  run: async () => {
+    if (config.embedded) return off('The database in DATA_DIR has an owner of its own.');
+    if (!databaseOwnerUrl) return off('DATABASE_OWNER_URL is not set: the role of the service migrates.');
+    const address = { variable: 'DATABASE_OWNER_URL', url: unlimit(databaseOwnerUrl) };
+    const client = await connectClient(address, LIMITS);
+    try {
+      // Without tables yet, it has to make them.
+      const { rows } = await client.query<{ role: string; may_migrate: boolean }>(`
+        select current_user as role, coalesce(
+          (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('audit_entries')),
+          has_schema_privilege(current_schema(), 'create'),
+          false
+        ) as may_migrate
+      `);
+      const { role, may_migrate } = rows[0]!;
+      if (may_migrate) return ok(`DATABASE_OWNER_URL: the role ${role} may make and change the tables.`);
+      return wrong(
+        `DATABASE_OWNER_URL: the role ${role} may not make or change the tables. Name the one that owns them, or the database (docs/scaling.md).`,
+      );
+    } finally {
+      await client.end().catch(() => {});
+    }
+  },
+});

@@ -1,0 +1,28 @@
+import type { Secrets } from '../../../config/read-config.ts';
+import type { Address } from './connect-client.ts';
+
+type Addresses = Pick<
+  Secrets,
+  'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databasePreparedUrl'
+>;
+
+/**
+ * As whom the tables are migrated, by which setting, and as whom their rows are read and written: each address once,
+ * but for that which migrates, as its role has its rights.
+ */
+export const planMigration = (
+  addresses: Addresses,
+): { databaseUrl: string; variable: string; serving: Address[] } => {
+  const owner = listOf('DATABASE_OWNER_URL', addresses.databaseOwnerUrl);
+  const direct = listOf('DATABASE_DIRECT_URL', addresses.databaseDirectUrl);
+  const requests = listOf('DATABASE_URL', addresses.databaseUrl);
+  const prepared = listOf('DATABASE_PREPARED_URL', addresses.databasePreparedUrl);
+  const [migrating] = [...owner, ...direct, ...requests];
+  if (!migrating) throw new Error('DATABASE_URL: is missing');
+  const serving = new Map([...prepared, ...direct, ...requests].map((address) => [address.url, address]));
+  serving.delete(migrating.url);
+  return { databaseUrl: migrating.url, variable: migrating.variable, serving: [...serving.values()] };
+};
+
+const listOf = (variable: string, url: string | undefined): Address[] =>
+  url === undefined ? [] : [{ variable, url }];
