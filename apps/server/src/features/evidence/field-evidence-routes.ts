@@ -2,6 +2,7 @@ import { contract, type Drawing, type Evidence } from '@field-inspection/contrac
 import { initServer } from '@ts-rest/express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { paceBody } from '../../http/bodies/pace-body.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf, type FieldCaller } from '../../http/request-state.ts';
 import type { Reply } from '../../http/kept-reply.ts';
@@ -40,8 +41,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
       return receivePhoto(context, { req, caller, evidenceId, mime }, async (begun) => {
-        // Leaving the body unread must not break the connection that the refusal goes over.
-        const body = req.iterator({ destroyOnReturn: false });
+        const body = paceBody(context, caller.organisationId, req);
         const original = await storePhoto(context, key, { body, announced });
         const request = { req, body: { ...query, sha256: original.sha256 } };
         const write = (keepsPlace: boolean) =>

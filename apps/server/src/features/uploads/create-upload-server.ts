@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { paceBody } from '../../http/bodies/pace-body.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
@@ -84,6 +86,10 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   const answer: Answer = (request, response, exchange) => {
     const web = new NodeRequest({ req: request, res: response });
     exchanges.set(web, exchange);
+    if (exchange.uploader) {
+      const bytes = Readable.from(paceBody(context, exchange.uploader.organisationId, request), RAW);
+      Object.defineProperty(web, 'body', { value: Readable.toWeb(bytes) });
+    }
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {
@@ -103,6 +109,8 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     describe: (request, response, takes) => answer(request, response, { takes }),
   };
 };
+
+const RAW = { objectMode: false };
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
 

@@ -19,7 +19,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
-import { spoolBody, sweepOldFiles, type Measured } from './spool.ts';
+import { spoolBody, sweepOldFiles } from './spool.ts';
 
 export type FolderStoreOptions = {
   dir: string;
@@ -41,10 +41,10 @@ export const createFolderStore = ({
 }: FolderStoreOptions): ObjectStore => {
   // Below the same folder, hence on the same file system: only there is a rename atomic. No key begins with a dot.
   const spool = { dir: join(dir, '.partial'), random };
-  const keep = (body: Body, toKey: (stored: StoredObject) => string, measured: Measured) =>
+  const keep = (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) =>
     reportDisk(async () => {
       const { file, ...stored } = await spoolBody(spool, body, {
-        ...measured,
+        maxBytes,
         seal: (handle) => handle.sync(),
       });
       try {
@@ -59,10 +59,10 @@ export const createFolderStore = ({
   return {
     put: async (key, body, { maxBytes } = {}) => {
       checkKey(key);
-      const { sha256, byte_size } = await keep(body, () => key, { maxBytes });
+      const { sha256, byte_size } = await keep(body, () => key, maxBytes);
       return { sha256, byte_size };
     },
-    putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner),
+    putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
     get: async (key, { range } = {}) => openObject(dir, key, checkRange(range)),
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),

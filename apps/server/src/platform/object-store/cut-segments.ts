@@ -1,5 +1,3 @@
-import { paceBodies } from '../concurrency/pace-bodies.ts';
-
 /** How much of an upload waits in memory. After a crash of the server a client sends at most this much again. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
@@ -15,7 +13,6 @@ export async function* cutSegments(stream: AsyncIterable<Buffer>): AsyncGenerato
   };
   try {
     for await (const chunk of stream) {
-      await paceBodies('uploads');
       chunks.push(chunk);
       length += chunk.length;
       if (length >= SEGMENT_BYTES) yield take();

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { open, rm, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { paceBodies } from '../concurrency/pace-bodies.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Random } from '../secrets/random.ts';
 import { ContentTooLargeError, type Body, type StoredObject } from './object-store.ts';
@@ -15,14 +14,14 @@ export type Spooled = StoredObject & { file: string };
 export const spoolBody = async (
   { dir, random }: Spool,
   body: Body,
-  { seal, ...measured }: Measured & { seal?: (handle: FileHandle) => Promise<void> } = {},
+  { maxBytes, seal }: { maxBytes?: number | undefined; seal?: (handle: FileHandle) => Promise<void> } = {},
 ): Promise<Spooled> => {
   // Photos of other people: for this user only.
   await makeFolder(dir, { mode: 0o700 });
   const file = join(dir, random.bytes(16).toString('hex'));
   const handle = await open(file, 'wx', 0o600);
   try {
-    const { pass, result } = measureBody(body, measured);
+    const { pass, result } = measureBody(body, maxBytes);
     await handle.writeFile(pass());
     await seal?.(handle);
     await handle.close();
@@ -34,21 +33,14 @@ export const spoolBody = async (
   }
 };
 
-export type Measured = {
-  maxBytes?: number | undefined;
-  /** Whose bytes they are. */
-  organisationId?: string | undefined;
-};
-
 /** Hashes and counts bytes on their way; `result` is of what has passed. */
-export const measureBody = (body: Body, { maxBytes = Infinity, organisationId }: Measured = {}) => {
+export const measureBody = (body: Body, maxBytes = Infinity) => {
   const hash = createHash('sha256');
   let byteSize = 0;
   const pass = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of toChunks(body)) {
       byteSize += chunk.byteLength;
       if (byteSize > maxBytes) throw new ContentTooLargeError(maxBytes);
-      if (organisationId !== undefined) await paceBodies(organisationId);
       hash.update(chunk);
       yield chunk;
     }

@@ -1,3 +1,0 @@
-import { createPace } from './create-pace.ts';
-
-export const paceBodies = createPace();
