@@ -136,7 +136,7 @@ const sweep = async ({ context }: ProcessWorld, dir: string): Promise<void> => {
   for (const file of await listFiles(dir)) await utimes(join(dir, file), before, before);
   const { pool } = context.database;
   await pool.query("update evidence set created_at = $1 where status = 'uploading'", [before]);
-  for (const job of ['sweep-uploads', 'sweep-objects']) {
+  for (const job of ['sweep-uploads', 'sweep-abandoned-uploads', 'sweep-objects']) {
     await pool.query("select graphile_worker.add_job($1, '{}'::json)", [job]);
   }
 };

@@ -4,6 +4,7 @@ import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
 import { sweepObjects, sweepObjectsStep } from './features/evidence/sweep-objects.job.ts';
+import { sweepAbandonedUploads } from './features/uploads/sweep-abandoned-uploads.job.ts';
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
 import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
@@ -48,6 +49,7 @@ const JOBS = [
   pictureDrawing,
   discardUpload,
   sweepUploads,
+  sweepAbandonedUploads,
   sweepObjects,
   sweepObjectsStep,
   sweepSignals,
@@ -68,6 +70,7 @@ export const CRONTAB = [
   `27 * * * * ${pauseUnreadEndpoints.id} ?max=3`,
   `37 * * * * ${sweepReports.id} ?max=3`,
   `47 * * * * ${resumeDropReports.id} ?max=3`,
+  `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

@@ -1,4 +1,5 @@
 import { sweepObjectsFrom } from '../features/evidence/sweep-objects-from.ts';
+import { sweepAbandonedUploads } from '../features/uploads/sweep-abandoned-uploads.job.ts';
 import { sweepUploads } from '../features/uploads/sweep-uploads.job.ts';
 import type { Context } from '../context.ts';
 import { createUploadStore } from '../platform/object-store/create-upload-store.ts';
@@ -7,7 +8,7 @@ const DAYS_MS = 72 * 3_600_000;
 
 /** Runs the sweeps of evidence as they would run later; answers the keys of what is left that no row names. */
 export const runSweeps = async ({ context }: { context: Context }): Promise<string[]> => {
-  await sweepUploads.run(laterBy(context, DAYS_MS), {});
+  for (const sweep of [sweepUploads, sweepAbandonedUploads]) await sweep.run(laterBy(context, DAYS_MS), {});
   // Not by its jobs: a worker of the test's would take them, by whose clock nothing is old.
   for (let after: string | undefined = ''; after !== undefined;)
     after = (await sweepObjectsFrom(laterBy(context, DAYS_MS), after)).next;

@@ -19,8 +19,7 @@ const BATCH = 500;
 export const sweepUploads = defineJob({
   id: 'sweep-uploads',
   payload: CrontabPayload,
-  run: (context: Context) =>
-    runEach(context, 'sweep-uploads', [endOpenUploads, settleLeftRooms, sweepAbandoned]),
+  run: (context: Context) => runEach(context, 'sweep-uploads', [endOpenUploads, settleLeftRooms]),
 });
 
 const endOpenUploads = async (context: Context): Promise<void> => {
@@ -31,9 +30,6 @@ const endOpenUploads = async (context: Context): Promise<void> => {
     await endUpload(context, { organisationId, evidenceId, kind }, { isOver });
   }
 };
-
-const sweepAbandoned = ({ uploads }: Pick<Context, 'uploads'>): Promise<number> =>
-  uploads.sweepAbandoned(2 * ABANDONED_AFTER_MS);
 
 // Batch by batch: however many stand still, each of them is looked at.
 async function* listOpenUploads({ database }: Pick<Context, 'database'>, before: Date) {
