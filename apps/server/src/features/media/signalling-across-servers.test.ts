@@ -219,9 +219,11 @@ describe('when the connection that listens breaks', () => {
       return Object.assign(client, { query: listen });
     };
     const spy = vi.spyOn(direct, 'connect').mockImplementationOnce(announceAtOnce as never);
-    await endBackends(`query ~ '^\\s*(listen|with beaten)'`);
+    await vi.waitFor(async () => {
+      await endBackends(`query ~ '^\\s*(listen|with beaten)'`);
+      expect(spy).toHaveBeenCalled();
+    }, 10_000);
     for (let n = 0; n < 3; n++) expect(await b.next()).toEqual({ ...candidate(n), from: 'operator-a' });
-    expect(spy).toHaveBeenCalled();
     await closeAll(a, b);
   });
 
