@@ -1,6 +1,7 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { failUpload } from './fail-upload.ts';
 import { finishUpload } from './finish-upload.ts';
@@ -31,7 +32,7 @@ export const endUpload = async (
   { isOver }: { isOver: boolean },
 ): Promise<void> => {
   if (isOver && kind === 'recording') await cutRecording(context, key.evidenceId);
-  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key);
+  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key, { isOver });
   else if (isOver) await failUpload(context, key, ABANDONED);
 };
 
@@ -47,12 +48,29 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too.
-const finishOrFail = async (context: EndContext, key: EvidenceKey): Promise<void> => {
+// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too. Nor is what ends
+// the process that reads it: the other uploads, and the end of the chain, must not wait for it.
+const finishOrFail = async (
+  context: EndContext,
+  key: EvidenceKey,
+  { isOver, tries = 1 }: { isOver: boolean; tries?: number },
+): Promise<void> => {
   try {
     await finishUpload(context, key);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
+    if (error instanceof ApiError) {
+      context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
+    } else if (!(error instanceof LostOrderError)) throw error;
+    else if (isOver && tries === LAST_TRIES) await failUpload(context, key, UNREADABLE);
+    else if (isOver) await finishOrFail(context, key, { isOver, tries: tries + 1 });
+    else context.log.warn({ evidence_id: key.evidenceId, err: error }, 'upload not processed');
   }
+};
+
+/** The first may have met a host without memory, or one that was restarting. */
+const LAST_TRIES = 2;
+
+const UNREADABLE = {
+  code: 'evidence_invalid',
+  message: `What was to read the photo ended before it had, ${LAST_TRIES} times in a row.`,
 };
