@@ -20,7 +20,7 @@ answerAsChild(async (order: string) => {
 });
 
 const describe = () => ({
-  env: Object.keys(process.env),
+  environment: readFileSync('/proc/self/environ', 'utf8').match(/[^\0]+/g),
   execArgv: process.execArgv,
   priorities: readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))),
   oom: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
