@@ -14,10 +14,8 @@ const lines: Record<string, unknown>[] = [];
 const log = { warn: (line: object) => void lines.push(line as Record<string, unknown>) };
 beforeEach(() => void (lines.length = 0));
 
-const start = <Product = Answer>({ timeoutMs = 60_000, idleMs = 60_000 } = {}) => {
-  const { run } = createChild<string, Product>(BODY, { name: 'test', timeoutMs, idleMs });
-  return (order: string) => run(order, log);
-};
+const start = <Product = Answer>({ timeoutMs = 60_000, idleMs = 60_000 } = {}) =>
+  createChild<string, Product>(BODY, { name: 'test', timeoutMs, idleMs, log }).run;
 
 /** One that has ended, and whose end nobody has asked for yet, is not there. */
 const isThere = (pid: number): boolean => {
@@ -118,10 +116,10 @@ test('a SIGINT or a SIGTERM to all processes of the service leaves it at work', 
 const startService = async (nextOrder: string) => {
   const script = `
     import { createChild } from '${new URL('./create-child.ts', import.meta.url).href}';
-    const { run } = createChild(new URL('${BODY.href}'), { name: 'test', timeoutMs: 60_000, idleMs: 60_000 });
-    const [, , pid] = await run('a', console);
+    const { run } = createChild(new URL('${BODY.href}'), { name: 'test', timeoutMs: 60_000, log: console });
+    const [, , pid] = await run('a');
     console.log(pid);
-    ${nextOrder && `await run('${nextOrder}', console);`}
+    ${nextOrder && `await run('${nextOrder}');`}
   `;
   const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,12 +7,12 @@ import { LostOrderError } from './lost-order-error.ts';
 import { runOrders, type Doer, type DoerOptions } from './run-orders.ts';
 
 export type Child<Order, Product> = {
-  /**
-   * @param log gets what the process said beside its answers, once it has ended
-   * @throws what the process says of the order, or {LostOrderError} when it ended before it answered: try again
-   */
-  run: (order: Order, log: Pick<Logger, 'warn'>) => Promise<Product>;
+  /** @throws what the process says of the order, or {LostOrderError} when it ended before it answered: try again */
+  run: (order: Order) => Promise<Product>;
 };
+
+/** `log` gets what the process said beside its answers, once it has ended. */
+export type ChildOptions = DoerOptions & { log: Pick<Logger, 'warn'> };
 
 /**
  * A process of lowest priority that does one order after the other: for work that would take the processor from the
@@ -23,17 +23,11 @@ export type Child<Order, Product> = {
  */
 export const createChild = <Order, Product>(
   body: URL,
-  { name, ...options }: DoerOptions,
+  { name, log, ...options }: ChildOptions,
 ): Child<Order, Product> => {
-  let log: Pick<Logger, 'warn'> | undefined;
-  const tell = (end: ChildEnd): void => log?.warn({ process: name, ...end }, 'process ended');
+  const tell = (end: ChildEnd): void => log.warn({ process: name, ...end }, 'process ended');
   const run = runOrders(() => startChild(body, { name, tell }), { name: `${name} process`, ...options });
-  return {
-    run: (order, newestLog) => {
-      log = newestLog;
-      return run<Product>(order);
-    },
-  };
+  return { run: (order) => run<Product>(order) };
 };
 
 type ChildEnd = { code: number | null; signal: NodeJS.Signals | null; said: string; said_bytes: number };

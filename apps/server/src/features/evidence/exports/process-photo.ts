@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
+import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
+import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 import type { LentFile, StoredContent } from '../../../platform/object-store/object-store.ts';
 import type { PhotoFacts } from '../photos/inspect-photo.ts';
 import { PlaceStaysError } from '../place/place-stays-error.ts';
-import { transformInTurn } from '../processing/transform-in-turn.ts';
+import { PHOTOS_AT_ONCE } from './open-photo-processes.ts';
 import type { PhotoOutcome, Variant } from '../processing/transform-photo.ts';
 import { refusePlace } from './refuse-place.ts';
 
@@ -32,17 +35,17 @@ type StoredDerivative = Transformed['derivatives'][Variant] &
  * @throws {LostOrderError} when what reads photos ended before it was done: try again
  */
 export const processPhoto = async (
-  context: Pick<Context, 'objects' | 'log'>,
+  context: Pick<Context, 'objects' | 'transformPhoto'>,
   key: EvidenceKey,
   { original, mime, keepsPlace }: { original: StoredContent; mime: string; keepsPlace: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
-    return await transformInTurn(context, key.organisationId, (transform) =>
+    return await photosOf(key.organisationId, () =>
       context.objects.lendFile(original.key, async (lent) => {
         const files = nameFiles(lent);
-        const outcome = await transform({ ...files, photo: lent.path, mime, keepsPlace });
+        const outcome = await context.transformPhoto({ ...files, photo: lent.path, mime, keepsPlace });
         if (!outcome.ok) throw explain(outcome);
-        const kept = outcome.isBlanked ? await storeFile(context, key, files.blanked) : original;
+        const kept = outcome.isBlanked ? await storeBlanked(context, key, files.blanked) : original;
         const derivatives = await storeDerivatives(context, key, { files, outcome });
         const { sha256, byte_size } = kept;
         const stored = { sha256, byte_size, received_sha256: original.sha256 };
@@ -54,6 +57,14 @@ export const processPhoto = async (
     throw error;
   }
 };
+
+// Two at a time: a photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an
+// interlaced PNG 300), though none of it is this process's.
+const photos = createSemaphore(PHOTOS_AT_ONCE);
+// One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
+const byOrganisation = createMutex();
+const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
+  byOrganisation(organisationId, () => photos.run(work));
 
 const nameFiles = ({ nameTemporary }: LentFile) => ({
   blanked: nameTemporary(),
@@ -67,7 +78,7 @@ type Transformed = Extract<PhotoOutcome, { ok: true }>;
 const explain = ({ refused, message }: Extract<PhotoOutcome, { ok: false }>): unknown =>
   refused === 'place' ? refusePlace(new PlaceStaysError(message)) : new ApiError('evidence_invalid', message);
 
-const storeFile = async (
+const storeBlanked = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
   path: string,
@@ -80,14 +91,16 @@ const storeFile = async (
   }
 };
 
+// As bytes: they are small, and what comes as a stream waits in a file before it goes to a bucket.
 const storeDerivatives = async (
-  context: Pick<Context, 'objects'>,
-  key: EvidenceKey,
+  { objects }: Pick<Context, 'objects'>,
+  { organisationId, evidenceId }: EvidenceKey,
   { files, outcome }: { files: Files; outcome: Transformed },
 ): Promise<StoredDerivative[]> => {
   const derivatives: StoredDerivative[] = [];
   for (const variant of ['display', 'thumbnail'] as const) {
-    const { sha256, byte_size } = await storeFile(context, key, files[variant]);
+    const owner = { organisationId, ownerId: evidenceId };
+    const { sha256, byte_size } = await objects.putContent(await readFile(files[variant]), owner);
     derivatives.push({ variant, ...outcome.derivatives[variant], byte_size, sha256 });
   }
   return derivatives;

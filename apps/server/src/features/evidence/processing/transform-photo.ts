@@ -27,8 +27,10 @@ export type PhotoOutcome =
       derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
     };
 
+export type TransformPhoto = (order: PhotoOrder) => Promise<PhotoOutcome>;
+
 /** Inspects a photo, blanks its place unless it is kept, and makes its derivatives. */
-export const transformPhoto = async (order: PhotoOrder): Promise<PhotoOutcome> => {
+export const transformPhoto: TransformPhoto = async (order) => {
   const bytes = await readFile(order.photo);
   const inspected = await inspectPhoto(bytes);
   if (!inspected.ok) return refuse('photo', inspected.message);

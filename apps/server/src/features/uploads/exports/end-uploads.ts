@@ -32,7 +32,7 @@ export const endUpload = async (
   { isOver }: { isOver: boolean },
 ): Promise<void> => {
   if (isOver && kind === 'recording') await cutRecording(context, key.evidenceId);
-  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key, { isOver });
+  if (await isComplete(context, key.evidenceId)) await finishOrFail(context, key);
   else if (isOver) await failUpload(context, key, ABANDONED);
 };
 
@@ -49,28 +49,26 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
 };
 
 // finishUpload fails what it refuses. That is no error of the job: another try would be refused, too. Nor is what ends
-// the process that reads it: the other uploads, and the end of the chain, must not wait for it.
-const finishOrFail = async (
-  context: EndContext,
-  key: EvidenceKey,
-  { isOver, tries = 1 }: { isOver: boolean; tries?: number },
-): Promise<void> => {
+// the process that reads it, or hangs it, time after time: the other uploads and the end of the chain don't wait for it.
+const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);
   } catch (error) {
-    if (error instanceof ApiError) {
+    if (error instanceof LostOrderError) {
+      context.log.warn({ evidence_id: key.evidenceId, tries, err: error }, 'upload not processed');
+      await (tries < MAX_TRIES
+        ? finishOrFail(context, key, tries + 1)
+        : failUpload(context, key, UNREADABLE));
+    } else if (error instanceof ApiError) {
       context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
-    } else if (!(error instanceof LostOrderError)) throw error;
-    else if (isOver && tries === LAST_TRIES) await failUpload(context, key, UNREADABLE);
-    else if (isOver) await finishOrFail(context, key, { isOver, tries: tries + 1 });
-    else context.log.warn({ evidence_id: key.evidenceId, err: error }, 'upload not processed');
+    } else throw error;
   }
 };
 
-/** The first may have met a host without memory, or one that was restarting. */
-const LAST_TRIES = 2;
+/** The first may have met a host without memory. */
+const MAX_TRIES = 2;
 
 const UNREADABLE = {
   code: 'evidence_invalid',
-  message: `What was to read the photo ended before it had, ${LAST_TRIES} times in a row.`,
+  message: `What was to read the photo ended before it had, ${MAX_TRIES} times in a row. Take it again.`,
 };

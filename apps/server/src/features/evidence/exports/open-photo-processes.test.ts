@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takePhoto } from '../../../testing/take-photo.ts';
 import { plantSegment } from '../place/testing/plant-places.ts';
-import { transformInTurn } from './transform-in-turn.ts';
-import { transformPhoto, type PhotoOrder } from './transform-photo.ts';
+import { transformPhoto, type PhotoOrder } from '../processing/transform-photo.ts';
+import { openPhotoProcesses } from './open-photo-processes.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const log = { warn: () => {} } as never;
+const transformApart = openPhotoProcesses({ log: { warn: () => {} } });
 const OUTPUTS = ['blanked', 'display', 'thumbnail'] as const;
 
 /** What a way to transform a photo answers, and the files that it leaves. */
@@ -27,9 +27,7 @@ const transform = async (
   await writeFile(photo, bytes);
   const [blanked, display, thumbnail] = OUTPUTS.map((name) => join(own, name)) as [string, string, string];
   const order: PhotoOrder = { photo, mime, keepsPlace, blanked, display, thumbnail };
-  const outcome = await (via === 'here'
-    ? transformPhoto(order)
-    : transformInTurn({ log }, 'organisation', (run) => run(order)));
+  const outcome = await (via === 'here' ? transformPhoto : transformApart)(order);
   const files: Record<string, { hex: string; mode: number }> = {};
   for (const name of await readdir(own)) {
     if (name === 'photo') continue;
@@ -87,6 +85,5 @@ test('a place that can’t be taken out is refused there in the words of here', 
 test('a failure of the disk there keeps the code of the system', async () => {
   const order = { photo: join(folder, 'missing'), mime: 'image/jpeg', keepsPlace: true };
   const outputs = { blanked: '', display: '', thumbnail: '' };
-  const transformed = transformInTurn({ log }, 'organisation', (run) => run({ ...order, ...outputs }));
-  await expect(transformed).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(transformApart({ ...order, ...outputs })).rejects.toMatchObject({ code: 'ENOENT' });
 });
