@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
+import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
@@ -55,6 +56,8 @@ export type Context = {
   /** What signs for persons in demo mode; there alone. */
   demoSigner: Seal | null;
   remuxVideo: RemuxVideo;
+  /** In processes of their own, of lowest priority. */
+  transformPhoto: TransformPhoto;
   metrics: Metrics;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
@@ -80,6 +83,7 @@ export type Overrides = Partial<
     | 'seal'
     | 'demoSigner'
     | 'remuxVideo'
+    | 'transformPhoto'
     | 'log'
   >
 >;
@@ -138,6 +142,7 @@ export const createContext = async (
     seal,
     demoSigner: edges.demoSigner ?? null,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
+    transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
     metrics: createMetrics(),
     addresses: createAddressLimiter({ clock, config }),
     log,

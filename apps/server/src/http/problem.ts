@@ -13,6 +13,7 @@ import { Prisma } from '#prisma';
 import { ApiError, type InvalidPart } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { describeCauses } from '../platform/describe-causes.ts';
+import { LostOrderError } from '../platform/concurrency/lost-order-error.ts';
 import { NoPlaceError } from '../platform/concurrency/create-shares.ts';
 import { isPassing, readDatabaseFailure, takesNoWrites } from '../platform/read-database-failure.ts';
 import { ObjectStoreError } from '../platform/object-store/object-store.ts';
@@ -117,6 +118,13 @@ export const toApiError = (thrown: unknown, request: Request): ApiError => {
     return new ApiError(
       'unavailable',
       'Too much of your organisation is under way at once. Try again; under one Idempotency-Key nothing is done twice.',
+      { cause: thrown, headers: { 'Retry-After': '2' } },
+    );
+  }
+  if (thrown instanceof LostOrderError) {
+    return new ApiError(
+      'unavailable',
+      'What was to process it ended before it was done. Try again; under one Idempotency-Key nothing is done twice.',
       { cause: thrown, headers: { 'Retry-After': '2' } },
     );
   }

@@ -3,6 +3,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config/read-config.ts';
 import { createContext, type Context, type Overrides } from '../context.ts';
 import { attachSignalling } from '../features/media/attach-signalling.ts';
+import { transformPhoto } from '../features/evidence/processing/transform-photo.ts';
 import { createHealth } from '../http/probes/health.ts';
 import { createLogger } from '../platform/logger.ts';
 import { listenHttp } from '../http/listen-http.ts';
@@ -48,6 +49,8 @@ export const startTestServer = async (
     mailer: post.mailer,
     sms: post.sms,
     log,
+    // Processes of its own would cost each test file half a second; exports/open-photo-processes.test.ts shows them.
+    transformPhoto,
     ...overrides,
   });
   const listener = await listenHttp(

@@ -11,7 +11,6 @@ import { findObjectPath, prepareObjectPath, syncObjectPath } from './object-path
 import {
   checkRange,
   MissingObjectError,
-  ObjectStoreError,
   UnsatisfiableRangeError,
   type Body,
   type ByteRange,
@@ -19,7 +18,8 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
-import { spoolBody, sweepOldFiles } from './spool.ts';
+import { reportDisk } from './report-disk.ts';
+import { spoolBody, sweepOldFiles, withTemporaries } from './spool.ts';
 
 export type FolderStoreOptions = {
   dir: string;
@@ -64,6 +64,13 @@ export const createFolderStore = ({
     },
     putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
     get: async (key, { range } = {}) => openObject(dir, key, checkRange(range)),
+    // Its own file: a copy would need room, and an object is never changed, only replaced or deleted.
+    lendFile: (key, work) =>
+      reportDisk(async () => {
+        const path = await findFile(dir, key);
+        if (path === undefined) throw new MissingObjectError(key);
+        return withTemporaries(spool, (nameTemporary) => work({ path, nameTemporary }));
+      }),
     stat: (key) => statObject(dir, key),
     delete: (key) => reportDisk(() => deleteObject(dir, key)),
     list: (prefix, options) => listFolder(dir, prefix, options),
@@ -132,9 +139,12 @@ const statObject = async (dir: string, key: string): Promise<ObjectStat | undefi
   return found?.isFile() ? { byte_size: found.size, modified_at: found.mtime } : undefined;
 };
 
+const findFile = async (dir: string, key: string): Promise<string | undefined> =>
+  (await statObject(dir, key)) && findObjectPath(dir, key);
+
 const deleteObject = async (dir: string, key: string): Promise<void> => {
-  const path = await findObjectPath(dir, key);
-  if (!path || !(await statObject(dir, key))) return;
+  const path = await findFile(dir, key);
+  if (!path) return;
   await rm(path, { force: true });
   await syncObjectPath(dir, key, path).catch(ignoreNoFile);
   await pruneFolders(path, checkKey(key).length - 1);
@@ -161,32 +171,4 @@ export const readRoom = async (dir: string): Promise<number> => {
 const ignoreNoFile = (error: NodeJS.ErrnoException): undefined => {
   // ELOOP: O_NOFOLLOW met a symbolic link.
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error;
-};
-
-const DISK_FAILURES = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EFBIG',
-  'EROFS',
-  'EACCES',
-  'EPERM',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'EEXIST',
-  'EISDIR',
-  'ENOTDIR',
-]);
-
-/** Throws the failures of the disk as an ObjectStoreError, and those of the body as they are. */
-const reportDisk = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!DISK_FAILURES.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
-    throw new ObjectStoreError(
-      'The folder of objects under DATA_DIR failed: see the cause, and check its space and its permissions',
-      { cause },
-    );
-  }
 };

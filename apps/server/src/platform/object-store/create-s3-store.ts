@@ -7,6 +7,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../secrets/random.ts';
@@ -19,6 +21,7 @@ import {
   UnsatisfiableRangeError,
   type Body,
   type ByteRange,
+  type LentFile,
   type ListedObject,
   type ObjectStat,
   type ObjectStore,
@@ -28,7 +31,8 @@ import {
 import { formatContentDisposition } from './format-content-disposition.ts';
 import { openS3Client, type OpenS3Client, type S3Deadlines } from './open-s3-client.ts';
 import type { S3Settings } from '../../config/parse-s3-url.ts';
-import { sweepOldFiles } from './spool.ts';
+import { reportDisk } from './report-disk.ts';
+import { spoolBody, sweepOldFiles, withTemporaries, type Spool } from './spool.ts';
 
 export type S3StoreOptions = S3Deadlines & {
   settings: S3Settings;
@@ -47,9 +51,9 @@ export const createS3Store = ({
   ...deadlines
 }: S3StoreOptions): ObjectStore => {
   const s3 = openS3Client(settings, deadlines);
-  const spool = { dir: spoolDir, random };
+  const spool = { dir: resolve(spoolDir), random };
   const keep = async (body: Body, toKey: (stored: StoredObject) => string, maxBytes?: number) => {
-    const content = await holdContent(spool, body, maxBytes);
+    const content = await reportDisk(() => holdContent(spool, body, maxBytes));
     try {
       const key = toKey(content.stored);
       await uploadContent(s3, key, content);
@@ -66,6 +70,7 @@ export const createS3Store = ({
     },
     putContent: (body, owner) => keep(body, ({ sha256 }) => nameContent(owner, sha256), owner.maxBytes),
     get: async (key, { range } = {}) => getObject(s3, key, checkRange(range)),
+    lendFile: (key, work) => reportDisk(() => lendFile(s3, spool, { key, work })),
     stat: (key) => statObject(s3, key),
     delete: (key) => deleteObject(s3, key),
     list: (prefix, options) => listObjects(s3, prefix, options),
@@ -100,6 +105,19 @@ const getObject = async (
       throw new UnsatisfiableRangeError(`${key} ends before byte ${range?.start}`, { cause });
     }
     throw cause;
+  }
+};
+
+const lendFile = async <Result>(
+  s3: OpenS3Client,
+  spool: Spool,
+  { key, work }: { key: string; work: (lent: LentFile) => Promise<Result> },
+): Promise<Result> => {
+  const { file: path } = await spoolBody(spool, await getObject(s3, key, undefined));
+  try {
+    return await withTemporaries(spool, (nameTemporary) => work({ path, nameTemporary }));
+  } finally {
+    await rm(path, { force: true });
   }
 };
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +75,44 @@ const describeObjectStore = (name: string, open: OpenStore) =>
     ])('refuses the range %j of 1000 bytes', async (range) => {
       await at.store.put('ranged', randomBytes(1_000));
       await expect(at.store.get('ranged', { range })).rejects.toThrow(UnsatisfiableRangeError);
+    });
+
+    it('lends an object as a file, and removes what was written beside it, also when the work fails', async () => {
+      const bytes = randomBytes(100_000);
+      await at.store.put('org/lent', bytes);
+      const written: string[] = [];
+      const lend = (end: () => Promise<string>) =>
+        at.store.lendFile('org/lent', async ({ path, nameTemporary }) => {
+          expect((await readFile(path)).equals(bytes)).toBe(true);
+          expect((await stat(path)).mode & 0o777).toBe(0o600);
+          nameTemporary();
+          written.push(path, nameTemporary(), nameTemporary());
+          for (const file of written.slice(-2)) await writeFile(file, 'half', { flag: 'wx' });
+          expect((await stat(dirname(written.at(-1)!))).mode & 0o777).toBe(0o700);
+          return end();
+        });
+      expect(await lend(async () => 'done')).toBe('done');
+      await expect(lend(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+      expect(await countTemporaries()).toBe(0);
+      expect((await read('org/lent')).equals(bytes)).toBe(true);
+      expect(await listKeys()).toEqual(['org/lent']);
+      await expect(at.store.lendFile('org/none', async () => 'done')).rejects.toThrow(MissingObjectError);
+    });
+
+    it('sweeps what was written beside a lent file by a process that died', async () => {
+      await at.store.put('org/lent', Buffer.from('bytes'));
+      await at.store.lendFile('org/lent', async ({ nameTemporary }) => {
+        await writeFile(nameTemporary(), 'half');
+        expect(await countTemporaries()).toBeGreaterThan(0);
+      });
+      expect(await listKeys()).toEqual(['org/lent']);
+    });
+
+    it('says that the disk failed under what is written beside a lent file', async () => {
+      await at.store.put('org/lent', Buffer.from('bytes'));
+      const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      const lent = at.store.lendFile('org/lent', () => Promise.reject(cause));
+      await expect(lent).rejects.toMatchObject({ name: 'ObjectStoreError', cause });
     });
 
     it('says which object is missing', async () => {

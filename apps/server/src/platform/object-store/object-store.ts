@@ -24,6 +24,11 @@ export type ObjectStore = {
    * @throws {UnsatisfiableRangeError} when the range begins behind the last byte
    */
   get: (key: string, options?: { range?: ByteRange }) => Promise<Readable>;
+  /**
+   * Lends an object to a program that reads files, until `work` is done.
+   * @throws {MissingObjectError}
+   */
+  lendFile: <Result>(key: string, work: (lent: LentFile) => Promise<Result>) => Promise<Result>;
   /** Undefined when there is no such object. */
   stat: (key: string) => Promise<ObjectStat | undefined>;
   /** Does nothing when there is no such object. */
@@ -56,6 +61,13 @@ export type ContentOwner = { organisationId: string; ownerId: string; maxBytes?:
 export type StoredObject = { sha256: string; byte_size: number };
 
 export type StoredContent = StoredObject & { key: string };
+
+/** A file of this host that holds an object's bytes: to be read, never to be written to. */
+export type LentFile = {
+  path: string;
+  /** A path where a file may be written for this user only. It is removed when the work is done, or by the sweep. */
+  nameTemporary: () => string;
+};
 
 /** Both ends are included, as in HTTP; without `end` to the last byte. */
 export type ByteRange = { start: number; end?: number };

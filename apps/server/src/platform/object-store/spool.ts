@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rm, readdir, stat, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
 import type { Random } from '../secrets/random.ts';
@@ -18,7 +18,7 @@ export const spoolBody = async (
 ): Promise<Spooled> => {
   // Photos of other people: for this user only.
   await makeFolder(dir, { mode: 0o700 });
-  const file = join(dir, random.bytes(16).toString('hex'));
+  const file = nameFile({ dir, random });
   const handle = await open(file, 'wx', 0o600);
   try {
     const { pass, result } = measureBody(body, maxBytes);
@@ -32,6 +32,26 @@ export const spoolBody = async (
     throw error;
   }
 };
+
+/** Names files of the spool's folder for `work`, and removes those that are there when it is done. */
+export const withTemporaries = async <Result>(
+  { dir, random }: Spool,
+  work: (nameTemporary: () => string) => Promise<Result>,
+): Promise<Result> => {
+  await makeFolder(dir, { mode: 0o700 });
+  const files: string[] = [];
+  try {
+    return await work(() => {
+      const file = nameFile({ dir: resolve(dir), random });
+      files.push(file);
+      return file;
+    });
+  } finally {
+    for (const file of files) await rm(file, { force: true });
+  }
+};
+
+const nameFile = ({ dir, random }: Spool): string => join(dir, random.bytes(16).toString('hex'));
 
 /** Hashes and counts bytes on their way; `result` is of what has passed. */
 export const measureBody = (body: Body, maxBytes = Infinity) => {

@@ -1,12 +1,14 @@
-import { buffer } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../api-error.ts';
-import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { createMutex } from '../../../platform/concurrency/create-mutex.ts';
-import { blankPhoto } from '../place/blank-photo.ts';
-import { derivePhoto, type PhotoDerivative } from '../photos/derive-photo.ts';
-import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
 import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
+import type { LentFile, StoredContent } from '../../../platform/object-store/object-store.ts';
+import type { PhotoFacts } from '../photos/inspect-photo.ts';
+import { PlaceStaysError } from '../place/place-stays-error.ts';
+import { PHOTOS_AT_ONCE } from './open-photo-processes.ts';
+import type { PhotoOutcome, Variant } from '../processing/transform-photo.ts';
 import { refusePlace } from './refuse-place.ts';
 
 export type EvidenceKey = { organisationId: string; evidenceId: string };
@@ -21,8 +23,8 @@ export type ProcessedPhoto = PhotoFacts & {
   derivatives: StoredDerivative[];
 };
 
-type StoredDerivative = Omit<PhotoDerivative<string>, 'bytes'> &
-  Pick<StoredContent, 'byte_size' | 'sha256'> & { variant: 'display' | 'thumbnail' };
+type StoredDerivative = Transformed['derivatives'][Variant] &
+  Pick<StoredContent, 'byte_size' | 'sha256'> & { variant: Variant };
 
 /**
  * Processes a photo whose bytes are stored: inspects it, and stores its derivatives, and without keepsPlace its
@@ -30,23 +32,26 @@ type StoredDerivative = Omit<PhotoDerivative<string>, 'bytes'> &
  * never a row without its bytes.
  *
  * @throws {ApiError} evidence_invalid; the bytes are gone then
+ * @throws {LostOrderError} when what reads photos ended before it was done: try again
  */
 export const processPhoto = async (
-  context: Pick<Context, 'objects'>,
+  context: Pick<Context, 'objects' | 'transformPhoto'>,
   key: EvidenceKey,
   { original, mime, keepsPlace }: { original: StoredContent; mime: string; keepsPlace: boolean },
 ): Promise<ProcessedPhoto> => {
   try {
-    return await photosOf(key.organisationId, async () => {
-      const bytes = await buffer(await context.objects.get(original.key));
-      const facts = await requirePhoto(bytes, mime);
-      const kept = keepsPlace
-        ? original
-        : await storeBlanked(context, key, { original, bytes, mime: facts.mime });
-      const derivatives = await storeDerivatives(context, key, bytes);
-      const { sha256, byte_size } = kept;
-      return { ...facts, sha256, byte_size, received_sha256: original.sha256, keepsPlace, derivatives };
-    });
+    return await photosOf(key.organisationId, () =>
+      context.objects.lendFile(original.key, async (lent) => {
+        const files = nameFiles(lent);
+        const outcome = await context.transformPhoto({ ...files, photo: lent.path, mime, keepsPlace });
+        if (!outcome.ok) throw explain(outcome);
+        const kept = outcome.isBlanked ? await storeBlanked(context, key, files.blanked) : original;
+        const derivatives = await storeDerivatives(context, key, { files, outcome });
+        const { sha256, byte_size } = kept;
+        const stored = { sha256, byte_size, received_sha256: original.sha256 };
+        return { ...outcome.facts, ...stored, keepsPlace, derivatives };
+      }),
+    );
   } catch (error) {
     if (error instanceof ApiError) await context.objects.delete(original.key);
     throw error;
@@ -54,53 +59,49 @@ export const processPhoto = async (
 };
 
 // Two at a time: a photo within the limits takes up to 500 MB while it is decoded (a WebP of 60 megapixels; an
-// interlaced PNG 300), and it is decoded in the process's four threads for I/O, which files and name look-ups
-// need, too.
-const photos = createSemaphore(2);
+// interlaced PNG 300), though none of it is this process's.
+const photos = createSemaphore(PHOTOS_AT_ONCE);
 // One organisation's photos wait for each other, so that a flood of them leaves a place to everybody else.
 const byOrganisation = createMutex();
 const photosOf = <Result>(organisationId: string, work: () => Promise<Result>): Promise<Result> =>
   byOrganisation(organisationId, () => photos.run(work));
 
-const requirePhoto = async (bytes: Buffer, mime: string): Promise<PhotoFacts> => {
-  const inspected = await inspectPhoto(bytes);
-  if (!inspected.ok) throw new ApiError('evidence_invalid', inspected.message);
-  if (inspected.photo.mime === mime) return inspected.photo;
-  throw new ApiError(
-    'evidence_invalid',
-    `The photo is ${inspected.photo.mime}, and was announced as ${mime}.`,
-  );
-};
+const nameFiles = ({ nameTemporary }: LentFile) => ({
+  blanked: nameTemporary(),
+  display: nameTemporary(),
+  thumbnail: nameTemporary(),
+});
+
+type Files = ReturnType<typeof nameFiles>;
+type Transformed = Extract<PhotoOutcome, { ok: true }>;
+
+const explain = ({ refused, message }: Extract<PhotoOutcome, { ok: false }>): unknown =>
+  refused === 'place' ? refusePlace(new PlaceStaysError(message)) : new ApiError('evidence_invalid', message);
 
 const storeBlanked = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
-  { original, bytes, mime }: { original: StoredContent; bytes: Buffer; mime: PhotoFacts['mime'] },
+  path: string,
 ): Promise<StoredContent> => {
-  const blanked = blank(bytes, mime);
-  return blanked === bytes ? original : objects.putContent(blanked, { organisationId, ownerId: evidenceId });
-};
-
-const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer => {
+  const body = createReadStream(path);
   try {
-    return blankPhoto(bytes, mime);
-  } catch (error) {
-    throw refusePlace(error);
+    return await objects.putContent(body, { organisationId, ownerId: evidenceId });
+  } finally {
+    body.destroy();
   }
 };
 
+// As bytes: they are small, and what comes as a stream waits in a file before it goes to a bucket.
 const storeDerivatives = async (
   { objects }: Pick<Context, 'objects'>,
   { organisationId, evidenceId }: EvidenceKey,
-  bytes: Buffer,
+  { files, outcome }: { files: Files; outcome: Transformed },
 ): Promise<StoredDerivative[]> => {
-  const derived = await derivePhoto(bytes);
   const derivatives: StoredDerivative[] = [];
   for (const variant of ['display', 'thumbnail'] as const) {
-    const { bytes: content, mime, width, height } = derived[variant];
     const owner = { organisationId, ownerId: evidenceId };
-    const { sha256, byte_size } = await objects.putContent(content, owner);
-    derivatives.push({ variant, mime, byte_size, sha256, width, height });
+    const { sha256, byte_size } = await objects.putContent(await readFile(files[variant]), owner);
+    derivatives.push({ variant, ...outcome.derivatives[variant], byte_size, sha256 });
   }
   return derivatives;
 };

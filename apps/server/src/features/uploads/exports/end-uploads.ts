@@ -1,6 +1,7 @@
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { EvidenceKey } from '../../evidence/exports/process-photo.ts';
+import { LostOrderError } from '../../../platform/concurrency/lost-order-error.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { failUpload } from './fail-upload.ts';
 import { finishUpload } from './finish-upload.ts';
@@ -47,12 +48,27 @@ const isComplete = async ({ uploads }: Pick<Context, 'uploads'>, uploadId: strin
   return upload !== undefined && upload.size !== undefined && upload.offset === upload.size;
 };
 
-// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too.
-const finishOrFail = async (context: EndContext, key: EvidenceKey): Promise<void> => {
+// finishUpload fails what it refuses. That is no error of the job: another try would be refused, too. Nor is what ends
+// the process that reads it, or hangs it, time after time: the other uploads and the end of the chain don't wait for it.
+const finishOrFail = async (context: EndContext, key: EvidenceKey, tries = 1): Promise<void> => {
   try {
     await finishUpload(context, key);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
+    if (error instanceof LostOrderError) {
+      context.log.warn({ evidence_id: key.evidenceId, tries, err: error }, 'upload not processed');
+      await (tries < MAX_TRIES
+        ? finishOrFail(context, key, tries + 1)
+        : failUpload(context, key, UNREADABLE));
+    } else if (error instanceof ApiError) {
+      context.log.info({ evidence_id: key.evidenceId, code: error.code }, 'upload refused');
+    } else throw error;
   }
+};
+
+/** The first may have met a host without memory. */
+const MAX_TRIES = 2;
+
+const UNREADABLE = {
+  code: 'evidence_invalid',
+  message: `What was to read the photo ended before it had, ${MAX_TRIES} times in a row. Take it again.`,
 };

@@ -19,7 +19,7 @@ import { recordRecording } from './record-recording.ts';
 
 type FinishContext = Pick<
   Context,
-  'database' | 'config' | 'uploads' | 'objects' | 'transact' | 'random' | 'ids' | 'log'
+  'database' | 'config' | 'uploads' | 'objects' | 'transformPhoto' | 'transact' | 'random' | 'ids' | 'log'
 >;
 
 /**

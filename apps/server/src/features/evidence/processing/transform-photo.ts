@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { derivePhoto, type PhotoDerivative } from '../photos/derive-photo.ts';
+import { inspectPhoto, type PhotoFacts } from '../photos/inspect-photo.ts';
+import { blankPhoto } from '../place/blank-photo.ts';
+import { PlaceStaysError } from '../place/place-stays-error.ts';
+
+/** Paths of files: of the photo, and those that are written. */
+export type PhotoOrder = {
+  photo: string;
+  mime: string;
+  keepsPlace: boolean;
+  blanked: string;
+  display: string;
+  thumbnail: string;
+};
+
+export type Variant = 'display' | 'thumbnail';
+
+/** What came of it. `message` is for the caller; of a place that stays, the end of a sentence. */
+export type PhotoOutcome =
+  | { ok: false; refused: 'photo' | 'place'; message: string }
+  | {
+      ok: true;
+      facts: PhotoFacts;
+      /** Whether there was anything to blank, so that `blanked` was written. */
+      isBlanked: boolean;
+      derivatives: Record<Variant, Omit<PhotoDerivative<string>, 'bytes'>>;
+    };
+
+export type TransformPhoto = (order: PhotoOrder) => Promise<PhotoOutcome>;
+
+/** Inspects a photo, blanks its place unless it is kept, and makes its derivatives. */
+export const transformPhoto: TransformPhoto = async (order) => {
+  const bytes = await readFile(order.photo);
+  const inspected = await inspectPhoto(bytes);
+  if (!inspected.ok) return refuse('photo', inspected.message);
+  const facts = inspected.photo;
+  if (facts.mime !== order.mime) {
+    return refuse('photo', `The photo is ${facts.mime}, and was announced as ${order.mime}.`);
+  }
+  const blanked = order.keepsPlace ? bytes : blank(bytes, facts.mime);
+  if (blanked instanceof PlaceStaysError) return refuse('place', blanked.message);
+  const isBlanked = blanked !== bytes;
+  if (isBlanked) await writeNew(order.blanked, blanked);
+  const { display, thumbnail } = await derivePhoto(bytes);
+  await writeNew(order.display, display.bytes);
+  await writeNew(order.thumbnail, thumbnail.bytes);
+  const derivatives = { display: describe(display), thumbnail: describe(thumbnail) };
+  return { ok: true, facts, isBlanked, derivatives };
+};
+
+const refuse = (refused: 'photo' | 'place', message: string): PhotoOutcome => ({
+  ok: false,
+  refused,
+  message,
+});
+
+const blank = (bytes: Buffer, mime: PhotoFacts['mime']): Buffer | PlaceStaysError => {
+  try {
+    return blankPhoto(bytes, mime);
+  } catch (error) {
+    if (error instanceof PlaceStaysError) return error;
+    throw error;
+  }
+};
+
+const writeNew = (path: string, bytes: Uint8Array): Promise<void> =>
+  writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+
+const describe = ({ bytes: _, ...about }: PhotoDerivative<string>) => about;

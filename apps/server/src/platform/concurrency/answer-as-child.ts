@@ -1,0 +1,38 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { answerOrder } from './answer-order.ts';
+
+/** The body of a process of createChild: makes each order, and ends at once when the service has ended. */
+export const answerAsChild = <Order, Product>(make: (order: Order) => Promise<Product>): void => {
+  lowerPriority();
+  dieFirst();
+  // A terminal and systemd send them to all processes. The service still answers what is under way, and needs this one.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  // Not process.exit, which waits for the threads that decode.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', async (order: Order) => void process.send!(await answerOrder(make, order)));
+};
+
+// Linux has a priority for each thread, and those of V8 are there before the first line runs. A thread that is made
+// later has that of its maker.
+const lowerPriority = (): void => {
+  for (const thread of listThreads()) setPriority(thread, constants.priority.PRIORITY_LOW);
+};
+
+const listThreads = (): number[] => {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    // Elsewhere the priority is the process's.
+    return [process.pid];
+  }
+};
+
+// A Linux host whose memory is over ends who has the highest score, and with this one loses one order.
+const dieFirst = (): void => {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Other systems, and containers that let nobody say so.
+  }
+};

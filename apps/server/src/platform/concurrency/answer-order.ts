@@ -1,0 +1,20 @@
+/** What comes back of an order. `code` is the system's, such as ENOSPC. */
+export type OrderAnswer<Product> =
+  { ok: true; product: Product } | { ok: false; message: string; code?: string };
+
+/** Makes an order where another thread or process gave it, which gets what it fails with in words. */
+export const answerOrder = async <Order, Product>(
+  make: (order: Order) => Promise<Product>,
+  order: Order,
+): Promise<OrderAnswer<Product>> => {
+  try {
+    return { ok: true, product: await make(order) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      ok: false,
+      message: error instanceof Error ? error.message : String(error),
+      ...(typeof code === 'string' ? { code } : {}),
+    };
+  }
+};

@@ -1,0 +1,65 @@
+import type { EventEmitter } from 'node:events';
+import type { OrderAnswer } from './answer-order.ts';
+import { LostOrderError } from './lost-order-error.ts';
+
+/** A thread or a process that does orders. */
+export type Doer = {
+  /** `message` with each answer, and `exit` at its end, after all that it said. */
+  events: EventEmitter;
+  isAlive: () => boolean;
+  give: (order: unknown, transfer: ArrayBuffer[]) => void;
+  stop: () => void;
+};
+
+export type DoerOptions = {
+  /** Of the doer, for what is said of it, such as `report thread`. */
+  name: string;
+  timeoutMs: number;
+  /** How long it may wait for the next order before it is stopped; for ever without it. */
+  idleMs?: number;
+};
+
+/**
+ * Gives one order after the other to a doer, which starts with the first. One that dies, or is stopped since its time is
+ * over, costs the order that it was at, and no other.
+ */
+export const runOrders = (start: () => Doer, { idleMs, ...options }: DoerOptions) => {
+  let doer: Doer | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const find = (): Doer => (doer = doer?.isAlive() ? doer : start());
+  const rest = (): void => {
+    waiting -= 1;
+    if (waiting === 0 && idleMs !== undefined) idle = setTimeout(() => doer?.stop(), idleMs).unref();
+  };
+  return <Product>(order: unknown, transfer: ArrayBuffer[] = []): Promise<Product> => {
+    clearTimeout(idle);
+    waiting += 1;
+    const made = last.then(() => ask<Product>(find(), { ...options, order, transfer }));
+    last = made.then(rest, rest);
+    return made;
+  };
+};
+
+type Question = Omit<DoerOptions, 'idleMs'> & { order: unknown; transfer: ArrayBuffer[] };
+
+const ask = <Product>(doer: Doer, { name, timeoutMs, order, transfer }: Question): Promise<Product> =>
+  new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(deadline);
+      doer.events.off('message', onAnswer).off('exit', onExit);
+    };
+    const onAnswer = (answer: OrderAnswer<Product>): void => {
+      settle();
+      if (answer.ok) resolve(answer.product);
+      else reject(Object.assign(new Error(answer.message), answer.code && { code: answer.code }));
+    };
+    const onExit = (): void => {
+      settle();
+      reject(new LostOrderError(`The ${name} ended before it answered: try again.`));
+    };
+    const deadline = setTimeout(() => doer.stop(), timeoutMs);
+    doer.events.on('message', onAnswer).on('exit', onExit);
+    doer.give(order, transfer);
+  });

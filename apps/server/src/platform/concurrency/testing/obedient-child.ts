@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { answerAsChild } from '../answer-as-child.ts';
+
+let count = 0;
+
+/** Answers with the order and the number of orders so far; refuses, dies, hangs, speaks or describes itself when told to. */
+answerAsChild(async (order: string) => {
+  count += 1;
+  if (order === 'die') process.exit(1);
+  if (order === 'hang') for (;;);
+  if (order === 'wait') await new Promise(() => {});
+  if (order === 'refuse') throw Object.assign(new Error('refused'), { code: 'ENOSPC' });
+  if (order === 'speak') {
+    process.stdout.write('a word to somebody@example.com. ');
+    process.stderr.write('and a warning');
+  }
+  if (order === 'describe') return describe();
+  return [order, count, process.pid];
+});
+
+const describe = () => ({
+  environment: readFileSync('/proc/self/environ', 'utf8').match(/[^\0]+/g),
+  execArgv: process.execArgv,
+  priorities: readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread))),
+  oom: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
+});
