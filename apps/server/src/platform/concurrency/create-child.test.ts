@@ -89,11 +89,13 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     const about = await start<Record<string, unknown>>()('describe');
     expect(about).toEqual({
       environment: [
+        'MALLOC_ARENA_MAX=1',
+        'MALLOC_MMAP_THRESHOLD_=131072',
         // Of the channel to the service.
         expect.stringMatching(/^NODE_CHANNEL_FD=\d+$/),
         'NODE_CHANNEL_SERIALIZATION_MODE=json',
       ],
-      execArgv: [expect.stringContaining('--max-old-space-size'), '--disable-warning=ExperimentalWarning'],
+      execArgv: ['--max-old-space-size=256', '--expose-gc', '--disable-warning=ExperimentalWarning'],
       priorities: expect.any(Array) as number[],
       oom: '1000',
     });
