@@ -63,7 +63,7 @@ const startChild = (body: URL, start: Start): Doer => {
   });
   return {
     events,
-    isAlive: () => child.connected && child.exitCode === null && child.signalCode === null,
+    isAlive: () => !isStopped && child.connected && child.exitCode === null && child.signalCode === null,
     give: (order) => void child.send(order as object),
     stop,
   };
