@@ -96,10 +96,10 @@ export type Settings = {
 };
 
 /**
- * Each byte of a file costs the one processor that all requests share: at 80 MB a second a neighbour's waited for ten
- * times as long. A photo of a phone has some 4 MiB, an hour of recording some 900.
+ * Each byte of a file costs the processor that all requests of a process share: while one organisation brought 80 MB a
+ * second, a neighbour waited ten times as long. A photo of a phone has some 4 MiB, a minute of recording some 15.
  */
-const BODIES_OF_ORGANISATION = { perSecond: 16 * 1024 ** 2, burst: 32 * 1024 ** 2 };
+const BODIES_OF_ORGANISATION = { perSecond: 8 * 1024 ** 2, burst: 32 * 1024 ** 2 };
 
 const CLOCK_REFRESH_MS = 60_000;
 

@@ -84,12 +84,9 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
   });
   const answer: Answer = (request, response, exchange) => {
-    const web = new NodeRequest({ req: request, res: response });
+    const { uploader } = exchange;
+    const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, uploader });
     exchanges.set(web, exchange);
-    if (exchange.uploader) {
-      const bytes = Readable.from(paceBody(context, exchange.uploader.organisationId, request), RAW);
-      Object.defineProperty(web, 'body', { value: Readable.toWeb(bytes) });
-    }
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {
@@ -110,7 +107,18 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   };
 };
 
-const RAW = { objectMode: false };
+const BRINGING = new Set(['POST', 'PATCH']);
+
+/** The request with a body that is read at its organisation's rate. */
+const paceUpload = (
+  context: Context,
+  web: Request,
+  { request, uploader }: { request: IncomingMessage; uploader: Uploader | undefined },
+): Request => {
+  if (!uploader || !BRINGING.has(web.method)) return web;
+  const bytes = Readable.from(paceBody(context, uploader.organisationId, request), { objectMode: false });
+  return Object.defineProperty(web, 'body', { value: Readable.toWeb(bytes) });
+};
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
