@@ -10,7 +10,11 @@ export const answerAsChild = <Order, Product>(make: (order: Order) => Promise<Pr
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   // Not process.exit, which waits for the threads that decode.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  process.on('message', async (order: Order) => void process.send!(await answerOrder(make, order)));
+  process.on('message', async (order: Order) => {
+    process.send!(await answerOrder(make, order));
+    // What it has read and made would stay until V8 thinks it much (GIVES_MEMORY_BACK).
+    globalThis.gc?.();
+  });
 };
 
 // Linux has a priority for each thread, and those of V8 are there before the first line runs. A thread that is made

@@ -45,16 +45,20 @@ test('one that is refused costs no other, and its error keeps the code of the sy
 });
 
 test.each([
-  ['die', { code: 1, signal: null }],
-  ['hang', undefined],
-])('a process that is told to %s costs the order that it was at, and is replaced', async (order, told) => {
-  const run = start({ timeoutMs: 2_000 });
-  const lost = run(order);
-  const next = run('a');
-  await expect(lost).rejects.toThrow(LostOrderError);
-  expect(await next).toEqual(['a', 1, expect.any(Number)]);
-  expect(lines).toMatchObject(told ? [{ process: 'test', ...told }] : []);
-});
+  ['die', 'answered: try again', [{ process: 'test', code: 1, signal: null }]],
+  ['hang', 'answered, after 2000 ms: try again', []],
+])(
+  'a process that is told to %s costs the order that it was at, and is replaced',
+  async (order, words, told) => {
+    const run = start({ timeoutMs: 2_000 });
+    const lost = run(order);
+    const next = run('a');
+    await expect(lost).rejects.toThrow(LostOrderError);
+    await expect(lost).rejects.toThrow(words);
+    expect(await next).toEqual(['a', 1, expect.any(Number)]);
+    expect(lines).toMatchObject(told);
+  },
+);
 
 test('one that is killed while it waits costs no order', async () => {
   const run = start();
@@ -89,11 +93,13 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     const about = await start<Record<string, unknown>>()('describe');
     expect(about).toEqual({
       environment: [
+        'MALLOC_ARENA_MAX=1',
+        'MALLOC_MMAP_THRESHOLD_=131072',
         // Of the channel to the service.
         expect.stringMatching(/^NODE_CHANNEL_FD=\d+$/),
         'NODE_CHANNEL_SERIALIZATION_MODE=json',
       ],
-      execArgv: [expect.stringContaining('--max-old-space-size'), '--disable-warning=ExperimentalWarning'],
+      execArgv: ['--max-old-space-size=256', '--expose-gc', '--disable-warning=ExperimentalWarning'],
       priorities: expect.any(Array) as number[],
       oom: '1000',
     });

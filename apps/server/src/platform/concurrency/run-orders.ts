@@ -57,9 +57,14 @@ const ask = <Product>(doer: Doer, { name, timeoutMs, order, transfer }: Question
     };
     const onExit = (): void => {
       settle();
-      reject(new LostOrderError(`The ${name} ended before it answered: try again.`));
+      const late = isLate ? `, after ${timeoutMs} ms` : '';
+      reject(new LostOrderError(`The ${name} ended before it answered${late}: try again.`));
     };
-    const deadline = setTimeout(() => doer.stop(), timeoutMs);
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      doer.stop();
+    }, timeoutMs);
     doer.events.on('message', onAnswer).on('exit', onExit);
     doer.give(order, transfer);
   });
