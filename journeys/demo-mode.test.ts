@@ -39,9 +39,9 @@ describe('demo mode', { timeout: 90_000 }, () => {
     const server = await start();
     const demo = await readDemo();
     expect(demo).toMatchObject({ base_url: server.baseUrl, api_base_url: `${server.baseUrl}/v1` });
-    const printed = server.lines.join('\n');
+    // It is printed once the server says that it has started.
     for (const part of [demo.base_url, demo.api_key, `${demo.base_url}/docs`, 'curl -X POST'])
-      expect(printed).toContain(part);
+      await expect.poll(() => server.lines.join('\n'), { timeout: 10_000 }).toContain(part);
     const session = await new FieldInspection({
       apiKey: demo.api_key,
       baseUrl: demo.base_url,
