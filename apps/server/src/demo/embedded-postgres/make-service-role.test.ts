@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, expect, inject, it } from 'vitest';
 import { makeServiceRole } from './make-service-role.ts';
@@ -29,6 +31,14 @@ it("has a password that is not the owner's", async () => {
   const url = new URL(await makeServiceRole(ownerUrl));
   expect(url.password).not.toBe(new URL(ownerUrl).password);
   expect(url.password).toHaveLength(43);
+});
+
+it('gives up a database that takes the connection and says nothing', async () => {
+  const silence = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(silence, 'listening');
+  const url = `postgresql://u:hush@127.0.0.1:${(silence.address() as AddressInfo).port}/x`;
+  await expect(makeServiceRole(url, 100)).rejects.toThrow(/^DATA_DIR: it gives no answer in time/);
+  silence.close();
 });
 
 const connect = async (databaseUrl: string): Promise<pg.Client> => {

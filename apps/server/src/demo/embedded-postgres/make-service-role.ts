@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
+import { connectClient } from '../../platform/database/pools/connect-client.ts';
 
 const ROLE = 'field_inspection';
 
@@ -7,12 +7,11 @@ const ROLE = 'field_inspection';
  * The address by which the service uses the embedded database: as a role of its own, made at the first start, that
  * owns nothing and so can't switch off the triggers of the audit chain. Its rights come with the migrations.
  */
-export const makeServiceRole = async (ownerUrl: string): Promise<string> => {
+export const makeServiceRole = async (ownerUrl: string, answerMs?: number): Promise<string> => {
   const url = new URL(ownerUrl);
   // Made from the owner's password, which can't be found from it: no second file that could be lost.
   const password = createHmac('sha256', url.password).update(ROLE).digest('base64url');
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await connectClient({ variable: 'DATA_DIR', url: ownerUrl }, { answerMs });
   try {
     // A server and a command may both be the first.
     await client.query(`

@@ -235,6 +235,20 @@ describe('work for webhooks whose job was lost is brought back once, and then do
     await expectNothingLeft();
   });
 
+  it('none of deliveries that went with their endpoint: who deleted it knows', async () => {
+    const { client, receiver, id, organisationId } = await openEndpoint();
+    receiver.answer(() => ({ status: 500 }));
+    await client.sessions.create({});
+    await loseJobs();
+    await runDueJobs(server.context);
+    await client.webhookEndpoints.delete(id);
+    const dropped = { organisation_id: organisationId, status: 'dropped' };
+    expect(await prisma().webhookDelivery.findMany({ where: dropped })).toEqual([
+      expect.objectContaining({ failure_count: 1, attempt_count: 1 }),
+    ]);
+    await expectNothingLeft();
+  });
+
   it('recover-deliveries: a recovery that is larger than a batch', async () => {
     const { client, id, organisationId } = await openEndpoint();
     await client.webhookEndpoints.test(id);

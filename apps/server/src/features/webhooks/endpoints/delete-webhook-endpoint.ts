@@ -15,19 +15,16 @@ export const deleteWebhookEndpoint = async (tx: Tx, key: EndpointKey): Promise<v
   });
   await takeTurn(tx, key);
   // Raw, for the look at the leases: an attempt under way still enters the log, but no longer changes its delivery.
+  // Marked as told, since whoever deletes an endpoint knows: no delivery.dropped comes of it.
   await tx.db.$executeRaw`
     with dropped as (
       update webhook_deliveries d
       set status = 'dropped', next_attempt_at = null,
-        attempt_count = coalesce(
-          (
-            select l.attempt
-            from webhook_leases l
-            where l.organisation_id = d.organisation_id and l.endpoint_id = d.endpoint_id and l.delivery_id = d.id
-          ),
-          d.attempt_count
-        )
+        attempt_count = coalesce(l.attempt, d.attempt_count),
+        reported_attempt = coalesce(l.attempt, d.attempt_count)
       from webhook_queue q
+      left join webhook_leases l
+        on l.organisation_id = q.organisation_id and l.endpoint_id = q.endpoint_id and l.delivery_id = q.delivery_id
       where q.organisation_id = ${key.organisationId}::uuid and q.endpoint_id = ${key.endpointId}::uuid
         and d.organisation_id = q.organisation_id and d.id = q.delivery_id and d.next_attempt_at is not null
     )
