@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
@@ -116,8 +115,9 @@ const paceUpload = (
   { request, uploader }: { request: IncomingMessage; uploader: Uploader | undefined },
 ): Request => {
   if (!uploader || !BRINGING.has(web.method)) return web;
-  const bytes = Readable.from(paceBody(context, uploader.organisationId, request), { objectMode: false });
-  return Object.defineProperty(web, 'body', { value: Readable.toWeb(bytes) });
+  // Read when the protocol asks for it, not before: what it refuses is never sent for.
+  const body = ReadableStream.from(paceBody(context, uploader.organisationId, request));
+  return Object.defineProperty(web, 'body', { value: body });
 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../context.ts';
+import { inviteBody } from './invite-body.ts';
 
 /**
  * Reads the body of a request as fast as the bytes of its organisation may come. What is not read waits with its sender.
@@ -8,8 +9,9 @@ import type { Context } from '../../context.ts';
 export const paceBody = async function* (
   { bodies }: Pick<Context, 'bodies'>,
   organisationId: string,
-  request: Readable,
+  request: IncomingMessage,
 ): AsyncGenerator<Buffer> {
+  inviteBody(request);
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     await bodies(organisationId, chunk.length);
     yield chunk;
