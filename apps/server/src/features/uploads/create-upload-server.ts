@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Server, type Upload } from '@tus/server';
+import { ERRORS, Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -77,7 +77,9 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // What the protocol itself refuses is read from its reply.
+      // What the protocol itself refuses is read from its reply. Where bytes without a Content-Length are too many for
+      // what was announced, the library says that the announced length was: it has no other error for it.
+      if (error instanceof Error && 'status_code' in error) return ERRORS.ERR_SIZE_EXCEEDED;
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
     },
