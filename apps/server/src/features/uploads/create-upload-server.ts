@@ -4,6 +4,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
+import { requireWanted } from '../evidence/exports/require-wanted.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
@@ -85,8 +86,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
   });
   const answer: Answer = (request, response, exchange) => {
-    const { uploader } = exchange;
-    const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, uploader });
+    const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, exchange });
     exchanges.set(web, exchange);
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
@@ -114,12 +114,28 @@ const BRINGING = new Set(['POST', 'PATCH']);
 const paceUpload = (
   context: Context,
   web: Request,
-  { request, uploader }: { request: IncomingMessage; uploader: Uploader | undefined },
+  { request, exchange }: { request: IncomingMessage; exchange: Exchange },
 ): Request => {
+  const { uploader } = exchange;
   if (!uploader || !BRINGING.has(web.method)) return web;
+  const { organisationId, right } = uploader;
+  const look = () => {
+    const evidenceId = exchange.ends?.id ?? readUploadId(request);
+    return requireWanted(context, { organisationId, evidenceId }, right);
+  };
+  const bytes = paceBody(context, request, { organisationId, look });
   // Read when the protocol asks for it, not before: what it refuses is never sent for.
-  const body = ReadableStream.from(paceBody(context, uploader.organisationId, request));
-  return Object.defineProperty(web, 'body', { value: body });
+  return Object.defineProperty(web, 'body', { value: ReadableStream.from(noteRefusal(exchange, bytes)) });
+};
+
+// The protocol would say that its source broke off.
+const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Buffer>) {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (error instanceof ApiError) exchange.refusal = error;
+    throw error;
+  }
 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
@@ -138,7 +154,8 @@ const answerTus = async (
   if (ends?.when(reply.status)) {
     const { id: evidenceId, right = null } = ends;
     const key = { organisationId: uploader!.organisationId, evidenceId, right };
-    await failUpload(context, key, { ...ends.failure, begunUnder: creation?.claim });
+    const { code, message } = exchange.refusal instanceof ApiError ? exchange.refusal : ends.failure;
+    await failUpload(context, key, { code, message, begunUnder: creation?.claim });
   }
   if (exchange.refusal === undefined && reply.status < 400) {
     if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);
