@@ -195,56 +195,6 @@ test('an upload that its device deletes, or that is refused while it begins, is 
   expect(statuses).not.toContain('uploading');
 });
 
-test.each([
-  ['in one piece with its length', Infinity],
-  ['in chunks', 64],
-  ['in chunks, whose last is too long', 900],
-])('a part %s of more than is left of Upload-Length is 413, whose words say so', async (_how, chunkBytes) => {
-  const device = await uploads.joinWithConsent();
-  const { url } = await uploads.begin(device, 1000);
-  await uploads.patch(device, { url, offset: 0, body: Buffer.alloc(100) });
-  const part = Buffer.alloc(1500);
-  const chunks = Array.from({ length: Math.ceil(part.length / chunkBytes) }, (_, n) =>
-    part.subarray(n * chunkBytes, (n + 1) * chunkBytes),
-  );
-  const refused = await fetch(url, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${device.token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': '100',
-      'content-type': 'application/offset+octet-stream',
-    },
-    body: chunkBytes === Infinity ? part : ReadableStream.from(chunks),
-    duplex: 'half',
-  } as RequestInit);
-  expect(await refused.json()).toMatchObject({
-    status: 413,
-    code: 'payload_too_large',
-    detail: expect.stringContaining('More bytes came than Upload-Length announced') as string,
-  });
-  const asked = await uploads.call(device, 'HEAD', { url });
-  expect(Number(asked.headers.get('upload-offset'))).toBeLessThanOrEqual(1000);
-});
-
-test('no Upload-Checksum of a part is offered or looked at; the sha256 of the whole is', async () => {
-  const device = await uploads.joinWithConsent();
-  const offered = await uploads.call(device, 'OPTIONS', { url: uploads.url });
-  expect(offered.headers.get('tus-extension')).not.toContain('checksum');
-  const photo = await takePhoto();
-  const send = async (metadata: Record<string, string>) => {
-    const { url } = await uploads.begin(device, photo.length, metadata);
-    const headers = {
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-checksum': 'sha1 AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-    };
-    return (await uploads.call(device, 'PATCH', { url, headers, body: photo })).status;
-  };
-  expect(await send({ sha256: sha256(photo) })).toBe(204);
-  expect(await send({ sha256: sha256(Buffer.from('other bytes')) })).toBe(422);
-});
-
 test('a session has at most 500 uploads under way', async () => {
   const device = await uploads.joinWithConsent();
   const { url } = await uploads.begin(device, 1000);
