@@ -31,8 +31,6 @@ export const applyPolicy =
     const policy = policyOf(request.tsRestRoute);
     state.policy = policy;
     state.routeTemplate = request.tsRestRoute.path;
-    // Replies hold personal data and secrets; and a cache may keep a 410 unasked (RFC 9110 15.5.11).
-    response.set('Cache-Control', 'no-store');
     if (policy.deprecated) setDeprecationHeaders(response, policy.deprecated);
     if (policy.auth !== 'credential') {
       countAddress(context, limiter, { request, response });
@@ -177,7 +175,10 @@ const readCredential = async (request: Request, authenticate: Authenticate): Pro
   return apiKey ? authenticate(apiKey) : { outcome: 'unknown' };
 };
 
-const rateLimited = ({ clock }: Pick<Context, 'clock'>, { limit, windowSeconds, resetAt }: RateLimit) =>
+export const rateLimited = (
+  { clock }: Pick<Context, 'clock'>,
+  { limit, windowSeconds, resetAt }: RateLimit,
+): ApiError =>
   new ApiError(
     'rate_limited',
     `More than ${limit} requests in ${windowSeconds} seconds. Try again at the time in X-RateLimit-Reset.`,

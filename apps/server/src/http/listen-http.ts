@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError, type Config } from '../config/read-config.ts';
 import { SIGNALLING_PATH } from '../platform/media-connection.ts';
+import { holdInvitations } from './bodies/invite-body.ts';
 import { closeListener } from './shutdown/close-listener.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
 import { withSafetyHeaders } from './safety/list-safety-headers.ts';
@@ -34,6 +35,7 @@ export const listenHttp = async (
   server.maxConnections = 10_000;
   // An expectation that we don't know is ignored (RFC 9110, section 10.1.1), not refused without a word.
   server.on('checkExpectation', app);
+  holdInvitations(server);
   refuseUnparsed(context, server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
+import { inviteBody } from './bodies/invite-body.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
@@ -35,6 +36,7 @@ const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity')
       return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
+    inviteBody(request);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {

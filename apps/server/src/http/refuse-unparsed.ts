@@ -1,14 +1,13 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
-import { describeProblem } from './problem.ts';
+import { refuseSocket } from './refuse-socket.ts';
 import { describeRateLimit } from './limits/rate-limit-headers.ts';
 import { stateOf } from './request-state.ts';
-import { listSafetyHeaders } from './safety/list-safety-headers.ts';
 
 /**
  * Answers what is no request to Node's parser as a problem, too, with a Request-Id that the log knows; and CONNECT,
@@ -28,41 +27,25 @@ export const refuseUnparsed = (
     // Of a reply that has begun nothing may follow; of a connection that is gone nobody reads.
     if (!socket.writable || response?.headersSent) return void socket.destroy(cause);
     const isHead = response?.req.method === 'HEAD' || cause.rawPacket?.subarray(0, 5).equals(HEAD);
-    refuse(context, { socket, response, isHead }, { error: describeRefusal(cause), reason: cause.code });
+    refuseSocket(context, socket, {
+      error: describeRefusal(cause),
+      reason: cause.code,
+      limits: readLimits(response) ?? countBroken(context, socket, response),
+      // A request that breaks in the middle has its own line.
+      requestId: response?.getHeader('Request-Id') as string | undefined,
+      isHead,
+    });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy()).resume();
-    refuse(context, { socket }, { error: noProxy(), reason: 'CONNECT' });
+    const limits = countBroken(context, socket);
+    refuseSocket(context, socket, { error: noProxy(), reason: 'CONNECT', limits });
   });
 };
 
 type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 const HEAD = Buffer.from('HEAD ');
-
-type Refused = { socket: Duplex; response?: ServerResponse | undefined; isHead?: boolean | undefined };
-
-const refuse = (
-  context: Parameters<typeof refuseUnparsed>[0],
-  { socket, response, isHead = false }: Refused,
-  { error, reason }: { error: ApiError; reason: string | undefined },
-): void => {
-  const requestId = String(
-    response?.getHeader('Request-Id') ?? `req_${context.ids.next().replaceAll('-', '')}`,
-  );
-  const problem = describeProblem(context, error, requestId);
-  // A request that breaks in the middle has its own line.
-  if (!response) context.log.info({ request_id: requestId, status: problem.status, reason }, 'no request');
-  const limits = readLimits(response) ?? countBroken(context, socket, response);
-  const headers = { ...listSafetyHeaders(context.config), ...limits, ...error.headers };
-  const { head, body } = writeReply(problem, { ...headers, 'Request-Id': requestId });
-  // A client takes a body after HEAD for the reply to a request that it never sent.
-  socket.end(isHead ? head : head + body);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-};
-
-/** How long the client has to read the reply: who closes while more arrives takes it back. */
-const LINGER_MS = 2_000;
 
 const describeRefusal = ({ code }: NodeJS.ErrnoException): ApiError => {
   switch (code) {
@@ -98,7 +81,7 @@ const readLimits = (response: ServerResponse | undefined): Record<string, string
 const countBroken = (
   { addresses, clock }: Pick<Context, 'addresses' | 'clock'>,
   socket: Duplex,
-  response: ServerResponse | undefined,
+  response?: ServerResponse,
 ): Record<string, string> => {
   const request = response?.req as Request | undefined;
   const address = request?.ip ?? (socket as Partial<Socket>).remoteAddress ?? '';
@@ -106,20 +89,6 @@ const countBroken = (
   // What still goes on with the request sees that it is counted.
   if (request) stateOf(request).rateLimit = rateLimit;
   return describeRateLimit(rateLimit, clock.now().getTime());
-};
-
-const writeReply = (problem: { status: number }, headers: Record<string, string>) => {
-  const body = JSON.stringify(problem);
-  const lines = Object.entries({
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Connection: 'close',
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return {
-    head: `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n`,
-    body,
-  };
 };
 
 /** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, once. Without, it counts against its address. */

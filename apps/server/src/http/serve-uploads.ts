@@ -49,7 +49,6 @@ export const serveUploads = (
   });
   router.all(`${UPLOADS_PATH}{/:upload_id}`, async (request: Request, response: Response) => {
     stateOf(request).routeTemplate = `${UPLOADS_PATH}/:upload_id`;
-    response.set('Cache-Control', 'no-store');
     // On every reply, so that a page of another origin can read a refusal, and what became of its upload.
     response.set('Access-Control-Allow-Origin', '*');
     response.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { viewEvidence, type EvidenceRow } from './exports/evidence-view.ts';
 import type { ProcessedPhoto } from './exports/process-photo.ts';
 import { recordPhoto } from './exports/record-photo.ts';
+import { withdrawn } from './exports/require-wanted.ts';
 
 /** Records a photo that came in one request and is processed already; the session may have ended since it began. */
 export const createPhoto = async (
@@ -30,7 +31,7 @@ export const createPhoto = async (
 };
 
 // Consent may have been withdrawn and granted again, or the uploads' time may be over, while it was on its way.
-const tooLate = ({ failure_code, failure_message }: EvidenceRow): ApiError =>
-  failure_code === 'consent_required'
-    ? new ApiError('consent_required', `${failure_message} Ask the field person, and send it again.`)
+const tooLate = (row: EvidenceRow): ApiError =>
+  row.failure_code === 'consent_required'
+    ? withdrawn(row)
     : new ApiError('session.already_ended', 'The session has ended, and the photo came too late.');

@@ -6,6 +6,7 @@ import { paceBody } from '../../http/bodies/pace-body.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf, type FieldCaller } from '../../http/request-state.ts';
 import type { Reply } from '../../http/kept-reply.ts';
+import { rightOf } from '../../http/right-of.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { createAnnotation } from './create-annotation.ts';
@@ -15,6 +16,7 @@ import { discardUnnamed } from './exports/discard-unnamed.ts';
 import { redoWithoutPlace } from './exports/redo-without-place.ts';
 import type { StoredDrawing } from './exports/store-drawing.ts';
 import { writeDrawing } from './exports/write-drawing.ts';
+import { requireWanted } from './exports/require-wanted.ts';
 import { processPhoto } from './exports/process-photo.ts';
 import { listEvidence } from './list-evidence.ts';
 import { receivePhoto } from './receive-photo.ts';
@@ -41,7 +43,8 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
       return receivePhoto(context, { req, caller, evidenceId, mime }, async (begun) => {
-        const body = paceBody(context, caller.organisationId, req);
+        const look = () => requireWanted(context, key, rightOf(caller));
+        const body = paceBody(context, req, { organisationId: caller.organisationId, look });
         const original = await storePhoto(context, key, { body, announced });
         const request = { req, body: { ...query, sha256: original.sha256 } };
         const write = (keepsPlace: boolean) =>

@@ -13,13 +13,22 @@ it('an address has a tenth of its requests as upgrades in each window, and hears
   const clock = createFakeClock();
   const config = { unauthenticatedRateLimit: 30, rateWindowSeconds: 60, trustProxyHops: 0 };
   const limiter = createUpgradeLimiter({ clock, config: config as never });
-  const count = () => limiter.count(requestFrom('192.0.2.1'));
-  expect([count(), count(), count()]).toEqual([undefined, undefined, undefined]);
-  const seconds = count()!;
-  expect(seconds).toBeGreaterThan(0);
-  expect(limiter.count(requestFrom('192.0.2.2'))).toBeUndefined();
-  clock.advance(seconds * 1_000);
-  expect(count()).toBeUndefined();
+  const count = () => limiter.count(requestFrom('192.0.2.1')).admitted;
+  expect([count(), count(), count(), count()]).toEqual([true, true, true, false]);
+  const { rateLimit } = limiter.count(requestFrom('192.0.2.1'));
+  expect(rateLimit).toMatchObject({ limit: 3, remaining: 0 });
+  expect(limiter.count(requestFrom('192.0.2.2')).admitted).toBe(true);
+  clock.advance(rateLimit.resetAt * 1_000 - clock.now().getTime());
+  expect(count()).toBe(true);
+});
+
+it('an upgrade that is asked about again counts once', () => {
+  const config = { unauthenticatedRateLimit: 30, rateWindowSeconds: 60, trustProxyHops: 0 };
+  const limiter = createUpgradeLimiter({ clock: createFakeClock(), config: config as never });
+  const request = requestFrom('192.0.2.1');
+  expect([limiter.count(request), limiter.count(request)]).toMatchObject(
+    [2, 2].map((remaining) => ({ rateLimit: { remaining } })),
+  );
 });
 
 it.each([

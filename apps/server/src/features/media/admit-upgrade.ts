@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../context.ts';
 import { createAddressLimiter } from '../../http/limits/count-address.ts';
+import type { RateLimit } from '../../http/limits/rate-limit-headers.ts';
 
 /** Of what an address has without a credential, a tenth may be upgrades: each holds a socket while it says who it is. */
 const SHARE = 10;
 
-/** Counts the upgrades of each address. */
+/** Counts the upgrades of each address, each of them once. */
 export const createUpgradeLimiter = ({ clock, config }: Pick<Context, 'clock' | 'config'>) => {
   const unauthenticatedRateLimit = Math.ceil(config.unauthenticatedRateLimit / SHARE);
   const limiter = createAddressLimiter({ clock, config: { ...config, unauthenticatedRateLimit } });
+  const counted = new WeakMap<IncomingMessage, ReturnType<typeof limiter.count>>();
   return {
-    /** Counts one; the seconds until the next window where the address has none left. */
-    count: (request: IncomingMessage): number | undefined => {
-      const { admitted, rateLimit } = limiter.count(readAddress(request, config.trustProxyHops));
-      if (admitted) return undefined;
-      return Math.max(1, Math.ceil(rateLimit.resetAt - clock.now().getTime() / 1000));
+    /** Says what one leaves of the limit; `admitted` is false once it is used up. */
+    count: (request: IncomingMessage): { admitted: boolean; rateLimit: RateLimit } => {
+      const count = counted.get(request) ?? limiter.count(readAddress(request, config.trustProxyHops));
+      counted.set(request, count);
+      return count;
     },
   };
 };

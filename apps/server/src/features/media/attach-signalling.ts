@@ -2,12 +2,14 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { describeRateLimit } from '../../http/limits/rate-limit-headers.ts';
+import { refuseSocket } from '../../http/refuse-socket.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
-import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
-import { admitsOrigin } from './admit-origin.ts';
 import { createUpgradeLimiter } from './admit-upgrade.ts';
+import { judgeUpgrade, noHandshake, stopping } from './judge-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';
@@ -47,19 +49,18 @@ export const attachSignalling = async (
     store: createSignalStore({ context, origin }),
   };
   const upgrades = createUpgradeLimiter(context);
+  const refuse = (request: IncomingMessage, socket: Duplex, error: ApiError) => {
+    socket.on('error', () => socket.destroy()).resume();
+    const limits = describeRateLimit(upgrades.count(request).rateLimit, context.clock.now().getTime());
+    refuseSocket(context, socket, { error, reason: 'UPGRADE', limits });
+  };
   const listener = await listenToRooms({ ...relay, beatMs });
   const served = new Set<Promise<void>>();
-  const sockets = openSockets(context.config);
+  const sockets = openSockets(context.config, refuse);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {});
-    if (request.url?.split('?')[0] !== SIGNALLING_PATH) return refuseUpgrade(context.config, socket);
-    const waitSeconds = upgrades.count(request);
-    if (waitSeconds !== undefined) {
-      return refuseUpgrade(context.config, socket, [TOO_MANY, `Retry-After: ${waitSeconds}`]);
-    }
-    if (!admitsOrigin(context.config, request.headers.origin)) {
-      return refuseUpgrade(context.config, socket, ['403 Forbidden']);
-    }
+    const refusal = judgeUpgrade(context, request, upgrades.count(request));
+    if (refusal) return refuse(request, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });
       served.add(serving);
@@ -72,7 +73,7 @@ export const attachSignalling = async (
   return {
     close: async () => {
       server.off('upgrade', upgrade);
-      server.on('upgrade', (_request, socket) => refuseUpgrade(context.config, socket));
+      server.on('upgrade', (request, socket) => refuse(request, socket, stopping()));
       clearInterval(keepAlive);
       clearInterval(forgetting);
       await sayGoodbye(sockets.clients, served);
@@ -89,25 +90,20 @@ const SOCKET_OPTIONS = {
   handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : (false as const)),
 };
 
-const TOO_MANY = '429 Too Many Requests';
-
 /** What ws answers itself, the handshake and its refusal, bears the headers of every reply, too. */
-const openSockets = (config: Context['config']): WebSocketServer => {
+const openSockets = (
+  config: Context['config'],
+   
+  refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void,
+): WebSocketServer => {
   const sockets = new WebSocketServer(SOCKET_OPTIONS);
-  sockets.on('headers', (headers) => void headers.push(...listHeaderLines(config)));
-  sockets.on('wsClientError', (_error, socket) =>
-    refuseUpgrade(config, socket, ['400 Bad Request', 'Sec-WebSocket-Version: 13']),
+  const lines = () => Object.entries(listSafetyHeaders(config)).map(([name, value]) => `${name}: ${value}`);
+  sockets.on('headers', (headers) => void headers.push(...lines()));
+   
+  sockets.on('wsClientError', ({ message }, socket, request) =>
+    refuse(request, socket, noHandshake(message)),
   );
   return sockets;
-};
-
-const listHeaderLines = (config: Context['config']): string[] =>
-  Object.entries(listSafetyHeaders(config)).map(([name, value]) => `${name}: ${value}`);
-
-const refuseUpgrade = (config: Context['config'], socket: Duplex, status = ['404 Not Found']): void => {
-  socket.on('error', () => {});
-  const lines = [...status, 'Connection: close', 'Content-Length: 0', ...listHeaderLines(config)];
-  socket.end(`HTTP/1.1 ${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 };
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { Server, type Upload } from '@tus/server';
+import { ERRORS, Server, type Upload } from '@tus/server';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
+import { requireWanted } from '../evidence/exports/require-wanted.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
@@ -78,14 +78,15 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
-      // What the protocol itself refuses is read from its reply.
+      // What the protocol itself refuses is read from its reply. Where bytes without a Content-Length are too many for
+      // what was announced, the library says that the announced length was: it has no other error for it.
+      if (error instanceof Error && 'status_code' in error) return ERRORS.ERR_SIZE_EXCEEDED;
       if (exchange && error instanceof Error) exchange.refusal = error;
       return undefined;
     },
   });
   const answer: Answer = (request, response, exchange) => {
-    const { uploader } = exchange;
-    const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, uploader });
+    const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, exchange });
     exchanges.set(web, exchange);
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
@@ -113,11 +114,28 @@ const BRINGING = new Set(['POST', 'PATCH']);
 const paceUpload = (
   context: Context,
   web: Request,
-  { request, uploader }: { request: IncomingMessage; uploader: Uploader | undefined },
+  { request, exchange }: { request: IncomingMessage; exchange: Exchange },
 ): Request => {
+  const { uploader } = exchange;
   if (!uploader || !BRINGING.has(web.method)) return web;
-  const bytes = Readable.from(paceBody(context, uploader.organisationId, request), { objectMode: false });
-  return Object.defineProperty(web, 'body', { value: Readable.toWeb(bytes) });
+  const { organisationId, right } = uploader;
+  const look = () => {
+    const evidenceId = exchange.ends?.id ?? readUploadId(request);
+    return requireWanted(context, { organisationId, evidenceId }, right);
+  };
+  const bytes = paceBody(context, request, { organisationId, look });
+  // Read when the protocol asks for it, not before: what it refuses is never sent for.
+  return Object.defineProperty(web, 'body', { value: ReadableStream.from(noteRefusal(exchange, bytes)) });
+};
+
+// The protocol would say that its source broke off.
+const noteRefusal = async function* (exchange: Exchange, bytes: AsyncIterable<Buffer>) {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (error instanceof ApiError) exchange.refusal = error;
+    throw error;
+  }
 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void>;
@@ -136,7 +154,8 @@ const answerTus = async (
   if (ends?.when(reply.status)) {
     const { id: evidenceId, right = null } = ends;
     const key = { organisationId: uploader!.organisationId, evidenceId, right };
-    await failUpload(context, key, { ...ends.failure, begunUnder: creation?.claim });
+    const { code, message } = exchange.refusal instanceof ApiError ? exchange.refusal : ends.failure;
+    await failUpload(context, key, { code, message, begunUnder: creation?.claim });
   }
   if (exchange.refusal === undefined && reply.status < 400) {
     if (exchange.isUnjudged) await requireRight(context.database.prisma, uploader!.right);

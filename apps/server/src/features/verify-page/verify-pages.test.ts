@@ -64,6 +64,8 @@ describe('the verify page', () => {
       languageOf((await get(`/verify${query}`, { 'Accept-Language': header })).body);
     expect(await asked('', 'pl-PL,de;q=0.5')).toBe('pl');
     expect(await asked('?locale=sv', 'pl')).toBe('sv');
+    expect(await asked('?locale=pt-BR', 'pl')).toBe('pt-PT');
+    expect(await asked('?locale=DE', 'pl')).toBe('de');
     expect(await asked('?locale=xx', 'pl')).toBe('pl');
     expect(await asked('?locale=sv&locale=de', 'pl')).toBe('pl');
     expect(await asked('', 'ja')).toBe('en-GB');

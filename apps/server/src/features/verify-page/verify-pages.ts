@@ -40,7 +40,7 @@ type Place = {
 
 const answerPage = async ({ query, headers }: PageRequest, { head, root }: Place): Promise<Page> => {
   const isHead = head !== null && HEAD.test(head);
-  const locale = findLocale(query.locale) ?? pickLocale(headers['accept-language']);
+  const locale = pickLocale(headers['accept-language'], query.locale);
   return {
     // An address that was cut off leads nowhere, but a file can be verified there all the same.
     status: head === null || isHead ? 200 : 404,
@@ -52,8 +52,6 @@ const answerPage = async ({ query, headers }: PageRequest, { head, root }: Place
     }),
   };
 };
-
-const findLocale = (given: unknown): LocaleCode | undefined => LOCALES.find((code) => code === given);
 
 // Only what the service knows of a head is asked for: a page without one may ask for nothing.
 const verifyPageHeaders = (hasHead: boolean) =>

@@ -15,3 +15,16 @@ it.each([
 ])('of %j takes %s', (header, locale) => {
   expect(pickLocale(header)).toBe(locale);
 });
+
+it.each([
+  ['pt-BR', 'pt'],
+  ['de-AT', 'de'],
+  ['PT', 'pt'],
+  ['ja', 'it'],
+  ['pt_BR', 'it'],
+  ['', 'it'],
+  [['de', 'fr'], 'it'],
+  [undefined, 'it'],
+])('asked for %j it takes %s, whatever the browser likes', (asked, locale) => {
+  expect(pickLocale('it', asked)).toBe(locale);
+});

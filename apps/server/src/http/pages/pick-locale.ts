@@ -1,7 +1,13 @@
-import { LOCALES, type LocaleCode } from '@field-inspection/contract';
+import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
 
-/** The supported locale that an Accept-Language header likes best (RFC 9110 12.5.4), else English. */
-export const pickLocale = (acceptLanguage: string | undefined): LocaleCode => {
+/**
+ * The supported locale that is asked for, written as in the API; else the one that an Accept-Language header likes best
+ * (RFC 9110 12.5.4), else English.
+ */
+export const pickLocale = (acceptLanguage: string | undefined, asked?: unknown): LocaleCode =>
+  LocaleInput.safeParse(asked).data ?? pickAccepted(acceptLanguage);
+
+const pickAccepted = (acceptLanguage: string | undefined): LocaleCode => {
   const ranked = (acceptLanguage ?? '')
     .slice(0, 1_000)
     .split(',')

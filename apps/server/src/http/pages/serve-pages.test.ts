@@ -59,6 +59,19 @@ describe('/v1/openapi.json', () => {
     expect(answer.headers.get('request-id')).toMatch(/^req_/);
   });
 
+  it('may be kept by a cache that asks each time, which costs 304 while it is the same', async () => {
+    const answer = await get('/v1/openapi.json');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const again = await get('/v1/openapi.json', { 'If-None-Match': answer.headers.get('etag')! });
+    expect([again.status, await again.text(), again.headers.get('x-ratelimit-limit')]).toEqual([
+      304,
+      '',
+      '6000',
+    ]);
+    const other = await get('/v1/openapi.json', { 'If-None-Match': 'W/"other"' });
+    expect([other.status, await other.text()]).toEqual([200, await answer.text()]);
+  });
+
   it('is refused past the limit of its address', async () => {
     const aside = await startTestServer({ UNAUTHENTICATED_RATE_LIMIT: '2' });
     const ask = async () => (await fetch(`${aside.baseUrl}/v1/openapi.json`)).status;

@@ -3,7 +3,8 @@ import express, { type Router } from 'express';
 import type { Context } from '../../context.ts';
 import { countAddress } from '../apply-policy.ts';
 import type { AddressLimiter } from '../limits/count-address.ts';
-import type { PageRoute } from './page.ts';
+import { keepPage } from './keep-page.ts';
+import type { Page, PageRoute } from './page.ts';
 import { sharedFiles } from './shared-files.ts';
 import { servePath, type Handler } from '../probes/serve-path.ts';
 
@@ -14,13 +15,19 @@ export const servePages = (context: Context, { limiter, pages }: Served): Router
   // Strict: the pages' own addresses are relative, and `/docs/` is not `/docs` to them.
   const router = express.Router({ strict: true });
   const serve = servePath(router);
+  const document = sendPage({ path: '/v1/openapi.json', answer: keepPage(() => describeApi(context)) });
   serve('/v1/openapi.json', (request, response) => {
     countAddress(context, limiter, { request, response });
-    response.json({ ...openApi, servers: [{ url: context.config.baseUrl }] });
+    return document(request, response);
   });
   for (const page of [...sharedFiles(), ...pages]) serve(page.path, sendPage(page));
   return router;
 };
+
+const describeApi = ({ config }: Pick<Context, 'config'>): Page => ({
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ ...openApi, servers: [{ url: config.baseUrl }] }),
+});
 
 const sendPage =
   ({ answer }: PageRoute): Handler =>

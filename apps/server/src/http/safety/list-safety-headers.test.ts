@@ -30,13 +30,14 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
     nosniff: headers.get('x-content-type-options'),
     hsts: headers.get('strict-transport-security'),
     policy: headers.get('content-security-policy'),
+    referrer: headers.get('referrer-policy'),
   };
 };
 /** Of all that is neither a page nor a file, which have policies of their own. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const NO_FRAME = expect.stringContaining("frame-ancestors 'none'") as string;
 const FILE_POLICY = "default-src 'none'; img-src data:; frame-ancestors 'none'; base-uri 'none'; sandbox";
-const SAFE = { nosniff: 'nosniff', hsts: HSTS };
+const SAFE = { nosniff: 'nosniff', hsts: HSTS, referrer: 'no-referrer' };
 const FILE = { ...SAFE, policy: FILE_POLICY };
 
 const upgrade = (path: string, ...more: string[]) =>
@@ -114,6 +115,8 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/i);
     expect(answer).toContain(`\r\nStrict-Transport-Security: ${HSTS}\r\n`);
     expect(answer).toContain(`\r\nContent-Security-Policy: ${POLICY}\r\n`);
+    expect(answer).toContain('\r\nReferrer-Policy: no-referrer\r\n');
+    expect(answer).toContain('\r\nCache-Control: no-store\r\n');
   });
 
   it('what a process that only runs jobs answers', async () => {
@@ -131,8 +134,21 @@ describe('nosniff, a policy for browsers, and HSTS behind https, are on', () => 
   });
 });
 
+it.each([
+  ['/api/v1/public/sessions', { method: 'GET' }, 401],
+  ['/api/v1/public/sessions', { method: 'PUT' }, 405],
+  ['/v1/nothing', {}, 404],
+  ['/nothing', { headers: { accept: 'text/html' } }, 404],
+  ['/nothing/%ff', {}, 404],
+  ['/docs', { method: 'DELETE' }, 405],
+  ['/v1/field/uploads', { method: 'DELETE' }, 401],
+])('no cache keeps what refuses: %s %o', async (path, init, status) => {
+  const answer = await fetch(`${server.baseUrl}${path}`, init);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+});
+
 it('without https no browser is told to come back over it', async () => {
   server.context.config.baseUrl = server.baseUrl;
-  expect(await headersOf('/livez')).toEqual({ status: 200, nosniff: 'nosniff', hsts: null, policy: POLICY });
+  expect(await headersOf('/livez')).toEqual({ status: 200, ...SAFE, hsts: null, policy: POLICY });
   server.context.config.baseUrl = 'https://inspections.example';
 });

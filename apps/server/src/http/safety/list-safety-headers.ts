@@ -4,11 +4,15 @@ import type { Config } from '../../config/read-config.ts';
 /**
  * What every reply bears, whoever makes it: no browser guesses a type, and once it was here over https, it comes back
  * over nothing else (RFC 6797). A year and all subdomains are what ASVS 5.0, 3.4.1, asks for at level 2. What is opened
- * in a browser though it is no page runs nothing and is in no frame; pages and files have policies of their own.
+ * in a browser though it is no page runs nothing and is in no frame; pages and files have policies of their own. No
+ * address goes on to where a reply leads. Replies hold personal data and secrets, and a cache may keep a 404, a 405 and
+ * a 410 unasked (RFC 9110, section 15.1): none is kept but what says so itself.
  */
 export const listSafetyHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
   ...(baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
     : {}),

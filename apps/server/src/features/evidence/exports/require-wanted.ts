@@ -1,0 +1,24 @@
+import { ApiError } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import { requireRight } from '../../../platform/database/right-lock.ts';
+import type { Right } from '../../../platform/database/transact.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import type { EvidenceKey } from './process-photo.ts';
+
+/** Refuses what is still coming once its right is gone, or the consent to it; the transaction that records judges both anew. */
+export const requireWanted = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, evidenceId }: EvidenceKey,
+  right: Right,
+): Promise<void> => {
+  await requireRight(database.prisma, right);
+  const row = await database.prisma.evidence.findUnique({
+    where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
+    select: { failure_code: true, failure_message: true },
+  });
+  if (row?.failure_code === 'consent_required') throw withdrawn(row);
+};
+
+/** The refusal of what failed while it came, since the camera may not be used any more. */
+export const withdrawn = ({ failure_message }: Pick<EvidenceRow, 'failure_message'>): ApiError =>
+  new ApiError('consent_required', `${failure_message} Ask the field person, and send it again.`);
