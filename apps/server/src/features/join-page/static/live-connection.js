@@ -79,8 +79,7 @@ export const connectLive = (media, { onState, onPeers, onVoice, onEnd }) => {
   return { share: peers.share };
 };
 
-const pickDelay = (failures) =>
-  RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (0.5 + Math.random());
+const pickDelay = (failures) => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (0.5 + Math.random());
 
 // What it still says late, such as that the next one has replaced it, is not meant for the next one.
 const closeUnheard = (socket) => {
