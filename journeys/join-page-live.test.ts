@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-c
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { startOperator } from './start-operator.ts';
+import { startSilentProxy } from './start-silent-proxy.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -71,5 +72,55 @@ describe.runIf(hasBrowser)('the join page, once the camera is shared', () => {
     isAway = false;
     await seesText('Waiting for your contact person.');
     expect(await page.getByText('The connection was lost.').count()).toBe(0);
+  });
+
+  describe('over a network that loses its connections without a word', () => {
+    let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
+    beforeAll(async () => {
+      proxy = await startSilentProxy(server.baseUrl);
+      server.context.config.baseUrl = proxy.baseUrl;
+    });
+    afterAll(async () => {
+      server.context.config.baseUrl = server.baseUrl;
+      await proxy.close();
+    });
+
+    const startOperatorAside = async (sessionId: string) => {
+      const media = await server.client.sessions.createMediaConnection(sessionId);
+      const operatorPage = await device.newPage();
+      await operatorPage.goto(`${server.baseUrl}/join/${sessionId}`);
+      const url = `${server.baseUrl.replace('http', 'ws')}/v1/signalling`;
+      return { ...(await startOperator(operatorPage, { ...media, url })), operatorPage };
+    };
+
+    it('notices within 20 seconds, says so, and goes on by itself, camera included', async () => {
+      const { session, invite } = await mintInviteFor(server, {});
+      const { operatorPage } = await startOperatorAside(session.id);
+      await shareCamera(invite);
+      await seesText('Your contact person can see and hear you.');
+      await operatorPage.evaluate('void (operator.before = operator.connection)');
+      proxy.silence();
+      await page
+        .getByText('The connection was lost.')
+        .and(page.locator(':visible'))
+        .waitFor({ timeout: 25_000 });
+      await seesText('Your contact person can see and hear you.');
+      await operatorPage.waitForFunction(
+        `operator.connection !== operator.before && operator.connection.getStats().then((stats) =>
+          [...stats.values()].some(({ framesDecoded }) => framesDecoded > 0))`,
+      );
+    }, 60_000);
+
+    it('looks at once when the browser says that it is online again', async () => {
+      const { invite } = await mintInviteFor(server, {});
+      await shareCamera(invite);
+      await seesText('Waiting for your contact person.');
+      proxy.silence();
+      const started = performance.now();
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await seesText('The connection was lost.');
+      expect(performance.now() - started).toBeLessThan(14_000);
+      await seesText('Waiting for your contact person.');
+    }, 60_000);
   });
 });

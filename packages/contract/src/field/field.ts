@@ -1,9 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { FieldParticipant, FieldSession } from './join.ts';
+import { FieldBranding, FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
+import { MediaConnection } from '../sessions/media-connection.ts';
 import { ConsentState } from '../sessions/sessions.ts';
 import { Uploads } from './uploads.ts';
 
@@ -15,6 +16,8 @@ export const FieldState = z
     session: FieldSession,
     participant: FieldParticipant,
     consent_state: ConsentState,
+    branding: FieldBranding,
+    media_connection: MediaConnection,
     uploads: Uploads,
   })
   .meta({ id: 'FieldState', description: "The session as the field person's device sees it" });
@@ -38,7 +41,8 @@ export const field = c.router(
       method: 'GET',
       path: '/session',
       summary: 'Get the field session',
-      description: 'What the device needs to know, such as after it was closed and opened again.',
+      description:
+        'What the device needs to go on, such as after a reload or on another network: the bearer is enough, the link is not redeemed again. Each call gives a media_connection that is good for another 12 hours.',
       responses: { 200: FieldState },
       metadata: fieldReadPolicy(),
     },

@@ -25,7 +25,7 @@ export const FieldParticipant = z
   .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
 
-const FieldBranding = z
+export const FieldBranding = z
   .object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) })
   .meta({ id: 'FieldBranding', description: 'Whose inspection it is' });
 

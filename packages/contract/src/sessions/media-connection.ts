@@ -24,7 +24,7 @@ const MediaPermissions = z
 /**
  * How one side of the live picture and sound connects. The browsers connect to each other;
  * `url` is a WebSocket that relays their signalling. The token goes there as a
- * `Sec-WebSocket-Protocol` value or as the first message, never in the query.
+ * `Sec-WebSocket-Protocol` value or as the first message, never in the query. What is said there, and the close codes: docs/media.md.
  */
 export const MediaConnection = z
   .object({
@@ -51,6 +51,10 @@ export const MediaConnection = z
       .meta({ description: 'relay: through the ice_servers only' }),
     permissions: MediaPermissions,
   })
-  .meta({ id: 'MediaConnection', description: 'How one side of a session connects its picture and sound' });
+  .meta({
+    id: 'MediaConnection',
+    description:
+      'How one side of a session connects its picture and sound. What is said over `url`, what an operator’s page does, and why it closes: docs/media.md',
+  });
 
 export type MediaConnection = z.infer<typeof MediaConnection>;

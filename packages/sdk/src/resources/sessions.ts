@@ -326,7 +326,10 @@ export interface UpdateSessionBody {
  */
 export type MetadataChanges = Record<string, string | null>;
 
-/** How one side of a session connects its picture and sound */
+/**
+ * How one side of a session connects its picture and sound. What is said over `url`, what an
+ * operator’s page does, and why it closes: docs/media.md
+ */
 export interface MediaConnection {
   provider: 'p2p';
   /** wss (ws below an http origin) */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectSignalling } from '../../testing/connect-signalling.ts';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -29,6 +30,20 @@ test('the device learns the session, its consent and where to upload', async () 
       mime_types: ['image/jpeg', 'image/png', 'image/webp'],
     },
   });
+});
+
+test('each reading of the session gives a way into its live room, which dies with the token', async () => {
+  const device = await joinSession(server);
+  const { body } = await device.call('GET', '/session');
+  expect(body).toMatchObject({
+    branding: { organisation_name: 'Acme Inspections' },
+    media_connection: { room: device.sessionId, identity: `field-${device.participantId}` },
+  });
+  const { token } = body['media_connection'] as { token: string };
+  const peer = await connectSignalling(server.baseUrl, { token });
+  expect(await peer.next()).toMatchObject({ type: 'welcome', room: device.sessionId });
+  await device.call('POST', '/leave');
+  expect((await peer.closed).reason).toBe('invite_expired');
 });
 
 test('each change of consent is an entry of the chain, and saying the same again is none', async () => {

@@ -3,17 +3,22 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
-import { viewFieldState } from './exports/field-state-view.ts';
+import { viewFieldState, type FieldStateContext } from './exports/field-state-view.ts';
 
 /** What a joined device needs to know, such as after it was closed and opened again. */
 export const getFieldState = async (
-  context: Pick<Context, 'config' | 'database'>,
-  { organisationId, sessionId, participantId }: FieldCaller,
+  context: FieldStateContext & Pick<Context, 'database'>,
+  { organisationId, sessionId, participantId, tokenHash }: FieldCaller,
 ): Promise<z.output<typeof FieldState>> => {
   const { session, ...invite } = await context.database.prisma.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
-    include: { session: true },
+    include: { session: { include: { organisation: { select: { name: true } } } } },
   });
   const quotas = await findQuotas(context.database.prisma, { organisationId, sessionId });
-  return viewFieldState(context, { invite, session, quotas });
+  return viewFieldState(context, {
+    invite: { ...invite, organisation_name: session.organisation.name },
+    session,
+    quotas,
+    tokenHash,
+  });
 };

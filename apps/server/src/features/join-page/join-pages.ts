@@ -25,9 +25,14 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
       ),
     }),
   },
-  ...['join-page.css', 'join-page.js', 'live-connection.js'].map((name) =>
-    staticFile(`/join/assets/${name}`, fileOf(name)),
-  ),
+  ...[
+    'join-page.css',
+    'join-page.js',
+    'call-service.js',
+    'kept-session.js',
+    'live-connection.js',
+    'live-watch.js',
+  ].map((name) => staticFile(`/join/assets/${name}`, fileOf(name))),
 ];
 
 const joinPageHeaders = ({ config }: Pick<Context, 'config'>) => ({

@@ -1,21 +1,18 @@
 import type { JoinedSession } from '@field-inspection/contract';
-import { Prisma, type Participant } from '#prisma';
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
-import { describeMediaConnection } from '../../platform/media-connection.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../platform/secrets/dead-token.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
-import { viewFieldState } from '../field/exports/field-state-view.ts';
+import { viewFieldState, type NamedInvite } from '../field/exports/field-state-view.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 import { discloseDevice, type Device } from '../participants/exports/device-pin.ts';
 
 export type AdmitContext = Pick<Context, 'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets'>;
-/** An invite, and what the page calls who sent it. */
-export type JoiningInvite = Participant & { organisation_name: string };
-export type Admission = { invite: JoiningInvite; session: SessionRow; device: Device };
+export type Admission = { invite: NamedInvite; session: SessionRow; device: Device };
 
 /**
  * Gives a device a field_session_token of its own, and what its page shows. `pinned` tells a device that came back
@@ -49,15 +46,6 @@ export const admitDevice = async (
   return {
     field_session_token: token,
     field_session_expires_at: null,
-    ...viewFieldState(context, { invite, session, quotas }),
-    branding: { organisation_name: invite.organisation_name },
-    media_connection: describeMediaConnection(context, {
-      organisationId: session.organisation_id,
-      sessionId: session.id,
-      role: 'field',
-      identity: `field-${invite.id}`,
-      participantId: invite.id,
-      device: tokenHash.toString('base64url'),
-    }),
+    ...viewFieldState(context, { invite, session, quotas, tokenHash }),
   };
 };

@@ -5,9 +5,10 @@ import type { Context } from '../../context.ts';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maskEmail, maskPhone } from '../notifications/exports/mask-recipient.ts';
+import type { NamedInvite } from '../field/exports/field-state-view.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
-import { admitDevice, type JoiningInvite } from './admit-device.ts';
+import { admitDevice } from './admit-device.ts';
 import { isPinned, type Device } from '../participants/exports/device-pin.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { evaluateCode } from './evaluate-code.ts';
@@ -61,7 +62,7 @@ const answerJoin = async (
   }
 };
 
-type TokenInvite = JoiningInvite & { token_issue: number };
+type TokenInvite = NamedInvite & { token_issue: number };
 
 /**
  * The invite that a token leads to, under its row lock; undefined for a token that was never given or belongs to

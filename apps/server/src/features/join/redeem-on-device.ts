@@ -3,10 +3,11 @@ import { Prisma } from '#prisma';
 import type { Tx } from '../../platform/database/transact.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
+import type { NamedInvite } from '../field/exports/field-state-view.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
-import { admitDevice, type Admission, type AdmitContext, type JoiningInvite } from './admit-device.ts';
+import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
 import { pinDevice } from '../participants/exports/device-pin.ts';
 
 /** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
@@ -37,7 +38,7 @@ const REMINDERS = [
 ] as const;
 
 // The caller holds the locks of both rows, so that they are as it has read them; the last statement changes them.
-const redeem = (tx: Tx, invite: JoiningInvite, pin: Uint8Array<ArrayBuffer>): JoiningInvite => {
+const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): NamedInvite => {
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`invite_redeemed as (

@@ -199,6 +199,17 @@ describe('a message', () => {
     await Promise.all([operator.close(), field.close()]);
   });
 
+  it('ping is answered with a pong, and reaches nobody', async () => {
+    const { operator, operatorId, field } = await connectBoth();
+    await field.next();
+    await operator.next();
+    operator.send({ type: 'ping' });
+    expect(await operator.next()).toEqual({ type: 'pong' });
+    operator.send(OFFER);
+    expect(await field.next()).toEqual({ ...OFFER, from: operatorId });
+    await Promise.all([operator.close(), field.close()]);
+  });
+
   it('of 64 KiB passes, a larger one ends the connection', async () => {
     const { operator, operatorId, field } = await connectBoth();
     await field.next();
@@ -217,6 +228,13 @@ describe('a message', () => {
     const session = await createSession();
     const client = await connectSignalling(server.baseUrl, { token: operatorToken(session.id) });
     for (let n = 0; n < 201; n++) client.send(candidate(n));
+    expect(await client.closed).toEqual({ code: 4429, reason: 'rate_limited' });
+  });
+
+  it('ping counts like every other: a flood of them ends the connection', async () => {
+    const session = await createSession();
+    const client = await connectSignalling(server.baseUrl, { token: operatorToken(session.id) });
+    for (let n = 0; n < 201; n++) client.send({ type: 'ping' });
     expect(await client.closed).toEqual({ code: 4429, reason: 'rate_limited' });
   });
 });

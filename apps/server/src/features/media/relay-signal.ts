@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { RoomConnection, Rooms } from './create-rooms.ts';
 import type { SignalStore } from './create-signal-store.ts';
-import { readSignal, type RelayedSignal } from './signal-message.ts';
+import { readPeerMessage, type RelayedSignal } from './signal-message.ts';
 
 /**
  * Passes a signal on to the other peers of the sender's room: those of this process at once, those of the
- * others by the database. What is no signal is answered with an error.
+ * others by the database. A ping is answered with a pong, what is no signal with an error.
  */
 export const relaySignal = async (
   {
@@ -19,10 +19,11 @@ export const relaySignal = async (
   },
   { connection, text }: { connection: RoomConnection; text: string },
 ): Promise<void> => {
-  const reading = readSignal(text);
+  const reading = readPeerMessage(text);
   if (!reading.ok) {
     return connection.send({ type: 'error', code: 'invalid_message', message: reading.message });
   }
+  if (reading.message.type === 'ping') return connection.send({ type: 'pong' });
   const { to, ...signal } = reading.message;
   const { sessionId: room, identity: from } = connection.peer;
   const message: RelayedSignal = { ...signal, from };

@@ -27,6 +27,9 @@ const Signal = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('candidate'), candidate: Candidate, to }),
   z.strictObject({ type: z.literal('bye'), to }),
 ]);
+/** Asks whether the way is still there: a page can't see the pings of the WebSocket itself. It goes to nobody else. */
+const Ping = z.strictObject({ type: z.literal('ping') });
+const PeerMessage = z.discriminatedUnion('type', [...Signal.options, Ping]);
 const Authenticate = z.strictObject({ type: z.literal('authenticate'), token: z.string().max(4_096) });
 
 export type Signal = z.output<typeof Signal>;
@@ -40,6 +43,7 @@ export type ServerMessage =
   | ({ type: 'peer_joined' } & RoomPeer)
   | { type: 'peer_left'; identity: string }
   | RelayedSignal
+  | { type: 'pong' }
   | { type: 'error'; code: 'invalid_message' | 'unavailable'; message: string };
 
 /** A signal as it reaches the other peers. */
@@ -47,8 +51,9 @@ export type RelayedSignal = { type: Signal['type']; from: string; [member: strin
 
 export type Reading<Message> = { ok: true; message: Message } | { ok: false; message: string };
 
-/** Reads a frame of a peer; `message` says what is wrong with one that is no signal. */
-export const readSignal = (text: string): Reading<Signal> => readAs(Signal, text);
+/** Reads a frame of a peer; `message` says what is wrong with one that is neither a signal nor a ping. */
+export const readPeerMessage = (text: string): Reading<z.output<typeof PeerMessage>> =>
+  readAs(PeerMessage, text);
 
 /** The token of a first message, or undefined when it is another one. */
 export const readAuthenticate = (text: string): string | undefined => {

@@ -5,7 +5,7 @@ import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
-import type { Locale, SessionStatus } from '../../resources/sessions.ts';
+import type { Locale, MediaConnection, SessionStatus } from '../../resources/sessions.ts';
 
 /** `field` */
 export class Field {
@@ -19,7 +19,9 @@ export class Field {
   /**
    * Get the field session.
    *
-   * What the device needs to know, such as after it was closed and opened again.
+   * What the device needs to go on, such as after a reload or on another network: the bearer is enough,
+   * the link is not redeemed again. Each call gives a media_connection that is good for another 12
+   * hours.
    *
    * @throws {ApiError} `internal_error`, `rate_limited`, `unauthenticated`, `unavailable`,
    * `validation_error`
@@ -77,6 +79,8 @@ export interface FieldState {
   session: FieldSession;
   participant: FieldParticipant;
   consent_state: ConsentState;
+  branding: FieldBranding;
+  media_connection: MediaConnection;
   uploads: Uploads;
 }
 
@@ -97,4 +101,9 @@ export interface FieldParticipant {
   id: string;
   role: 'field';
   first_name: string;
+}
+
+/** Whose inspection it is */
+export interface FieldBranding {
+  organisation_name: string;
 }

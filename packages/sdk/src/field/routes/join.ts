@@ -5,7 +5,6 @@ import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
-import type { MediaConnection } from '../../resources/sessions.ts';
 
 /** `join` */
 export class Join {
@@ -42,11 +41,4 @@ export interface JoinedSession extends FieldState {
   field_session_token: string;
   /** null: until the session's end */
   field_session_expires_at: string | null;
-  branding: FieldBranding;
-  media_connection: MediaConnection;
-}
-
-/** Whose inspection it is */
-export interface FieldBranding {
-  organisation_name: string;
 }

@@ -3,18 +3,37 @@ import type { z } from 'zod';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { describeUploads } from '../../../platform/describe-uploads.ts';
+import { describeMediaConnection } from '../../../platform/media-connection.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** The session as the field person's device sees it. */
+/** An invite, and what its device calls who sent it. */
+export type NamedInvite = Participant & { organisation_name: string };
+export type FieldStateContext = Pick<Context, 'clock' | 'config' | 'keyring' | 'secrets'>;
+
+/** The session as the device sees it that holds the token of this hash: its way to the live picture dies with that. */
 export const viewFieldState = (
-  context: Pick<Context, 'config'>,
-  { invite, session, quotas }: { invite: Participant; session: SessionRow; quotas: z.output<typeof Quotas> },
+  context: FieldStateContext,
+  {
+    invite,
+    session,
+    quotas,
+    tokenHash,
+  }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
 ): z.output<typeof FieldState> => {
   const { id, status, locale, scheduled_for, notes, consent_state } = viewSession(session);
   return {
     session: { id, status, locale, scheduled_for, notes },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
+    branding: { organisation_name: invite.organisation_name },
+    media_connection: describeMediaConnection(context, {
+      organisationId: session.organisation_id,
+      sessionId: id,
+      role: 'field',
+      identity: `field-${invite.id}`,
+      participantId: invite.id,
+      device: tokenHash.toString('base64url'),
+    }),
     uploads: { ...describeUploads(context), quotas },
   };
 };

@@ -1,43 +1,26 @@
+import { call } from './call-service.js';
+import {
+  ENDED,
+  forgetFieldToken,
+  keepFieldToken,
+  readFieldToken,
+  readLink,
+  rememberEnd,
+} from './kept-session.js';
 import { connectLive } from './live-connection.js';
 
 const byId = (id) => document.getElementById(id);
 const texts = JSON.parse(byId('main').dataset.texts);
 const VIEWS = ['start', 'code', 'refused', 'connected', 'ended'];
-const CALL_TIMEOUT_MS = 20_000;
+const CODE_LENGTH = 6;
 
 /** Errors that the person can't mend by trying again. */
 const FINAL = ['otp_expired', 'otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
 
 const sessionId = location.pathname.split('/').at(-1);
-const storageKey = `join ${sessionId}`;
-let token;
+let link;
 let busy = false;
 let live;
-
-// ---- The token: from the fragment, which no server sees, into this tab's memory alone.
-
-const readToken = () => {
-  const given = location.hash.slice(1);
-  if (!given) return recall();
-  remember(given);
-  // Else it would stay in the history, and in whatever is copied out of the address bar.
-  history.replaceState(null, '', location.pathname);
-  return given;
-};
-
-// A browser may forbid storage; then only a reload is lost.
-const ifAllowed = (work) => {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-};
-const remember = (value) => ifAllowed(() => sessionStorage.setItem(storageKey, value));
-const recall = () => ifAllowed(() => sessionStorage.getItem(storageKey) ?? undefined);
-
-/** Stands where the token was, once the session has ended: a reload then says so. No token looks like it. */
-const ENDED = 'ended';
 
 // ---- What is seen: one view at a time; the focus follows it.
 
@@ -58,8 +41,10 @@ const setBusy = (isBusy) => {
   setStatus(isBusy ? texts.connecting : '');
 };
 
-const refuse = (text, { again = false } = {}) => {
+/** `again` are the words of a button that comes in once more. */
+const refuse = (text, { again = '' } = {}) => {
   byId('refusal').textContent = text;
+  byId('retry').textContent = again;
   byId('retry').hidden = !again;
   show('refused', { focus: byId('refusal') });
 };
@@ -89,12 +74,12 @@ const showWrongCode = (attempts) => {
   byId('otp').focus();
 };
 
-// ---- The join (the API's GET, which redeems the invite): only ever after a tap.
+// ---- Coming in: only ever after a tap.
 
 const join = async (code) => {
   if (busy) return;
   setBusy(true);
-  const answer = await callJoin(code);
+  const answer = await comeIn(code);
   setBusy(false);
   if (!answer) return offerRetry(texts['error.network']);
   if (answer.status === 200) return enter(answer.body);
@@ -105,36 +90,53 @@ const join = async (code) => {
   offerRetry(texts[error === 'rate_limited' ? 'error.rate_limited' : 'error.unexpected']);
 };
 
-/** The answer, or undefined when none came. */
-const callJoin = async (code) => {
-  try {
-    const response = await fetch(`../v1/sessions/${sessionId}/join/${token}`, {
-      headers: code ? { 'X-Join-OTP': code } : {},
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
-    return { status: response.status, body: await response.json().catch(() => ({})) };
-  } catch {
-    return undefined;
+/** By the token of a device that has joined; else, or when that is dead, by the link, which redeems the invite. */
+const comeIn = async (code) => {
+  const kept = fieldToken ?? readFieldToken(link);
+  const joinByLink = () =>
+    call(`sessions/${sessionId}/join/${link}`, { headers: code ? { 'X-Join-OTP': code } : {} });
+  if (!kept) return joinByLink();
+  const answer = await call('field/session', { headers: { Authorization: `Bearer ${kept}` } });
+  if (answer?.status === 401) {
+    forget();
+    return joinByLink();
   }
+  if (answer?.status !== 200) return answer;
+  // The release before tells no way to the live picture here.
+  return answer.body.media_connection
+    ? { ...answer, body: { ...answer.body, field_session_token: kept } }
+    : joinByLink();
+};
+
+const forget = () => {
+  fieldToken = undefined;
+  forgetFieldToken();
 };
 
 const offerRetry = (text) => {
-  if (byId('code').hidden) return refuse(text, { again: true });
+  if (byId('code').hidden) return refuse(text, { again: texts.retry_button });
   showCodeError(text);
   byId('code-error').removeAttribute('aria-invalid');
 };
 
 // ---- The session.
 
-const enter = ({ field_session_token: bearer, session, branding, media_connection: media }) => {
+const enter = ({
+  field_session_token: bearer,
+  session,
+  branding,
+  consent_state: consent,
+  media_connection: media,
+}) => {
+  if (session.status === 'closed' || session.status === 'expired') return leave('session_ended');
   fieldToken = bearer;
+  keepFieldToken(link, bearer);
   byId('organisation').textContent = branding.organisation_name;
   byId('organisation').hidden = false;
   fillIn('notes', byId('notes-text'), session.notes);
   fillIn('scheduled', byId('scheduled-time'), session.scheduled_for && formatTime(session.scheduled_for));
   byId('camera').hidden = !navigator.mediaDevices;
+  showConsent(consent);
   show('connected', { heading: texts.connected_heading });
   live = connectLive(media, {
     onState: (state) => {
@@ -168,13 +170,12 @@ const formatTime = (iso) => {
 const leave = (reason) => {
   shareCamera(undefined);
   live = undefined;
-  if (reason === 'session_ended') {
-    remember(ENDED);
-    return showEnded();
-  }
-  if (reason === 'replaced') return refuse(texts['error.invite_redeemed']);
+  if (reason === 'replaced') return refuse(texts.replaced, { again: texts.go_on_here_button });
+  if (reason === 'unauthenticated') return refuse(texts['error.unexpected'], { again: texts.retry_button });
+  forget();
   if (reason === 'invite_expired') return refuse(texts['error.invite_expired']);
-  refuse(texts['error.unexpected'], { again: true });
+  rememberEnd();
+  showEnded();
 };
 
 const showEnded = () => show('ended', { heading: texts.ended_heading });
@@ -210,17 +211,36 @@ const shareCamera = (stream) => {
   showConnection();
 };
 
+const showConsent = ({ camera: answer }) => {
+  const canWithdraw = answer === 'granted';
+  if (!canWithdraw && document.activeElement === byId('withdraw')) byId('camera').focus();
+  byId('withdraw').hidden = !canWithdraw;
+};
+
+// One after the other: a grant that overtakes a withdrawal would undo it.
+let consentInTurn = Promise.resolve();
+
 // What the person answered belongs to the inspection's record; the picture does not wait for it.
 const tellConsent = (answer) => {
-  void fetch('../v1/field/consent', {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ camera: answer }),
-    credentials: 'omit',
-    keepalive: true,
-  })
-    .then((response) => response.text())
-    .catch(() => {});
+  consentInTurn = consentInTurn.then(async () => {
+    const reply = await call('field/consent', {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ camera: answer }),
+      keepalive: true,
+    });
+    if (reply?.status === 200) showConsent(reply.body);
+    return reply?.status === 200;
+  });
+  return consentInTurn;
+};
+
+/** Stopping is a pause, withdrawing an answer: after it no more evidence is taken. */
+const withdrawConsent = async () => {
+  shareCamera(undefined);
+  const isTold = await tellConsent('revoked');
+  cameraProblem = texts[isTold ? 'consent_withdrawn' : 'error.network'];
+  showConnection();
 };
 
 const toggleCamera = async () => {
@@ -243,24 +263,31 @@ const toggleCamera = async () => {
 // ---- The start.
 
 const start = () => {
-  token = readToken();
-  if (token === ENDED) return showEnded();
+  link = readLink();
+  if (link === ENDED) return showEnded();
   if (!window.RTCPeerConnection || !window.WebSocket) return refuse(texts['error.unsupported_browser']);
-  if (!/^[\w-]{43}$/.test(token ?? '')) return refuse(texts['error.not_found']);
+  if (!/^[\w-]{43}$/.test(link ?? '')) return refuse(texts['error.not_found']);
   show('start', { focus: undefined });
 };
 
 byId('join').addEventListener('click', () => join());
 byId('retry').addEventListener('click', () => join());
 byId('camera').addEventListener('click', toggleCamera);
-byId('otp').addEventListener('input', ({ target }) => {
-  target.value = target.value.replace(/\D/g, '').slice(0, 6);
-});
+byId('withdraw').addEventListener('click', withdrawConsent);
+
+/** Whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one. */
+const readCode = () => byId('otp').value.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);
+const tidyCode = ({ isComposing }) => {
+  // To write into a field where an input method is at work would end its work.
+  if (!isComposing) byId('otp').value = readCode();
+};
+byId('otp').addEventListener('input', tidyCode);
+byId('otp').addEventListener('compositionend', tidyCode);
 byId('code').addEventListener('submit', (event) => {
   event.preventDefault();
-  const code = byId('otp').value;
-  if (code.length === 6) return join(code);
-  byId('otp').setAttribute('aria-invalid', 'true');
+  const code = readCode();
+  if (code.length === CODE_LENGTH) return join(code);
+  showCodeError(texts.code_short);
   byId('otp').focus();
 });
 // Another link that is opened in the same tab.

@@ -1,3 +1,5 @@
+import { watchSilence } from './live-watch.js';
+
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** Close codes of the relay after which it is no use to come back. */
@@ -17,6 +19,7 @@ const FINAL = {
  */
 export const connectLive = (media, { onState, onPeers, onVoice, onEnd }) => {
   let socket;
+  let retry;
   let failures = 0;
   let wasConnected = false;
   const send = (message) => {
@@ -42,21 +45,46 @@ export const connectLive = (media, { onState, onPeers, onVoice, onEnd }) => {
     socket = new WebSocket(media.url, ['fis.v1', media.token]);
     let inTurn = Promise.resolve();
     socket.onmessage = ({ data }) => {
+      watch.hear();
       const message = JSON.parse(data);
       inTurn = inTurn.then(() => handle[message.type]?.(message)).catch((error) => console.warn(error.name));
     };
-    socket.onclose = ({ code }) => {
-      if (FINAL[code]) {
-        peers.keepOnly([]);
-        return onEnd(FINAL[code]);
-      }
-      tellAway();
-      const delayMs = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)];
-      setTimeout(open, delayMs * (0.5 + Math.random()));
-    };
+    socket.onclose = ({ code }) => (FINAL[code] ? end(FINAL[code]) : lose());
+    watch.begin();
   };
+  const abandon = () => {
+    watch.stop();
+    clearTimeout(retry);
+    closeUnheard(socket);
+  };
+  const lose = () => {
+    abandon();
+    tellAway();
+    retry = setTimeout(open, pickDelay(failures++));
+  };
+  const end = (reason) => {
+    abandon();
+    removeEventListener('online', comeOnline);
+    peers.keepOnly([]);
+    onEnd(reason);
+  };
+  const comeOnline = () => {
+    if (socket.readyState === WebSocket.OPEN) return watch.look();
+    abandon();
+    open();
+  };
+  const watch = watchSilence({ ask: () => send({ type: 'ping' }), onSilence: lose });
+  addEventListener('online', comeOnline);
   open();
   return { share: peers.share };
+};
+
+const pickDelay = (failures) => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (0.5 + Math.random());
+
+// What it still says late, such as that the next one has replaced it, is not meant for the next one.
+const closeUnheard = (socket) => {
+  socket.onmessage = socket.onclose = null;
+  socket.close();
 };
 
 /** The connections to the operators, by their identities. */

@@ -29,7 +29,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'versioning',
   ],
   Webhooks: ['webhooks', 'recipes', 'command-line'],
-  Evidence: ['evidence', 'reports', 'signatures', 'verifying-evidence'],
+  Evidence: ['media', 'evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
     'operations',
