@@ -87,7 +87,8 @@ it.runIf(hasBrowser)(
     await field.getByRole('button', { name: 'Join the inspection' }).click();
     await field.getByRole('button', { name: 'Share my camera' }).click();
     await field.getByText('Your contact person can see and hear you.').waitFor();
-    await operator.waitForFunction('video.videoWidth > 0');
+    const readWidth = () => operator.evaluate<number>('video.videoWidth');
+    await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
     await browser.close();
   },
   60_000,
