@@ -93,13 +93,13 @@ const SOCKET_OPTIONS = {
 /** What ws answers itself, the handshake and its refusal, bears the headers of every reply, too. */
 const openSockets = (
   config: Context['config'],
-   
+
   refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void,
 ): WebSocketServer => {
   const sockets = new WebSocketServer(SOCKET_OPTIONS);
   const lines = () => Object.entries(listSafetyHeaders(config)).map(([name, value]) => `${name}: ${value}`);
   sockets.on('headers', (headers) => void headers.push(...lines()));
-   
+
   sockets.on('wsClientError', ({ message }, socket, request) =>
     refuse(request, socket, noHandshake(message)),
   );
