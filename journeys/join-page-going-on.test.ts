@@ -55,6 +55,7 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await page.locator('#otp:focus').waitFor();
     await page.reload();
     await tap();
+    await page.locator('#otp:focus').waitFor();
     await page.keyboard.type(minted.invite.otp_code!);
     await page.keyboard.press('Enter');
     await hasFocus('h1');
