@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LONG } from '../faults/longest-first.ts';
 import { collectFigures, type RanTest } from '../faults/page/collect-figures.ts';
 import { composePage, readLastRun, readPage } from '../faults/page/page.ts';
-import { PARTS, ROWS, type NamedTest } from '../faults/rows.ts';
+import { PARTS, ROWS } from '../faults/rows.ts';
+import type { NamedTest } from '../faults/rows/row.ts';
 import { ROOT } from './code-blocks/read-code-blocks.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

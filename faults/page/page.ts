@@ -7,15 +7,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import type { Part, Row } from '../rows.ts';
+import type { Part } from '../rows/row.ts';
 import { renderPage } from './render-page.ts';
-
-export type Run = {
-  date: string;
-  seed: number;
-  machine: string;
-  figures: { fault: string; tests: Row['tests']; figure: string }[];
-};
+import type { Run } from './run.ts';
 
 const PAGE = new URL('../../docs/reliability.md', import.meta.url);
 const LAST_RUN = new URL('../last-run.json', import.meta.url);

@@ -1,5 +1,5 @@
-import type { NamedTest, Part, Row } from '../rows.ts';
-import type { Run } from './page.ts';
+import type { NamedTest, Part, Row } from '../rows/row.ts';
+import type { Run } from './run.ts';
 
 /** Of a row that is new or has other tests than in the last run. */
 const NOT_RUN = 'not run yet';

@@ -1,4 +1,4 @@
-import type { Part } from '../rows.ts';
+import type { Part } from './row.ts';
 
 const HTTP = 'apps/server/src/http';
 const JOIN = 'apps/server/src/features/join';

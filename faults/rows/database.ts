@@ -1,4 +1,4 @@
-import type { Part } from '../rows.ts';
+import type { Part } from './row.ts';
 
 const CLOCKS = 'journeys/webhook-clock-skew.test.ts';
 const FREEZE = 'journeys/database-freeze.test.ts';

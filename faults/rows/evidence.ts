@@ -1,4 +1,4 @@
-import type { Part } from '../rows.ts';
+import type { Part } from './row.ts';
 
 const ANCHORS = 'apps/server/src/features/anchors';
 const TAMPERED = 'packages/evidence/src/chain/verify-chain.tampered.test.ts';

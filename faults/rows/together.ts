@@ -1,4 +1,4 @@
-import type { Part } from '../rows.ts';
+import type { Part } from './row.ts';
 
 export const TOGETHER: Part = {
   heading: 'Faults together',

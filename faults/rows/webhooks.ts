@@ -1,4 +1,4 @@
-import type { Part } from '../rows.ts';
+import type { Part } from './row.ts';
 
 const DISPATCH = 'apps/server/src/features/webhooks/dispatch';
 const SAFE_FETCH = 'apps/server/src/platform/safe-fetch';

@@ -1,6 +1,6 @@
 import { verifyChain, verifyTimestamp, type AuditEntry } from '@field-inspection/evidence';
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 const ENTRY = {
   sequence: true,

@@ -1,5 +1,5 @@
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 const FACTS = `
   with facts as (

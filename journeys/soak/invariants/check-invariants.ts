@@ -10,9 +10,7 @@ import { checkReports } from './check-reports.ts';
 import { checkTenants } from './check-tenants.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import { checkWrites } from './check-writes.ts';
-
-/** What must hold whatever happened: how many things were looked at, and in words what is wrong with them. */
-export type Finding = { name: string; checked: number; faults: string[] };
+import type { Finding } from './finding.ts';
 
 export const checkInvariants = async (
   world: SoakWorld,

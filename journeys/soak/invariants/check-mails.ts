@@ -1,5 +1,5 @@
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 /** Each message that is recorded as sent came, and each mail is of one message, however often it was tried. */
 export const checkMails = async ({ context, mail }: SoakWorld): Promise<Finding> => {

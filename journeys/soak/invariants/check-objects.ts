@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 /** Every object of a row is there with the bytes of its hash, and the sweeps leave none that no row names. */
 export const checkObjects = async ({ context }: SoakWorld, strayObjects: string[]): Promise<Finding> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyReport } from '@field-inspection/evidence';
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 /** Each session that ended has one report, which opens for its organisation, is whole, and names the chain's head. */
 export const checkReports = async ({

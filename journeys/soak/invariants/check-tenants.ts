@@ -1,6 +1,6 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import type { SoakWorld } from '../open-soak-world.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 /** Each organisation lists its own sessions and evidence, all of them, and nothing of another's. */
 export const checkTenants = async ({

@@ -1,7 +1,7 @@
 import { verifyWebhook, WebhookVerificationError } from '@field-inspection/sdk/webhooks';
 import type { SoakWorld } from '../open-soak-world.ts';
 import type { Endpoint } from '../traffic/register-endpoint.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 type Delivered = { event_id: string; sequence: number; organisation_id: string };
 

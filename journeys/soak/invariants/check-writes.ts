@@ -1,6 +1,6 @@
 import type { SoakWorld } from '../open-soak-world.ts';
 import type { Acknowledged } from '../ledger.ts';
-import type { Finding } from './check-invariants.ts';
+import type { Finding } from './finding.ts';
 
 export const WRITES_HOLD = 'every acknowledged write is there, and nothing twice';
 
