@@ -18,7 +18,7 @@ export const measureVerifyChain = async (): Promise<Finding[]> => {
     if (!verdict.valid || verdict.length !== ENTRIES) throw new Error(JSON.stringify(verdict));
   }
   const median = percentile(times, 0.5);
-  const what = `verify ${ENTRIES} entries with WebCrypto`;
+  const what = `verify ${ENTRIES} entries`;
   return [
     {
       what: `${what}, median of ${RUNS}`,

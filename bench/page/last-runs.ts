@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { PARTS, type LastRun, type PartName } from './part.ts';
 
@@ -15,5 +15,8 @@ export const readLastRuns = (): LastRuns =>
     }),
   );
 
-export const writeLastRun = async (name: PartName, run: LastRun): Promise<void> =>
-  writeFileSync(fileOf(name), await format(JSON.stringify(run), { parser: 'json', printWidth: 110 }));
+export const writeLastRun = async (name: PartName, run: LastRun): Promise<void> => {
+  const file = fileOf(name);
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, await format(JSON.stringify(run), { parser: 'json', printWidth: 110 }));
+};

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { composeRequest } from '../load/compose-request.ts';
@@ -16,7 +16,7 @@ export type BareServer = {
 export const startBareServer = async (databaseUrl: string, reads: ReadCase[]): Promise<BareServer> => {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'));
   child.send({ databaseUrl, texts: reads.map(({ bare }) => bare.text) } satisfies BareOrder);
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const { port } = await Promise.race([hearPort(child), failAtEnd(child)]);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     pid: child.pid!,
@@ -27,4 +27,15 @@ export const startBareServer = async (databaseUrl: string, reads: ReadCase[]): P
       }),
     stop: () => child.disconnect(),
   };
+};
+
+const hearPort = async (child: ChildProcess): Promise<{ port: number }> => {
+  const [message] = (await once(child, 'message')) as [{ port: number }];
+  return message;
+};
+
+// Such as where the packages of bench are not installed: nobody would say a port.
+const failAtEnd = async (child: ChildProcess): Promise<never> => {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  throw new Error(`The bare server ended with ${code} before it listened; what it said stands above.`);
 };

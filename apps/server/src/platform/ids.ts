@@ -8,7 +8,7 @@ export type Ids = { next: () => string };
 const IDS_A_DRAW = 256;
 
 export const createIds = ({ clock, random }: { clock: Clock; random: Random }): Ids => {
-  let drawn = Buffer.alloc(0);
+  let drawn: Buffer = Buffer.alloc(0);
   const draw = (): Buffer => {
     if (drawn.length === 0) drawn = random.bytes(16 * IDS_A_DRAW);
     const bytes = drawn.subarray(0, 16);
