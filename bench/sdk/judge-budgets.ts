@@ -66,7 +66,7 @@ const judgeSizes = ({ bundles, installs, operations }: Measurements): Judgement[
       rivals: RIVALS,
     }),
     judgeAtMost('installed, with dependencies', {
-      limit: 1_000_000,
+      limit: 1_500_000,
       inWords: inKilobytes,
       valueOf: ({ name }) => installs.get(name)?.totalBytes,
     }),

@@ -17,7 +17,7 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 
 // An entry's declarations are written once, for CommonJS; those of its ES module lead there. What is
-// installed has a budget of 1 MB, and both builds have the same types.
+// installed has a budget, and both builds have the same types.
 for (const source of Object.values(exports)) {
   const name = basename(source, '.ts');
   writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs';\n`);

@@ -7,7 +7,7 @@ import { fieldWhiteboards } from './field/field-whiteboards.ts';
 import { field } from './field/field.ts';
 import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
-import { org } from './sessions/org.ts';
+import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
 import { sessions } from './sessions/sessions.ts';
