@@ -16,6 +16,11 @@ export const setup = async (project: TestProject) => {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const admin = new pg.Client({ connectionString: postgres.databaseUrl });
   await admin.connect();
+  // What these databases hold goes with the run: nobody waits for the disk. Tests of crashes have their own PostgreSQL.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await admin.query(`alter system set ${setting} = off`);
+  }
+  await admin.query('select pg_reload_conf()');
   await admin.query(`create database ${TEMPLATE}`);
   const templateUrl = new URL(postgres.databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
