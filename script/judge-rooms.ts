@@ -14,6 +14,7 @@ const LAYERS = [
   [
     'anchors',
     'bundle',
+    'campaign-reports',
     'inspections',
     'join',
     'join-page',

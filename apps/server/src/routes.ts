@@ -6,6 +6,7 @@ import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
 import { bundleRoutes } from './features/bundle/bundle-routes.ts';
+import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
@@ -45,7 +46,7 @@ export const createRoutes = (context: Context, health: Health) =>
     signing: signingRoutes(context),
     whiteboards: whiteboardRoutes(context),
     verification: verificationRoutes(context),
-    campaigns: campaignRoutes(context),
+    campaigns: { ...campaignRoutes(context), ...campaignSummaryRoutes(context) },
     webhookEndpoints: webhookEndpointRoutes(context, createPullWaits(context, health)),
     webhookEvents: webhookEventRoutes(context),
     inspections: inspectionRoutes(context),

@@ -19,6 +19,7 @@ export * from './laws/roles.ts';
 export * from './laws/roots.ts';
 export * from './list-routes.ts';
 export * from './org/org.ts';
+export * from './sessions/campaign-summary.ts';
 export * from './sessions/campaigns.ts';
 export * from './sessions/media-connection.ts';
 export { MAX_METADATA_PAIRS, Metadata, MetadataChanges } from './sessions/metadata.ts';

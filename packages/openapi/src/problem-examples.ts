@@ -57,6 +57,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   method_not_allowed: { detail: 'This path takes GET, POST.' },
   'session.already_ended': { detail: 'The session is closed; it can not be changed any more.' },
   'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
+  'campaign.in_use': {
+    detail: 'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+  },
   consent_required: { detail: 'The field person has not granted the camera. Ask them, then send it again.' },
   evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },

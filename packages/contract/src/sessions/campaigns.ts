@@ -1,9 +1,11 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
+import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { CampaignSummary, ReportedSession } from './campaign-summary.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -24,15 +26,23 @@ export const Campaign = z
 
 export type Campaign = z.infer<typeof Campaign>;
 
+const name = text(200).min(1).meta({ description: '1 to 200 characters', example: 'Roofs 2026' });
+const description = text(2000).meta({
+  description: 'Free text, at most 2 000 characters',
+  example: 'Every roof of the estate, once a year',
+});
+
 /** The body that creates a campaign. */
 export const CreateCampaignBody = z
-  .strictObject({
-    name: text(200).min(1).meta({ description: '1 to 200 characters', example: 'Roofs 2026' }),
-    description: text(2000)
-      .optional()
-      .meta({ description: 'Free text', example: 'Every roof of the estate, once a year' }),
-  })
+  .strictObject({ name, description: description.optional() })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });
+
+/** The body that changes a campaign; what is absent stays. */
+export const UpdateCampaignBody = z
+  .strictObject({ name: name.optional(), description: description.optional() })
+  .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
+
+const CampaignParams = z.object({ campaign_id: Id });
 
 export const campaigns = c.router(
   {
@@ -59,9 +69,49 @@ export const campaigns = c.router(
       path: '/campaigns/:campaign_id',
       summary: 'Get a campaign',
       description: 'Returns the campaign as it is now.',
-      pathParams: z.object({ campaign_id: Id }),
+      pathParams: CampaignParams,
       responses: { 200: Campaign },
       metadata: readPolicy('campaigns:read'),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/campaigns/:campaign_id',
+      summary: 'Change a campaign',
+      description: 'Its name, its description, or both. Its sessions stay as they are.',
+      pathParams: CampaignParams,
+      body: UpdateCampaignBody,
+      responses: { 200: Campaign },
+      metadata: writePolicy('campaigns:write'),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/campaigns/:campaign_id',
+      summary: 'Delete a campaign',
+      description: 'Only while no session refers to it: give its sessions another campaign, or none, before.',
+      pathParams: CampaignParams,
+      body: NoBody,
+      responses: { 204: c.noBody() },
+      metadata: writePolicy('campaigns:write', ['campaign.in_use']),
+    },
+    report: {
+      method: 'GET',
+      path: '/campaigns/:campaign_id/report',
+      summary: 'Report on a campaign',
+      description: 'How many sessions it has by status, and when the first and the last were created.',
+      pathParams: CampaignParams,
+      responses: { 200: CampaignSummary },
+      metadata: readPolicy('campaigns:read'),
+    },
+    listReportedSessions: {
+      method: 'GET',
+      path: '/campaigns/:campaign_id/report/sessions',
+      summary: "List a campaign's sessions with their reports",
+      description:
+        'Newest first, each with the head of its audit chain and its newest report. `pdf_url` opens that for 15 minutes.',
+      pathParams: CampaignParams,
+      query: z.strictObject(pageQuery),
+      responses: { 200: pageOf('ReportedSessionPage', ReportedSession) },
+      metadata: readPolicy('evidence:read', ['invalid_cursor']),
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

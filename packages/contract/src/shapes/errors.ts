@@ -18,6 +18,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: 'The request did not come in time' },
   'session.already_ended': { status: 409, title: 'The session has ended' },
   'session.invalid_state': { status: 409, title: 'The session is not in a state for this' },
+  'campaign.in_use': { status: 409, title: 'The campaign has sessions' },
   consent_required: { status: 409, title: 'The field person has not consented' },
   evidence_not_ready: { status: 409, title: 'The evidence is not ready' },
   version_conflict: { status: 409, title: 'A newer version was saved meanwhile' },

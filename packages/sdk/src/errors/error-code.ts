@@ -32,6 +32,8 @@ export type KnownErrorCode =
   | 'session.already_ended'
   /** 409: The session is not in a state for this */
   | 'session.invalid_state'
+  /** 409: The campaign has sessions */
+  | 'campaign.in_use'
   /** 409: The field person has not consented */
   | 'consent_required'
   /** 409: The evidence is not ready */

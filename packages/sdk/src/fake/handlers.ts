@@ -7,7 +7,7 @@ import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
 import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
-import { campaignHandlers } from './sessions/campaign-handlers.ts';
+import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
 import { participantHandlers } from './sessions/participant-handlers.ts';

@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { Locale, SessionStatus } from './sessions.ts';
 
 /** `client.campaigns` */
 export class Campaigns {
@@ -74,9 +75,107 @@ export class Campaigns {
   get(campaignId: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.#transport.get(path`/api/v1/public/campaigns/${{ campaignId }}`, { options });
   }
+
+  /**
+   * Change a campaign.
+   *
+   * Its name, its description, or both. Its sessions stay as they are.
+   *
+   * Scope: `campaigns:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const campaign = await client.campaigns.update(campaignId, { name: 'Roofs 2026' });
+   * ```
+   */
+  update(campaignId: string, body: UpdateCampaignBody, options?: WriteOptions): ApiPromise<Campaign> {
+    return this.#transport.patch(path`/api/v1/public/campaigns/${{ campaignId }}`, { body, options });
+  }
+
+  /**
+   * Delete a campaign.
+   *
+   * Only while no session refers to it: give its sessions another campaign, or none, before.
+   *
+   * Scope: `campaigns:write`.
+   *
+   * @throws {ApiError} `campaign.in_use`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * await client.campaigns.delete(campaignId);
+   * ```
+   */
+  delete(campaignId: string, options?: WriteOptions): ApiPromise<void> {
+    return this.#transport.delete(path`/api/v1/public/campaigns/${{ campaignId }}`, {
+      options,
+      isVoid: true,
+    });
+  }
+
+  /**
+   * Report on a campaign.
+   *
+   * How many sessions it has by status, and when the first and the last were created.
+   *
+   * Scope: `campaigns:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const campaignSummary = await client.campaigns.report(campaignId);
+   * ```
+   */
+  report(campaignId: string, options?: RequestOptions): ApiPromise<CampaignSummary> {
+    return this.#transport.get(path`/api/v1/public/campaigns/${{ campaignId }}/report`, { options });
+  }
+
+  /**
+   * List a campaign's sessions with their reports.
+   *
+   * Newest first, each with the head of its audit chain and its newest report. `pdf_url` opens that for
+   * 15 minutes.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `internal_error`, `invalid_cursor`, `not_found`, `permission_denied`,
+   * `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * for await (const reportedSession of client.campaigns.listReportedSessions(campaignId, { limit: 50 })) {
+   *   console.log(reportedSession);
+   * }
+   * ```
+   */
+  listReportedSessions(
+    campaignId: string,
+    query?: ListReportedSessionsCampaignsQuery,
+    options?: ListOptions,
+  ): PagePromise<ReportedSession> {
+    return this.#transport.list(path`/api/v1/public/campaigns/${{ campaignId }}/report/sessions`, {
+      query,
+      options,
+    });
+  }
 }
 
 export interface ListCampaignsQuery {
+  /** Page size, from 1 to 100; 25 unless given */
+  limit?: number | undefined;
+  /** next_cursor of the page before, unchanged */
+  cursor?: string | undefined;
+}
+
+export interface ListReportedSessionsCampaignsQuery {
   /** Page size, from 1 to 100; 25 unless given */
   limit?: number | undefined;
   /** next_cursor of the page before, unchanged */
@@ -94,10 +193,84 @@ export interface Campaign {
   created_at: string;
 }
 
+/** A session of a campaign with what it came to */
+export interface ReportedSession {
+  /** UUID */
+  id: string;
+  status: SessionStatus | (string & {});
+  /** Your word for what is inspected */
+  type: string;
+  /** Your reference; lists find the session by it */
+  reference: string;
+  /** Visible to the operator; shown in invite e-mails */
+  notes: string;
+  locale: Locale | (string & {});
+  /** When it is planned for; null: now */
+  scheduled_for: string | null;
+  /** ISO 8601 timestamp */
+  created_at: string;
+  /** When the field person joined */
+  started_at: string | null;
+  /** When the session ended */
+  ended_at: string | null;
+  /** Head of its audit chain; null until it is frozen */
+  audit_chain_hash: string | null;
+  /** null until one is ready */
+  report: LinkedReport | null;
+}
+
+/** The newest report of a session that can be downloaded */
+export interface LinkedReport extends ReportNotice {
+  /** ISO 8601 timestamp */
+  ready_at: string;
+  /** Opens without a credential for 15 minutes; made anew with each reply */
+  pdf_url: string;
+}
+
 /** The campaign to create */
 export interface CreateCampaignBody {
   /** 1 to 200 characters */
   name: string;
-  /** Free text */
+  /** Free text, at most 2 000 characters */
   description?: string | undefined;
+}
+
+/** What to change; what is absent stays */
+export interface UpdateCampaignBody {
+  /** 1 to 200 characters */
+  name?: string | undefined;
+  /** Free text, at most 2 000 characters */
+  description?: string | undefined;
+}
+
+/** What the sessions of a campaign come to */
+export interface CampaignSummary {
+  /** UUID */
+  campaign: string;
+  /** All of them */
+  session_count: number;
+  status_counts: StatusCounts;
+  /** When its first session was created; null without any */
+  first_created_at: string | null;
+  /** When its last session was created; null without any */
+  last_created_at: string | null;
+}
+
+/** How many sessions are in each state */
+export interface StatusCounts {
+  created: number;
+  open: number;
+  recording: number;
+  closed: number;
+  expired: number;
+}
+
+/** A report that can be downloaded */
+export interface ReportNotice {
+  /** UUID */
+  id: string;
+  locale: Locale | (string & {});
+  /** Of the PDF, in hexadecimal */
+  sha256: string;
+  byte_size: number;
 }

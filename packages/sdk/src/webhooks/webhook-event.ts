@@ -1,13 +1,15 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
+import type { ReportNotice } from '../resources/campaigns.ts';
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
 import type { Invite } from '../resources/participants.ts';
-import type { Locale, Session } from '../resources/sessions.ts';
+import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
 import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../resources/webhook-events.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
+export type { ReportNotice } from '../resources/campaigns.ts';
 
 /**
  * What a delivery brings: switch over `type`.
@@ -188,16 +190,6 @@ export interface SessionCompletedEvent {
 /** The session, and its first report */
 export interface SessionCompletedData extends Session {
   report: ReportNotice;
-}
-
-/** A report that can be downloaded */
-export interface ReportNotice {
-  /** UUID */
-  id: string;
-  locale: Locale | (string & {});
-  /** Of the PDF, in hexadecimal */
-  sha256: string;
-  byte_size: number;
 }
 
 /** Nobody joined a scheduled session in time */

@@ -2,7 +2,7 @@ import type { Campaign, CreateCampaignBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { viewCampaign } from './campaign-view.ts';
+import { viewCampaign } from './exports/campaign-view.ts';
 
 export const createCampaign = async (
   { ids }: Pick<Context, 'ids'>,

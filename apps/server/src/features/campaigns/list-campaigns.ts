@@ -1,7 +1,7 @@
 import type { Campaign } from '#prisma';
 import type { Context } from '../../context.ts';
 import { listPage } from '../../platform/database/list-page.ts';
-import { viewCampaign } from './campaign-view.ts';
+import { viewCampaign } from './exports/campaign-view.ts';
 
 /** One page of the organisation's campaigns, newest first. */
 export const listCampaigns = async (

@@ -22,6 +22,8 @@ const FILLS = [
   `insert into session_metadata (organisation_id, session_id, key, value, created_at)
     select organisation_id, id, p.key, p.value, created_at from sessions, jsonb_each_text(metadata) p
     where organisation_id = $1 and $2::int > 0 and $3::int > 0`,
+  `insert into audit_chains (organisation_id, session_id, head_sequence, head_hash)
+    select $1, ${idOf('n')}, 1, '' from generate_series(1, $2::int, $3::int) n`,
   `insert into participants
       (organisation_id, id, session_id, recipient_first_name, recipient_last_name, recipient_email, recipient_phone,
         send_email, ttl_minutes, expires_at, created_at)

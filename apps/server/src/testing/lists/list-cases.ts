@@ -6,6 +6,7 @@ import type {
 } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { listReportedSessions } from '../../features/campaign-reports/list-reported-sessions.ts';
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/list-inspections.ts';
@@ -133,6 +134,11 @@ export const LISTS: Record<string, ListCase> = {
   },
   'campaigns.list': {
     read: (context, { organisationId, query }) => listCampaigns(context, { organisationId, query }),
+    filters: noFilters,
+  },
+  'campaigns.listReportedSessions': {
+    read: (context, { organisationId, idOf, query }) =>
+      listReportedSessions(context, { organisationId, campaignId: idOf(1), query }),
     filters: noFilters,
   },
   'webhookEndpoints.list': {

@@ -82,6 +82,7 @@ export const REFUSALS = {
   request_timeout: [408, 'The request did not come in time'],
   'session.already_ended': [409, 'The session has ended'],
   'session.invalid_state': [409, 'The session is not in a state for this'],
+  'campaign.in_use': [409, 'The campaign has sessions'],
   consent_required: [409, 'The field person has not consented'],
   evidence_not_ready: [409, 'The evidence is not ready'],
   version_conflict: [409, 'A newer version was saved meanwhile'],

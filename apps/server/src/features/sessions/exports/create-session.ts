@@ -86,17 +86,17 @@ const insertSession = (tx: Tx, session: SessionRow): void => {
           and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
         returning id
       )`,
+      Prisma.sql`campaign as (
+        select id from campaigns
+        where organisation_id = ${session.organisation_id}::uuid and id = ${session.campaign_id}::uuid
+        for key share
+      )`,
       Prisma.sql`session_created as (
         insert into sessions (${columns})
         select ${columns}
         from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
         where (not limited or exists (select from quota))
-          and (
-            given.campaign_id is null
-            or exists (
-              select from campaigns c where c.organisation_id = given.organisation_id and c.id = given.campaign_id
-            )
-          )
+          and (given.campaign_id is null or exists (select from campaign))
         returning organisation_id, id, metadata, created_at
       )`,
       Prisma.sql`session_pairs as (

@@ -1,10 +1,15 @@
 import { invalidField } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
-/** A session's campaign must be one of its own organisation's. */
+/**
+ * A session's campaign must be one of its own organisation's. Locked as the foreign key would: a deletion under way is
+ * waited for, and one to come waits.
+ */
 export const requireCampaign = async (tx: Tx, organisationId: string, campaignId: string): Promise<void> => {
-  const campaign = await tx.db.campaign.findUnique({
-    where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },
-  });
+  const [campaign] = await tx.db.$queryRaw<{ id: string }[]>`
+    select id from campaigns
+    where organisation_id = ${organisationId}::uuid and id = ${campaignId}::uuid
+    for key share
+  `;
   if (!campaign) throw invalidField('campaign', 'is not a campaign of this organisation', 'not_found');
 };

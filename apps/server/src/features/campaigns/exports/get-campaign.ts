@@ -1,11 +1,12 @@
 import type { Campaign } from '@field-inspection/contract';
-import { noSuch } from '../../api-error.ts';
-import type { Context } from '../../context.ts';
+import { noSuch } from '../../../api-error.ts';
+import type { Context } from '../../../context.ts';
+import type { CampaignKey } from './campaign-key.ts';
 import { viewCampaign } from './campaign-view.ts';
 
 export const getCampaign = async (
   { database }: Pick<Context, 'database'>,
-  { organisationId, campaignId }: { organisationId: string; campaignId: string },
+  { organisationId, campaignId }: CampaignKey,
 ): Promise<Campaign> => {
   const row = await database.prisma.campaign.findUnique({
     where: { organisation_id_id: { organisation_id: organisationId, id: campaignId } },

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { createCredential } from '../../testing/create-credential.ts';
+import { makeFirstReport } from '../../testing/make-first-report.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { setSessionStatus } from '../../testing/set-session-status.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+let server: TestServer;
+let campaignId: string;
+/** Four sessions, a second apart, oldest first: created, open, closed with a report, closed. */
+let ids: string[];
+let firstAt: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { client } = server;
+  campaignId = (await client.campaigns.create({ name: 'Roofs 2026' })).id;
+  firstAt = server.clock.now().toISOString();
+  ids = [];
+  for (const reference of ['R1', 'R2', 'R3', 'R4']) {
+    ids.push((await client.sessions.create({ campaign: campaignId, reference })).id);
+    server.clock.advance(1_000);
+  }
+  await client.sessions.create();
+  const other = await client.campaigns.create({ name: 'Cellars' });
+  await client.sessions.create({ campaign: other.id });
+  await setSessionStatus(server, ids[1]!, 'open');
+  for (const id of ids.slice(2)) await client.sessions.end(id);
+  await makeFirstReport(server.context, server.seed.organisationId, ids[2]!);
+});
+afterAll(() => server.close());
+
+describe('GET /campaigns/{campaign_id}/report', () => {
+  it('200: counts its own sessions by status, and says when the first and the last were created', async () => {
+    expect(await server.client.campaigns.report(campaignId)).toEqual({
+      campaign: campaignId,
+      session_count: 4,
+      status_counts: { created: 1, open: 1, recording: 0, closed: 2, expired: 0 },
+      first_created_at: firstAt,
+      last_created_at: new Date(Date.parse(firstAt) + 3_000).toISOString(),
+    });
+  });
+
+  it('200: is all zeros without sessions, and has no dates', async () => {
+    const { id } = await server.client.campaigns.create({ name: 'empty' });
+    expect(await server.client.campaigns.report(id)).toMatchObject({
+      session_count: 0,
+      status_counts: { created: 0, open: 0, recording: 0, closed: 0, expired: 0 },
+      first_created_at: null,
+      last_created_at: null,
+    });
+    expect((await server.client.campaigns.listReportedSessions(id)).data).toEqual([]);
+  });
+});
+
+describe('GET /campaigns/{campaign_id}/report/sessions', () => {
+  it('200: gives each session once, newest first, page by page', async () => {
+    const seen: string[] = [];
+    for await (const { id } of server.client.campaigns.listReportedSessions(campaignId, { limit: 3 }))
+      seen.push(id);
+    expect(seen).toEqual(ids.toReversed());
+  });
+
+  it('200: shows the head of a frozen chain and the newest report, whose link opens without a credential', async () => {
+    const { data } = await server.client.campaigns.listReportedSessions(campaignId);
+    const [unfrozen, reported, live] = data;
+    expect(unfrozen).toMatchObject({
+      reference: 'R4',
+      status: 'closed',
+      audit_chain_hash: null,
+      report: null,
+    });
+    expect(live).toMatchObject({ reference: 'R2', status: 'open', audit_chain_hash: null, report: null });
+    const evidence = await server.client.evidence.get(ids[2]!);
+    const newest = (await server.client.reports.list(ids[2]!)).data[0]!;
+    const { id, locale, sha256, byte_size, ready_at } = newest;
+    expect(reported).toMatchObject({
+      reference: 'R3',
+      audit_chain_hash: evidence.audit_chain_hash,
+      report: { id, locale, sha256, byte_size, ready_at },
+    });
+    const opened = await fetch(reported!.report!.pdf_url);
+    expect([opened.status, (await opened.arrayBuffer()).byteLength]).toEqual([200, byte_size]);
+    server.clock.advance(15 * 60_000 + 1_000);
+    expect((await fetch(reported!.report!.pdf_url)).status).toBe(410);
+  });
+
+  it('403: needs evidence:read, since its links open reports; the counts need campaigns:read alone', async () => {
+    const { api_key: apiKey } = await createCredential(server.context, {
+      organisationId: server.seed.organisationId,
+      name: 'counts',
+      scopes: ['campaigns:read'],
+      operatorEmail: 'operator@example.com',
+    });
+    const counts = await callApi(server, `GET /campaigns/${campaignId}/report`, { apiKey });
+    const links = await callApi(server, `GET /campaigns/${campaignId}/report/sessions`, { apiKey });
+    expect([counts, links].map(outcomeOf)).toEqual(['200', '403 permission_denied']);
+  });
+});
+
+it("404: another organisation's campaign is like one that is missing", async () => {
+  const { apiKey } = await seedOrganisation(server.context);
+  for (const id of [campaignId, '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01']) {
+    for (const path of ['report', 'report/sessions'])
+      expect(outcomeOf(await callApi(server, `GET /campaigns/${id}/${path}`, { apiKey }))).toBe(
+        '404 not_found',
+      );
+  }
+});

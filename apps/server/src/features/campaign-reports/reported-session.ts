@@ -1,0 +1,43 @@
+import { ReportedSession } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
+import type { Context } from '../../context.ts';
+import { showRow } from '../../platform/database/show-row.ts';
+import { linkReport } from '../reports/exports/link-report.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
+
+/** A session with the head of its frozen chain and its newest report, as `REPORTED_COLUMNS` reads it. */
+export type ReportedRow = SessionRow & {
+  audit_chain_hash: string | null;
+  report: { id: string; locale: string; sha256: string; byte_size: number; ready_at: string } | null;
+};
+
+/** What is shown of a row of `sessions`. Of its reports the newest that is ready: the one that report.pdf gives. */
+export const REPORTED_COLUMNS = Prisma.sql`
+  sessions.*,
+  (
+    select c.head_hash from audit_chains c
+    where c.organisation_id = sessions.organisation_id and c.session_id = sessions.id and c.frozen_at is not null
+  ) as audit_chain_hash,
+  (
+    select jsonb_build_object(
+      'id', r.id, 'locale', r.locale, 'sha256', r.sha256, 'byte_size', r.byte_size, 'ready_at', r.ready_at
+    )
+    from reports r
+    where r.organisation_id = sessions.organisation_id and r.session_id = sessions.id and r.status = 'ready'
+    order by r.created_at desc, r.revision desc, r.id desc
+    limit 1
+  ) as report`;
+
+/** The session as a GET shows it: with a link that opens its report for a while. */
+export const viewReportedSession = (
+  context: Pick<Context, 'config' | 'keyring' | 'clock'>,
+  row: ReportedRow,
+): ReportedSession =>
+  showRow(ReportedSession, {
+    ...row,
+    report: row.report && {
+      ...row.report,
+      ready_at: new Date(row.report.ready_at).toISOString(),
+      pdf_url: linkReport(context, { organisation_id: row.organisation_id, id: row.report.id }),
+    },
+  });

@@ -1,0 +1,31 @@
+import { SESSION_STATUSES, type CampaignSummary } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { getCampaign } from '../campaigns/exports/get-campaign.ts';
+
+/** What the sessions of a campaign come to, counted in one statement, however many there are. */
+export const summarizeCampaign = async (
+  context: Pick<Context, 'database'>,
+  key: CampaignKey,
+): Promise<CampaignSummary> => {
+  await getCampaign(context, key);
+  const states = await context.database.prisma.session.groupBy({
+    by: ['status'],
+    where: { organisation_id: key.organisationId, campaign_id: key.campaignId },
+    _count: true,
+    _min: { created_at: true },
+    _max: { created_at: true },
+  });
+  const countOf = (status: string) => states.find((state) => state.status === status)?._count ?? 0;
+  const firsts = states.map(({ _min }) => _min.created_at!.getTime());
+  const lasts = states.map(({ _max }) => _max.created_at!.getTime());
+  return {
+    campaign: key.campaignId,
+    session_count: states.reduce((sum, { _count }) => sum + _count, 0),
+    status_counts: Object.fromEntries(
+      SESSION_STATUSES.map((status) => [status, countOf(status)]),
+    ) as CampaignSummary['status_counts'],
+    first_created_at: states.length > 0 ? new Date(Math.min(...firsts)).toISOString() : null,
+    last_created_at: states.length > 0 ? new Date(Math.max(...lasts)).toISOString() : null,
+  };
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { Id } from '../shapes/id.ts';
+import { ReportNotice } from '../evidence/reports.ts';
+import { Session, SESSION_STATUSES } from './sessions.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
+
+const count = z.int().meta({ example: 12 });
+
+/** How many sessions are in each state; a state without any is 0. */
+export const StatusCounts = z
+  .object(Object.fromEntries(SESSION_STATUSES.map((status) => [status, count])) as StatusShape)
+  .meta({ id: 'StatusCounts', description: 'How many sessions are in each state' });
+
+type StatusShape = Record<(typeof SESSION_STATUSES)[number], typeof count>;
+
+/** What the sessions of a campaign come to, counted as they are now. */
+export const CampaignSummary = z
+  .object({
+    campaign: Id,
+    session_count: z.int().meta({ description: 'All of them', example: 60 }),
+    status_counts: StatusCounts,
+    first_created_at: Timestamp.nullable().meta({
+      description: 'When its first session was created; null without any',
+    }),
+    last_created_at: Timestamp.nullable().meta({
+      description: 'When its last session was created; null without any',
+    }),
+  })
+  .meta({ id: 'CampaignSummary', description: 'What the sessions of a campaign come to' });
+
+export type CampaignSummary = z.infer<typeof CampaignSummary>;
+
+/** The newest report of a session that can be downloaded, as a list of sessions shows it. */
+export const LinkedReport = ReportNotice.extend({
+  ready_at: Timestamp,
+  pdf_url: z.string().meta({
+    description: 'Opens without a credential for 15 minutes; made anew with each reply',
+    example:
+      'https://api.example.com/v1/reports/019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a.pdf?expires=1795298400&signature=k3yR0s',
+  }),
+}).meta({ id: 'LinkedReport', description: 'The newest report of a session that can be downloaded' });
+
+/** A session of a campaign with what it came to. */
+export const ReportedSession = Session.pick({
+  id: true,
+  status: true,
+  type: true,
+  reference: true,
+  notes: true,
+  locale: true,
+  scheduled_for: true,
+  created_at: true,
+  started_at: true,
+  ended_at: true,
+})
+  .extend({
+    audit_chain_hash: z.string().nullable().meta({
+      description: 'Head of its audit chain; null until it is frozen',
+      example: '8c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e3b1f0c6f8e2d4a7b9c5e1f3a6d8b',
+    }),
+    report: LinkedReport.nullable().meta({ description: 'null until one is ready' }),
+  })
+  .meta({ id: 'ReportedSession', description: 'A session of a campaign with what it came to' });
+
+export type ReportedSession = z.infer<typeof ReportedSession>;

@@ -1,0 +1,88 @@
+import type { Campaign, CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
+import type { Session } from '../../resources/sessions.ts';
+import { findNewestReport } from '../evidence/report-handlers.ts';
+import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import { findFreeze, readFakeChain } from '../state/fake-chain.ts';
+import type { FakeState } from '../state/fake-state.ts';
+
+export const campaignHandlers: FakeHandlers<'campaigns'> = {
+  'campaigns.create': (state, { body }) => {
+    const at = state.now().toISOString();
+    const campaign = { id: crypto.randomUUID(), description: '', ...body, created_at: at } as Campaign;
+    state.campaigns.set(campaign.id, campaign);
+    return campaign;
+  },
+  'campaigns.list': (state, { query }) =>
+    listFakePage(state, { items: state.campaigns.values(), list: 'campaigns', query }),
+  'campaigns.get': (state, { ids }) => findCampaign(state, ids[0]),
+  'campaigns.update': (state, { ids, body }) => {
+    const changed = { ...findCampaign(state, ids[0]), ...body } as Campaign;
+    state.campaigns.set(changed.id, changed);
+    return changed;
+  },
+  'campaigns.delete': deleteCampaign,
+  'campaigns.report': reportOnCampaign,
+  'campaigns.listReportedSessions': listReportedSessions,
+};
+
+export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
+  const campaign = campaigns.get(id ?? '');
+  if (!campaign) throw refuseMissing('campaign', id);
+  return campaign;
+}
+
+/** The sessions of a campaign, oldest first. */
+export const listSessionsOf = ({ sessions }: FakeState, { id }: Campaign): Session[] =>
+  [...sessions.values()].filter(({ campaign }) => campaign === id);
+
+function deleteCampaign(state: FakeState, { ids }: FakeInput): void {
+  const campaign = findCampaign(state, ids[0]);
+  if (listSessionsOf(state, campaign).length > 0) {
+    const advice = 'Give them another one, or none, then delete it.';
+    throw new FakeRefusal('campaign.in_use', `Sessions refer to the campaign. ${advice}`);
+  }
+  state.campaigns.delete(campaign.id);
+}
+
+function reportOnCampaign(state: FakeState, { ids }: FakeInput): CampaignSummary {
+  const campaign = findCampaign(state, ids[0]);
+  const sessions = listSessionsOf(state, campaign);
+  const counts = { created: 0, open: 0, recording: 0, closed: 0, expired: 0 };
+  for (const { status } of sessions) counts[status as keyof typeof counts] += 1;
+  return {
+    campaign: campaign.id,
+    session_count: sessions.length,
+    status_counts: counts,
+    first_created_at: sessions[0]?.created_at ?? null,
+    last_created_at: sessions.at(-1)?.created_at ?? null,
+  };
+}
+
+function listReportedSessions(state: FakeState, { ids, query }: FakeInput) {
+  const campaign = findCampaign(state, ids[0]);
+  const list = `reported sessions ${campaign.id}`;
+  const page = listFakePage(state, { items: listSessionsOf(state, campaign), list, query });
+  return { ...page, data: page.data.map((session) => showReported(state, session)) };
+}
+
+/** A session of a campaign with what it came to. */
+export function showReported(state: FakeState, session: Session): ReportedSession {
+  const { id, status, type, reference, notes, locale } = session;
+  const { scheduled_for, created_at, started_at, ended_at } = session;
+  return {
+    ...{ id, status, type, reference, notes, locale },
+    ...{ scheduled_for, created_at, started_at, ended_at },
+    audit_chain_hash: findFreeze(state, id) && readFakeChain(state, id).at(-1)!.hash,
+    report: linkNewestReport(state, id),
+  };
+}
+
+function linkNewestReport(state: FakeState, sessionId: string): ReportedSession['report'] {
+  if (findFreeze(state, sessionId) === null) return null;
+  const report = findNewestReport(state, sessionId);
+  if (!report) return null;
+  const { id, locale, sha256, byte_size, ready_at, pdf_url } = report;
+  return { id, locale, ready_at: ready_at!, pdf_url: pdf_url!, sha256: sha256!, byte_size: byte_size! };
+}
