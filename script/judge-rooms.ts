@@ -27,7 +27,7 @@ const LAYERS = [
   ['field', 'whiteboards'],
   ['uploads'],
   ['evidence', 'organisations', 'participants'],
-  ['campaigns', 'credentials', 'sessions', 'webhooks'],
+  ['campaigns', 'credentials', 'members', 'sessions', 'webhooks'],
   ['notifications'],
   ['events'],
   ['audit', 'drawings', 'media'],

@@ -64,6 +64,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
   signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
+  'member.exists': { detail: 'A member of the organisation has this address already.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   endpoint_limit: {
     detail:

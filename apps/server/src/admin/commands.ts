@@ -11,15 +11,9 @@ import { SUBSCRIPTION_STATUSES, updateOrganisation } from '../features/organisat
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../platform/jobs/retry-jobs.ts';
+import { found, type Command } from './command.ts';
+import { MEMBER_COMMANDS } from './member-commands.ts';
 import { AdminError, type Options } from './options.ts';
-
-/** A command of script/admin: what it takes, and what it does on the database. */
-export type Command = {
-  usage: string;
-  /** What is said of a list in which there is nothing. */
-  none?: string;
-  run: (context: Context, options: Options) => Promise<object>;
-};
 
 const organisationOf = (options: Options) => options.uuid('organisation');
 
@@ -65,7 +59,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   'credential create': {
     usage:
-      '--organisation ID --scope SCOPE … --operator-email EMAIL [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME]',
+      '--organisation ID --scope SCOPE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME]',
     run: async (context, options) => {
       const organisationId = organisationOf(options);
       found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
@@ -73,7 +67,7 @@ export const COMMANDS: Record<string, Command> = {
         organisationId,
         name: options.text('name', ''),
         scopes: options.someOf('scope', SCOPES),
-        operatorEmail: options.email('operator-email'),
+        ...(await readActor(context, options, organisationId)),
         rateLimit: options.count('rate-limit', 60),
         expiresAt: options.futureTime('expires-at', context.clock.now()),
       });
@@ -89,12 +83,25 @@ export const COMMANDS: Record<string, Command> = {
     run: async (context, options) =>
       found(await revokeCredential(context, { credentialId: options.uuid('credential') }).catch(refuseBusy)),
   },
+  ...MEMBER_COMMANDS,
   'job list': {
     usage: '',
     none: 'No work gave up.',
     run: (context) => listGivenUpJobs(context, GIVEN_UP_WORK),
   },
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
+};
+
+/** For whom a key acts: a member, whose address it shows, or a machine. */
+const readActor = async (context: Context, options: Options, organisationId: string) => {
+  if (!options.has('member')) return { operatorEmail: options.email('operator-email') };
+  const id = options.uuid('member');
+  const { email } = found(
+    await context.database.prisma.member.findFirst({
+      where: { organisation_id: organisationId, id, status: 'active' },
+    }),
+  );
+  return { operatorEmail: email, memberId: id };
 };
 
 const refuseBusy = (cause: unknown): never => {
@@ -110,9 +117,4 @@ const retryGivenUp = async (context: Context, options: Options) => {
   const result = await retryJobs(context, GIVEN_UP_WORK, which);
   if (result.retried > 0) return result;
   throw new AdminError('No such work gave up. script/admin job list shows those that did.');
-};
-
-const found = <T>(value: T | null | undefined): T => {
-  if (value === null || value === undefined) throw new AdminError('There is none with this id.');
-  return value;
 };

@@ -18,6 +18,9 @@ const NAMES = [
   'operator-email',
   'expires-at',
   'credential',
+  'member',
+  'email',
+  'role',
   'job',
   'kind',
 ] as const;

@@ -1,3 +1,4 @@
+import { ROLES, type Scope } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { joinCalls } from '../platform/concurrency/join-calls.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
@@ -57,12 +58,20 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
   caller: {
     organisationId: row.organisation_id,
     credentialId: row.credential_id,
-    scopes: row.scopes,
+    memberId: row.member_id,
+    scopes: listScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
   },
   rateLimit: nearerLimit(row, windowSeconds),
 });
+
+// A key keeps the scopes that it was made with; a member's may do no more than their role does today.
+const listScopes = ({ scopes, role }: Counted): Scope[] => {
+  if (role === null) return scopes;
+  const allowed: readonly Scope[] = ROLES[role];
+  return scopes.filter((scope) => allowed.includes(scope));
+};
 
 /** The limit with fewer requests left: that is the one the caller meets first. */
 const nearerLimit = (row: Counted, windowSeconds: number): RateLimit => {

@@ -22,6 +22,7 @@ export const logRequest =
         ...(state.caller && {
           organisation_id: state.caller.organisationId,
           credential_id: state.caller.credentialId,
+          ...(state.caller.memberId && { member_id: state.caller.memberId }),
         }),
       });
     });

@@ -3,10 +3,12 @@ import type { AppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
 
+/** Who acts by an API key: its credential, and the member whom it acts for; null for a machine. */
+export type Actor = { credentialId: string; memberId: string | null };
+
 /** Who calls: the credential behind the API key, and its organisation. */
-export type Caller = {
+export type Caller = Actor & {
   organisationId: string;
-  credentialId: string;
   scopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
@@ -70,8 +72,8 @@ export const callerOf = (request: object): Caller => {
 
 /** The session that a path names, and who asks for it. */
 export const sessionKeyOf = ({ req, params }: { req: object; params: { session_id: string } }) => {
-  const { organisationId, credentialId } = callerOf(req);
-  return { organisationId, credentialId, sessionId: params.session_id };
+  const { organisationId, credentialId, memberId } = callerOf(req);
+  return { organisationId, credentialId, memberId, sessionId: params.session_id };
 };
 
 /** The field person of a route whose policy demands a field_session_token. */

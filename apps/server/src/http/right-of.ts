@@ -16,9 +16,11 @@ export const rightOf = (caller: Operator | Device): Right =>
 const operatorRight = ({ organisationId, credentialId }: Operator): Right => ({
   name: { kind: 'credential', id: credentialId },
   holds: Prisma.sql`
-    select from credentials
-    where organisation_id = ${organisationId}::uuid and id = ${credentialId}::uuid and revoked_at is null
-      and (expires_at is null or expires_at > clock_timestamp())`,
+    select from credentials c
+    left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
+    where c.organisation_id = ${organisationId}::uuid and c.id = ${credentialId}::uuid and c.revoked_at is null
+      and (c.expires_at is null or c.expires_at > clock_timestamp())
+      and (c.member_id is null or m.status = 'active')`,
   refuse: unauthenticated,
 });
 

@@ -10,6 +10,8 @@ export type RequestLine = {
   duration_ms: number;
   organisation_id?: string;
   credential_id?: string;
+  /** Whom the credential acts for. */
+  member_id?: string;
 };
 
 export type Logger = PinoLogger & {

@@ -23,6 +23,7 @@ export const ERRORS = {
   evidence_not_ready: { status: 409, title: 'The evidence is not ready' },
   version_conflict: { status: 409, title: 'A newer version was saved meanwhile' },
   signature_in_progress: { status: 409, title: 'Somebody else is signing the report' },
+  'member.exists': { status: 409, title: 'A member has this address' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
   endpoint_limit: { status: 409, title: 'The plan has no room for another webhook endpoint' },
   endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },

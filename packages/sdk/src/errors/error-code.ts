@@ -42,6 +42,8 @@ export type KnownErrorCode =
   | 'version_conflict'
   /** 409: Somebody else is signing the report */
   | 'signature_in_progress'
+  /** 409: A member has this address */
+  | 'member.exists'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
   /** 409: The plan has no room for another webhook endpoint */

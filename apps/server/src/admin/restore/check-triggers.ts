@@ -5,10 +5,12 @@ import type { Tally } from './tally.ts';
 const GUARDED = [
   'audit_entries',
   'addenda_entries',
+  'org_entries',
   'audit_chains',
   'frozen_heads',
   'anchors',
   'addenda_anchors',
+  'org_anchors',
 ];
 
 /** Whether what keeps the chains as they were written is there and switched on. */

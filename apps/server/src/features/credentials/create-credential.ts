@@ -11,6 +11,7 @@ export const createCredential = async (
     name,
     scopes,
     operatorEmail,
+    memberId = null,
     rateLimit = 60,
     expiresAt = null,
   }: {
@@ -18,6 +19,8 @@ export const createCredential = async (
     name: string;
     scopes: Scope[];
     operatorEmail: string;
+    /** Whom it acts for; a machine unless given. */
+    memberId?: string | null;
     rateLimit?: number;
     expiresAt?: Date | null;
   },
@@ -31,6 +34,7 @@ export const createCredential = async (
       name,
       scopes,
       operator_email: operatorEmail,
+      member_id: memberId,
       rate_limit: rateLimit,
       created_at: clock.now(),
       expires_at: expiresAt,

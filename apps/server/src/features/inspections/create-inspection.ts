@@ -19,11 +19,11 @@ export const createInspection = async (
   const session = createSession(context, tx, { operator, body: words });
   // The callbacks and the invite refer to it.
   await writeCollected(tx);
-  const { organisationId, credentialId } = operator;
+  const { organisationId, credentialId, memberId } = operator;
   const key = { organisationId, sessionId: session.id };
   // Before the events of this transaction are sent: the callbacks get them, too.
   await createCallbacks(context, tx, { ...key, callbacks });
-  const invite = await mintInvite(context, tx, { ...key, credentialId, recipient });
+  const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, recipient });
   return {
     id: session.id,
     status: inspectionStatusOf(session.status),

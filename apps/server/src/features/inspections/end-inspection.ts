@@ -1,6 +1,7 @@
 import type { Inspection } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { endSession } from '../sessions/exports/end-session.ts';
 import { lockSession, type SessionKey } from '../sessions/exports/lock-session.ts';
@@ -14,7 +15,7 @@ import { getInspection } from './get-inspection.ts';
 export const endInspection = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
-  key: SessionKey & { credentialId: string },
+  key: SessionKey & Actor,
 ): Promise<Inspection> => {
   const { session } = await lockSession(tx, key, 'end');
   if (session.status === 'closed') {

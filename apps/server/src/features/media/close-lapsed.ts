@@ -19,8 +19,10 @@ export const closeLapsed = async (
     from unnest($1::uuid[], $2::uuid[]) with ordinality as a (organisation_id, id, place)
     where not exists (
       select from credentials c
+      left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
       where c.organisation_id = a.organisation_id and c.id = a.id and c.revoked_at is null
         and (c.expires_at is null or c.expires_at > clock_timestamp())
+        and (c.member_id is null or m.status = 'active')
     )
     `,
     [operators.map(({ peer }) => peer.organisationId), operators.map(({ peer }) => peer.credentialId)],

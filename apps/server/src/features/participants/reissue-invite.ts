@@ -1,6 +1,7 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
@@ -17,7 +18,7 @@ import { lockParticipant, type InviteKey } from './lock-participant.ts';
 export const reissueInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { credentialId, ...key }: InviteKey & { credentialId: string },
+  { credentialId, memberId, ...key }: InviteKey & Actor,
 ): Promise<MintedInvite> => {
   await endRight(tx, { kind: 'participant', id: key.inviteId });
   const replaced = await lockParticipant(tx, key);
@@ -38,6 +39,6 @@ export const reissueInvite = async (
     session,
     invite,
     secrets,
-    credentialId,
+    actor: { credentialId, memberId },
   });
 };

@@ -1,8 +1,10 @@
 import type { SessionStatus } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import { endRight } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
@@ -16,7 +18,7 @@ import { lockParticipant, type InviteKey } from './lock-participant.ts';
 export const revokeInvite = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { credentialId, ...key }: InviteKey & { credentialId: string },
+  { credentialId, memberId, ...key }: InviteKey & Actor,
 ): Promise<void> => {
   await endRight(tx, { kind: 'participant', id: key.inviteId });
   const invite = await lockParticipant(tx, key);
@@ -33,6 +35,6 @@ export const revokeInvite = async (
   appendEntry(context, tx, {
     ...key,
     kind: 'participant.revoked',
-    payload: { credential_id: credentialId, participant_id: invite.id, issue: invite.issue },
+    payload: { ...nameActor({ credentialId, memberId }), participant_id: invite.id, issue: invite.issue },
   });
 };

@@ -1,7 +1,9 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { viewSession } from './exports/session-view.ts';
 
@@ -12,12 +14,9 @@ export const moveRecording = async (
   {
     organisationId,
     sessionId,
-    credentialId,
     command,
-  }: SessionKey & {
-    credentialId: string;
-    command: 'start_recording' | 'stop_recording';
-  },
+    ...actor
+  }: SessionKey & Actor & { command: 'start_recording' | 'stop_recording' },
 ): Promise<Session> => {
   const { nextStatus } = await lockSession(tx, { organisationId, sessionId }, command);
   const moved = await tx.db.session.update({
@@ -25,6 +24,6 @@ export const moveRecording = async (
     data: { status: nextStatus, updated_at: tx.now },
   });
   const kind = command === 'start_recording' ? 'recording.started' : 'recording.stopped';
-  appendEntry(context, tx, { organisationId, sessionId, kind, payload: { credential_id: credentialId } });
+  appendEntry(context, tx, { organisationId, sessionId, kind, payload: nameActor(actor) });
   return viewSession(moved);
 };

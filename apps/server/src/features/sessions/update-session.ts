@@ -2,8 +2,10 @@ import type { Metadata, Session, UpdateSessionBody } from '@field-inspection/con
 import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { readScheduledFor } from './exports/read-scheduled-for.ts';
 import { requireCampaign } from './exports/require-campaign.ts';
@@ -23,7 +25,7 @@ type Changes = Partial<
 export const updateSession = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  { organisationId, sessionId, credentialId, body }: SessionKey & { credentialId: string; body: Body },
+  { organisationId, sessionId, body, ...actor }: SessionKey & Actor & { body: Body },
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const changes = listChanges(session, body, tx.now);
@@ -45,7 +47,7 @@ export const updateSession = async (
     organisationId,
     sessionId,
     kind: 'session.updated',
-    ...describeChanges(changes, credentialId),
+    ...describeChanges(changes, actor),
   });
   return viewSession(updated);
 };
@@ -70,12 +72,9 @@ const listChanges = (
 };
 
 // What is not named here is an integrator's words, which may name a person.
-const describeChanges = (
-  { scheduled_for, locale, campaign_id, ...words }: Changes,
-  credentialId: string,
-) => ({
+const describeChanges = ({ scheduled_for, locale, campaign_id, ...words }: Changes, actor: Actor) => ({
   payload: {
-    credential_id: credentialId,
+    ...nameActor(actor),
     ...(scheduled_for === undefined ? {} : { scheduled_for: scheduled_for?.toISOString() ?? null }),
     ...(locale === undefined ? {} : { locale }),
     ...(campaign_id === undefined ? {} : { campaign: campaign_id }),

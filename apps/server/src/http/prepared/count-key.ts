@@ -1,4 +1,4 @@
-import type { Scope } from '@field-inspection/contract';
+import type { RoleName, Scope } from '@field-inspection/contract';
 import type { Database } from '../../platform/database/open-database.ts';
 import { runPrepared, type PreparedStatement } from '../../platform/database/run-prepared.ts';
 
@@ -7,6 +7,9 @@ export type CountedKey = {
   organisation_id: string;
   credential_id: string;
   scopes: Scope[];
+  /** Whom it acts for, and what they may do today; null for a machine's. */
+  member_id: string | null;
+  role: RoleName | null;
   operator_email: string;
   locale: string;
   credential_limit: number;
@@ -19,7 +22,8 @@ export type CountedKey = {
 };
 
 /**
- * Finds the credential of a key's hash and counts requests against it and its organisation.
+ * Finds the credential of a key's hash and counts requests against it and its organisation. One of a member who is not
+ * active is none.
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
@@ -43,15 +47,18 @@ const COUNT: PreparedStatement = {
         clock_timestamp() as at
     ),
     credential as materialized (
-      select c.organisation_id, c.id, c.scopes, c.operator_email, c.rate_limit,
+      select c.organisation_id, c.id, c.scopes, c.rate_limit, c.member_id, m.role,
+        coalesce(m.email, c.operator_email) as operator_email,
         o.rate_limit as organisation_limit, o.locale
       from credential_keys k
       join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
       join organisations o on o.id = c.organisation_id
-      cross join moment m
+      left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
+      cross join moment n
       where k.key_hash = $1
         and c.revoked_at is null
-        and (c.expires_at is null or c.expires_at > m.at)
+        and (c.expires_at is null or c.expires_at > n.at)
+        and (c.member_id is null or m.status = 'active')
     ),
     credential_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
@@ -82,8 +89,8 @@ const COUNT: PreparedStatement = {
       where u.organisation_id = c.organisation_id and u.id = c.id
         and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
     )
-    select c.organisation_id, c.id as credential_id, c.scopes, c.operator_email, c.locale,
-      c.rate_limit as credential_limit, c.organisation_limit,
+    select c.organisation_id, c.id as credential_id, c.scopes, c.member_id, c.role, c.operator_email,
+      c.locale, c.rate_limit as credential_limit, c.organisation_limit,
       (select count - $3::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce(

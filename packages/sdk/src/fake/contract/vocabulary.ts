@@ -87,6 +87,7 @@ export const REFUSALS = {
   evidence_not_ready: [409, 'The evidence is not ready'],
   version_conflict: [409, 'A newer version was saved meanwhile'],
   signature_in_progress: [409, 'Somebody else is signing the report'],
+  'member.exists': [409, 'A member has this address'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],

@@ -42,17 +42,20 @@ export const lockHead = async (tx: Tx, { organisationId, sessionId }: ChainKey):
   return head;
 };
 
-/** The tables of a chain have its name: `audit_entries` and `audit_disclosures`, or those of the addenda. */
-export type ChainName = 'audit' | 'addenda';
+/** The tables of a chain have its name: `audit_entries` and `audit_disclosures`, those of the addenda, or of the organisation. */
+export type ChainName = 'audit' | 'addenda' | 'org';
+
+/** Whose chain it is: a session's, or the organisation's own. */
+type Owner = { organisationId: string; sessionId?: string };
 
 type Write = {
   name: ChainName;
-  chain: ChainKey;
+  chain: Owner;
   /** Tells the chains of one transaction apart. */
   index: number;
   /** Where the facts go on, under a lock that this transaction holds. */
   head: ChainHead;
-  facts: Fact[];
+  facts: Pick<Fact, 'kind' | 'payload' | 'personal'>[];
   /** The statement that writes the head that the chain then has. */
   writeHead: (head: ChainHead) => Prisma.Sql;
 };
@@ -83,7 +86,7 @@ type Disclosed = { sequence: number; field: string; salt: string; value: Canonic
 
 const chainFacts = async (
   { random }: Pick<Context, 'random'>,
-  { head, facts, occurredAt }: { head: ChainHead; facts: Fact[]; occurredAt: Date },
+  { head, facts, occurredAt }: Pick<Write, 'head' | 'facts'> & { occurredAt: Date },
 ) => {
   const disclosed: Disclosed[] = [];
   const drafts = [];
@@ -99,20 +102,25 @@ const chainFacts = async (
   return { entries: await appendEntries(head, drafts), disclosed };
 };
 
-const insertEntries = (name: ChainName, chain: ChainKey, entries: AuditEntry[]): Prisma.Sql => Prisma.sql`
+// Of the organisation's own chain the key has no session.
+const keyOf = ({ organisationId, sessionId }: Owner) =>
+  sessionId === undefined
+    ? { columns: Prisma.sql`organisation_id`, values: Prisma.sql`${organisationId}::uuid` }
+    : {
+        columns: Prisma.sql`organisation_id, session_id`,
+        values: Prisma.sql`${organisationId}::uuid, ${sessionId}::uuid`,
+      };
+
+const insertEntries = (name: ChainName, chain: Owner, entries: AuditEntry[]): Prisma.Sql => Prisma.sql`
   insert into ${Prisma.raw(`${name}_entries`)}
-    (organisation_id, session_id, sequence, kind, occurred_at, payload, prev_hash, hash)
-  select ${chain.organisationId}::uuid, ${chain.sessionId}::uuid,
+    (${keyOf(chain).columns}, sequence, kind, occurred_at, payload, prev_hash, hash)
+  select ${keyOf(chain).values},
     e.sequence, e.kind, e.occurred_at, e.payload, e.prev_hash, e.hash
   from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
     as e (sequence int, kind text, occurred_at text, payload jsonb, prev_hash text, hash text)`;
 
-const insertDisclosures = (
-  name: ChainName,
-  chain: ChainKey,
-  disclosed: Disclosed[],
-): Prisma.Sql => Prisma.sql`
-  insert into ${Prisma.raw(`${name}_disclosures`)} (organisation_id, session_id, sequence, field, salt, value)
-  select ${chain.organisationId}::uuid, ${chain.sessionId}::uuid, d.sequence, d.field, d.salt, d.value
+const insertDisclosures = (name: ChainName, chain: Owner, disclosed: Disclosed[]): Prisma.Sql => Prisma.sql`
+  insert into ${Prisma.raw(`${name}_disclosures`)} (${keyOf(chain).columns}, sequence, field, salt, value)
+  select ${keyOf(chain).values}, d.sequence, d.field, d.salt, d.value
   from jsonb_to_recordset(${JSON.stringify(disclosed)}::jsonb)
     as d (sequence int, field text, salt text, value jsonb)`;

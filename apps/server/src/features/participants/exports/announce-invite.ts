@@ -1,9 +1,11 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
@@ -16,7 +18,7 @@ type Announcement = {
   session: SessionRow;
   invite: Participant;
   secrets: InviteSecrets;
-  credentialId: string;
+  actor: Actor;
 };
 
 /**
@@ -88,14 +90,14 @@ const listChannels = ({ recipient_email, recipient_phone }: Participant) => [
 const recordInvite = (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { kind, invite, secrets, credentialId }: Announcement,
+  { kind, invite, secrets, actor }: Announcement,
 ): void =>
   appendEntry(context, tx, {
     organisationId: invite.organisation_id,
     sessionId: invite.session_id,
     kind,
     payload: {
-      credential_id: credentialId,
+      ...nameActor(actor),
       participant_id: invite.id,
       role: invite.role,
       issue: invite.issue,

@@ -1,6 +1,7 @@
 import type { MintedInvite } from '@field-inspection/contract';
 import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
@@ -27,10 +28,10 @@ export const mintInvite = async (
   {
     organisationId,
     sessionId,
-    credentialId,
     recipient,
     ttlMinutes = DEFAULT_TTL_MINUTES,
-  }: SessionKey & { credentialId: string; recipient: Recipient; ttlMinutes?: number | undefined },
+    ...actor
+  }: SessionKey & Actor & { recipient: Recipient; ttlMinutes?: number | undefined },
 ): Promise<MintedInvite> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const identity = {
@@ -53,5 +54,5 @@ export const mintInvite = async (
     created_at: tx.now,
   };
   tx.lastWrites.push({ ctes: [Prisma.sql`invited as (${insertRows('participants', [invite])})`] });
-  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, credentialId });
+  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor });
 };

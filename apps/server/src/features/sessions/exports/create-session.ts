@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { readScheduledFor } from './read-scheduled-for.ts';
 import { requireCampaign } from './require-campaign.ts';
@@ -24,10 +25,10 @@ export const createSession = (
   tx: Tx,
   { operator, body }: { operator: Operator; body: NewSessionBody },
 ): Session => {
-  const { organisationId, credentialId } = operator;
+  const { organisationId } = operator;
   const session = describeSession(operator, body, { id: context.ids.next(), now: tx.now });
   insertSession(tx, session);
-  recordCreation(context, tx, { session, credentialId });
+  recordCreation(context, tx, { session, operator });
   scheduleSession(context, tx, session);
   const view = viewSession(session);
   publishEvent(context, tx, {
@@ -136,7 +137,7 @@ const explainRefusal = async (
 const recordCreation = (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { session, credentialId }: { session: SessionRow; credentialId: string },
+  { session, operator }: { session: SessionRow; operator: Operator },
 ): void =>
   startChain(context, tx, {
     organisationId: session.organisation_id,
@@ -145,7 +146,7 @@ const recordCreation = (
     payload: {
       organisation_id: session.organisation_id,
       session_id: session.id,
-      credential_id: credentialId,
+      ...nameActor(operator),
       locale: session.locale,
       scheduled_for: session.scheduled_for?.toISOString() ?? null,
       campaign: session.campaign_id,

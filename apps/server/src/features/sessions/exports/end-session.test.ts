@@ -162,7 +162,11 @@ describe('POST /sessions/{session_id}/end', () => {
       await server.context
         .transact(async (tx) => {
           const key = { organisationId: server.seed.organisationId, sessionId };
-          await endSession(server.context, tx, { ...key, credentialId: server.seed.credentialId });
+          await endSession(server.context, tx, {
+            ...key,
+            credentialId: server.seed.credentialId,
+            memberId: null,
+          });
           throw new Error('the connection broke');
         })
         .catch(() => undefined);

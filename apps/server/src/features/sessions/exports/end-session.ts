@@ -1,7 +1,9 @@
 import type { Session } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/request-state.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
+import { nameActor } from '../../audit/exports/name-actor.ts';
 import { closeRoom } from '../../media/exports/close-room.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
@@ -17,7 +19,7 @@ import { viewSession } from './session-view.ts';
 export const endSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
-  { sessionId, organisationId, credentialId }: SessionKey & { credentialId: string },
+  { sessionId, organisationId, ...actor }: SessionKey & Actor,
 ): Promise<Session> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'end');
   if (session.status === 'closed') return viewSession(session);
@@ -26,14 +28,14 @@ export const endSession = async (
     data: { status: 'closed', ended_at: tx.now, updated_at: tx.now },
   });
   if (session.status === 'recording') {
-    const payload = { credential_id: credentialId };
+    const payload = nameActor(actor);
     appendEntry(context, tx, { organisationId, sessionId, kind: 'recording.stopped', payload });
   }
   appendEntry(context, tx, {
     organisationId,
     sessionId,
     kind: 'session.ended',
-    payload: { credential_id: credentialId, from_status: session.status, ended_at: tx.now.toISOString() },
+    payload: { ...nameActor(actor), from_status: session.status, ended_at: tx.now.toISOString() },
   });
   planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });

@@ -106,7 +106,9 @@ const LIST_OVER = {
       )
       or not exists (
         select from credentials c
+        left join members m on m.organisation_id = c.organisation_id and m.id = c.member_id
         where c.organisation_id = a.organisation_id and c.id = a.credential_id and c.revoked_at is null
+          and (c.member_id is null or m.status = 'active')
       )
   `,
 };

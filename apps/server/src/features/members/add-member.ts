@@ -1,0 +1,28 @@
+import type { LocaleCode, RoleName } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { insertMember, type MemberRow } from './insert-member.ts';
+
+/** Adds an active member on the word of the host's operator: an organisation has its first org_admin by this. */
+export const addMember = (
+  context: Pick<Context, 'ids' | 'random' | 'transact'>,
+  {
+    organisationId,
+    ...person
+  }: { organisationId: string; email: string; name: string; role: RoleName; locale: LocaleCode },
+): Promise<MemberRow> =>
+  context.transact(async (tx) => {
+    const member = await insertMember(context, tx, {
+      ...person,
+      organisation_id: organisationId,
+      status: 'active',
+      joined_at: tx.now,
+    });
+    appendOrgEntry(context, tx, {
+      organisationId,
+      kind: 'member.added',
+      payload: { host: true, member: member.id, role: member.role },
+      personal: { email: member.email, name: member.name },
+    });
+    return member;
+  });
