@@ -29,6 +29,7 @@ const LAYERS = [
   ['evidence', 'organisations', 'participants'],
   ['campaigns', 'credentials', 'members', 'sessions', 'webhooks'],
   ['notifications'],
+  ['branding'],
   ['events'],
   ['audit', 'drawings', 'media'],
   ['quotas'],

@@ -5,6 +5,7 @@ import type { Health } from './http/probes/health.ts';
 import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
+import { brandingRoutes } from './features/branding/branding-routes.ts';
 import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
@@ -52,4 +53,5 @@ export const createRoutes = (context: Context, health: Health) =>
     inspections: inspectionRoutes(context),
     webhooks: webhookRoutes(context),
     org: orgRoutes(context),
+    branding: brandingRoutes(context),
   });

@@ -1,5 +1,6 @@
 import './shapes/say-issue.ts';
 import { initContract } from '@ts-rest/core';
+import { branding } from './org/branding.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { evidence } from './evidence/evidence.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
@@ -39,6 +40,7 @@ export const contract = initContract().router({
   inspections,
   webhooks,
   org,
+  branding,
 });
 
 export type Contract = typeof contract;

@@ -92,6 +92,7 @@ const describeSuccesses = (
 ) => {
   const headers: HeaderName[] = [
     ...(policy.idempotent ? (['Idempotency-Key', 'Idempotent-Replayed'] as const) : []),
+    ...(policy.etag ? (['ETag'] as const) : []),
     ...(policy.deprecated ? DEPRECATION_HEADERS : []),
   ];
   const telling = { name: id, summary: String(route.summary), merge: OPERATION_STORIES[id]?.response };

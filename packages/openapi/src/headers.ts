@@ -47,6 +47,11 @@ export const HEADERS = {
     description: '`true` when this is the kept reply of an earlier request with the same key',
     schema: { type: 'string', const: 'true' },
   },
+  ETag: {
+    description: 'Of the state that the reply shows: send it back as `If-Match` with a change',
+    required: true,
+    schema: { type: 'string', examples: ['"3"'] },
+  },
   Location: {
     description: 'The address of the upload: the bytes go there',
     required: true,

@@ -32,6 +32,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   },
   request_timeout: { detail: 'The body did not come within 30 seconds. Send it again.' },
   upload_offset_conflict: { detail: 'Ask by HEAD for Upload-Offset, and go on from there.' },
+  precondition_failed: {
+    detail: 'The branding is at version 4 now. Get it, and send your change again with its ETag.',
+  },
   tus_version_unsupported: { detail: 'Send the header Tus-Resumable: 1.0.0.' },
   headers_too_large: { detail: 'The request line and the headers may have 16 KiB in all.' },
   invalid_cursor: {

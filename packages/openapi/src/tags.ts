@@ -116,6 +116,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Organisation',
     description: 'What belongs to the organisation of the API key.',
   },
+  branding: {
+    one: 'Branding',
+    many: 'Brandings',
+    title: 'Branding',
+    description: 'How the organisation looks to the people it invites.',
+  },
 };
 
 /**

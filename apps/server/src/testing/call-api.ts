@@ -18,7 +18,8 @@ export type ApiReply = {
  * Calls the public API as any HTTP client would, for what the SDK keeps its callers from.
  *
  * @param route method and path below the public root, such as `POST /sessions`
- * @param options `body` is sent as JSON, or as it is when it is a string; `apiKey` null sends none
+ * @param options `body` is sent as JSON, or as it is when it is a string; `apiKey` null sends none; `root` is another
+ * root than the public one
  */
 export const callApi = async (
   { baseUrl, seed }: Pick<TestServer, 'baseUrl' | 'seed'>,
@@ -27,10 +28,11 @@ export const callApi = async (
     apiKey = seed.apiKey,
     headers = {},
     body,
-  }: { apiKey?: string | null; headers?: Record<string, string>; body?: unknown } = {},
+    root = PUBLIC_ROOT,
+  }: { apiKey?: string | null; headers?: Record<string, string>; body?: unknown; root?: string } = {},
 ): Promise<ApiReply> => {
   const [method = '', path = ''] = route.split(' ');
-  const response = await fetch(baseUrl + PUBLIC_ROOT + path, {
+  const response = await fetch(baseUrl + root + path, {
     method,
     headers: {
       ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),

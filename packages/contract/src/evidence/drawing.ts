@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../shapes/text.ts';
+import { HexColour } from '../shapes/hex-colour.ts';
 
 /**
  * What a drawing may hold. Whatever stays within it is rendered at full size in bounded time.
@@ -40,10 +41,7 @@ const PenPosition = z.union([Position, z.tuple([X, Y, Pressure])], {
   error: 'must be [x, y] or [x, y, pressure], in integers of the canvas and thousandths',
 });
 
-const Color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/, 'must be six hexadecimal digits in lower case after a #, such as #d92d20')
-  .meta({ description: 'Red, green and blue', example: '#d92d20' });
+const Color = HexColour.meta({ description: 'Red, green and blue', example: '#d92d20' });
 const Size = integer(1, canvasMax * DRAWING_LIMITS.sizeShare).meta({
   description: 'Thickness, in units of the canvas; of a text its height',
   example: 6,

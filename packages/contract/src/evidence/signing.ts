@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { FieldBranding } from '../org/field-branding.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -18,6 +19,7 @@ export const SigningRequest = z
     status: SignatureStatus,
     locale: Locale,
     organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    branding: FieldBranding,
     channels: z.array(CodeChannel).meta({ description: 'Where the code goes' }),
     channel_hint_email: z
       .string()
@@ -78,6 +80,7 @@ export const SigningView = z
     status: SignatureStatus,
     locale: Locale,
     organisation_name: z.string().meta({ example: 'Example Surveyors' }),
+    branding: FieldBranding,
     signer_name: z.string().meta({ example: 'Ada Rossi' }),
     level: SignatureLevel,
     provider: SignatureProvider,

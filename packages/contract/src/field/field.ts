@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { FieldBranding, FieldParticipant, FieldSession } from './join.ts';
+import { FieldBranding } from '../org/field-branding.ts';
+import { FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';

@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
+import { FieldBranding } from '../org/field-branding.ts';
 import { Locale } from '../shapes/locale.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { openPolicy } from '../laws/policy.ts';
@@ -24,10 +25,6 @@ export const FieldSession = z
 export const FieldParticipant = z
   .object({ id: Id, role: z.literal('field'), first_name: z.string().meta({ example: 'Ada' }) })
   .meta({ id: 'FieldParticipant', description: 'The field person' });
-
-export const FieldBranding = z
-  .object({ organisation_name: z.string().meta({ example: 'Example Surveyors' }) })
-  .meta({ id: 'FieldBranding', description: 'Whose inspection it is' });
 
 /** What the field person gets by redeeming the invite. */
 export const JoinedSession = z

@@ -53,6 +53,8 @@ export type RoutePolicy = {
   maxJsonBytes?: number;
   /** Present on a route whose body is not JSON but the bytes themselves, of one of these types. */
   content?: { types: readonly string[]; maxBytes: number };
+  /** True where the reply has an ETag, which a change takes as If-Match. */
+  etag?: true;
   /** True where HEAD is answered though no credential is asked: nothing of the reply is used up. */
   head?: boolean;
   /** True where the write ends the token that it comes with: under its key the call may be repeated all the same. */

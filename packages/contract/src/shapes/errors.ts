@@ -32,6 +32,7 @@ export const ERRORS = {
   invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },
   invite_expired: { status: 410, title: 'The invite is no longer valid' },
   link_expired: { status: 410, title: 'The link is no longer valid' },
+  precondition_failed: { status: 412, title: 'It was changed meanwhile' },
   tus_version_unsupported: { status: 412, title: 'The version of tus is not supported' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   quota_reached: { status: 413, title: 'There is no room left for this' },

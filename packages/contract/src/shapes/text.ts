@@ -25,6 +25,21 @@ const isStorable = (value: string) => !value.includes('\u0000') && value.isWellF
 export const personName = (maxLength: number) =>
   text(maxLength).regex(PERSON_NAME, 'must be a name: not blank, and without control characters');
 
+/**
+ * Text on one line, such as a name that is shown or sent: without control characters and marks that turn the order of
+ * what follows. It may be empty.
+ *
+ * @param maxLength in Unicode code points
+ * @param more further characters that it may not have
+ * @example
+ * singleLine(200).safeParse('Example\r\nBcc: x').success; // false
+ */
+export const singleLine = (maxLength: number, more = '') =>
+  text(maxLength).regex(
+    new RegExp(`^[^${HIDDEN}${more}]*$`),
+    `must be one line, without control characters${more === '' ? '' : ` and ${[...more].join(' ')}`}`,
+  );
+
 // Control characters (C0, C1), and the overrides and isolates of bidirectional text.
 const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
 const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${HIDDEN}][^${HIDDEN}]*$`);

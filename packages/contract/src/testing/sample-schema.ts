@@ -41,6 +41,8 @@ const SCALARS: unknown[] = [
   7,
   640,
   '#d92d20',
+  'https://example.com/imprint',
+  '"3"',
 ];
 
 // Some lists take two items at least.

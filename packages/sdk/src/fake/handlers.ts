@@ -7,6 +7,7 @@ import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
 import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
+import { brandingHandlers } from './org/branding-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
@@ -29,4 +30,5 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...inspectionHandlers,
   ...webhookHandlers,
   ...orgHandlers,
+  ...brandingHandlers,
 };

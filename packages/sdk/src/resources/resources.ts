@@ -13,6 +13,7 @@ import { WebhookEvents } from './webhook-events.ts';
 import { Inspections } from './inspections.ts';
 import { Webhooks } from './webhooks.ts';
 import { Org } from './org.ts';
+import { BrandingResource } from './branding.ts';
 
 export * from './sessions.ts';
 export * from './participants.ts';
@@ -26,6 +27,7 @@ export * from './webhook-events.ts';
 export * from './inspections.ts';
 export * from './webhooks.ts';
 export * from './org.ts';
+export * from './branding.ts';
 
 /**
  * What the versioned root has beside the better names of the client itself: the hover of each says
@@ -56,6 +58,7 @@ export abstract class Resources {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookEvents: WebhookEvents;
   readonly org: Org;
+  readonly branding: BrandingResource;
   /**
    * What the versioned root has beside the better names of the client itself: the hover of each says
    * which.
@@ -74,6 +77,7 @@ export abstract class Resources {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookEvents = new WebhookEvents(transport);
     this.org = new Org(transport);
+    this.branding = new BrandingResource(transport);
     this.v1 = new VersionedResources(transport);
   }
 }

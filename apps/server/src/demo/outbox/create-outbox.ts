@@ -10,16 +10,17 @@ export type OutboxMessage = {
   message_id: string;
   /** ISO 8601, UTC. */
   created_at: string;
-} & ({ channel: 'email'; subject: string; html: string } | { channel: 'sms' });
+} & ({ channel: 'email'; from_name?: string; subject: string; html: string } | { channel: 'sms' });
 
 type Outbox = { outboxDir: string; clock: { now: () => Date } };
 
 /** Demo mode: e-mails become files that the outbox page shows. */
 export const createOutboxMailer = ({ outboxDir, clock }: Outbox): Mailer => ({
-  send: ({ to, subject, text, html, messageId }) =>
+  send: ({ to, fromName, subject, text, html, messageId }) =>
     writeOutboxFile(outboxDir, {
       channel: 'email',
       to,
+      ...(fromName ? { from_name: fromName } : {}),
       subject,
       text,
       html,

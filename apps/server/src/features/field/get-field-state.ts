@@ -12,11 +12,15 @@ export const getFieldState = async (
 ): Promise<z.output<typeof FieldState>> => {
   const { session, ...invite } = await context.database.prisma.participant.findUniqueOrThrow({
     where: { organisation_id_id: { organisation_id: organisationId, id: participantId } },
-    include: { session: { include: { organisation: { select: { name: true } } } } },
+    include: { session: { include: { organisation: { select: { name: true, branding: true } } } } },
   });
   const quotas = await findQuotas(context.database.prisma, { organisationId, sessionId });
   return viewFieldState(context, {
-    invite: { ...invite, organisation_name: session.organisation.name },
+    invite: {
+      ...invite,
+      organisation_name: session.organisation.name,
+      branding: session.organisation.branding,
+    },
     session,
     quotas,
     tokenHash,

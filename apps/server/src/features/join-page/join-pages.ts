@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { html } from '../../http/pages/html.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
+import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
+import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
+import { renderJoinPage } from './render-join-page.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
 
@@ -18,12 +18,18 @@ const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, impor
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   {
     path: '/join/:session_id',
-    answer: async ({ params, headers }) => ({
-      headers: joinPageHeaders(context),
-      body: await renderJoinPage(
-        (await findLocale(context, params.session_id ?? '')) ?? pickLocale(headers['accept-language']),
-      ),
-    }),
+    answer: async ({ params, headers }) => {
+      const { locale, brand } = await findLook(context, params.session_id ?? '');
+      const style = brand && renderBrandStyle(brand);
+      return {
+        headers: joinPageHeaders(context, style),
+        body: await renderJoinPage({
+          locale: locale ?? pickLocale(headers['accept-language']),
+          brand,
+          style,
+        }),
+      };
+    },
   },
   ...[
     'join-page.css',
@@ -35,8 +41,9 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
   ].map((name) => staticFile(`/join/assets/${name}`, fileOf(name))),
 ];
 
-const joinPageHeaders = ({ config }: Pick<Context, 'config'>) => ({
+const joinPageHeaders = ({ config }: Pick<Context, 'config'>, style: BrandStyle | undefined) => ({
   ...pageHeaders({
+    ...(style ? { 'style-src': `'self' ${style.source}` } : {}),
     'script-src': "'self'",
     // Not every browser takes 'self' for the same origin's WebSocket.
     'connect-src': `'self' ${new URL(config.baseUrl).origin.replace(/^http/, 'ws')}`,
@@ -44,37 +51,28 @@ const joinPageHeaders = ({ config }: Pick<Context, 'config'>) => ({
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
 });
 
+type Look = { locale?: LocaleCode; brand?: Brand | undefined };
+
 /**
- * The session's locale; undefined for an id that no session has. The page must come even when the database
- * does not answer: what it does then say is true.
+ * The session's locale and the brand of its organisation, where that shows one; nothing for an id that no session has.
+ * The page must come even when the database does not answer: what it does then say is true.
  */
-const findLocale = async (
+const findLook = async (
   { database, log }: Pick<Context, 'database' | 'log'>,
   sessionId: string,
-): Promise<LocaleCode | undefined> => {
-  if (!isUuid(sessionId)) return undefined;
+): Promise<Look> => {
+  if (!isUuid(sessionId)) return {};
   try {
     const session = await database.prisma.session.findFirst({
       where: { id: sessionId },
-      select: { locale: true },
+      select: { locale: true, organisation: { select: { name: true, branding: true } } },
     });
-    return session?.locale as LocaleCode | undefined;
+    if (!session) return {};
+    const { organisation, locale } = session;
+    const brand = describeBrand(organisation.name, organisation.branding);
+    return { locale: locale as LocaleCode, brand: brand.isSet ? brand : undefined };
   } catch (error) {
     log.warn({ err: error }, 'the join page does not know its locale');
-    return undefined;
+    return {};
   }
-};
-
-let template: Promise<string> | undefined;
-
-const renderJoinPage = async (locale: LocaleCode): Promise<string> => {
-  template ??= readFile(fileOf('join-page.html'), 'utf8');
-  const texts = listJoinPageTexts(locale, null);
-  const values: Record<string, string> = {
-    ...(texts as Record<string, unknown> as Record<string, string>),
-    javascript_required: texts['error.javascript_required'],
-    texts: JSON.stringify(texts),
-    locale,
-  };
-  return (await template).replace(/\{\{(\w+)\}\}/g, (_, name: string) => html`${values[name]!}`.markup);
 };

@@ -74,10 +74,11 @@ const lockInviteByToken = async (
   { sessionId, token }: { sessionId: string; token: string },
 ): Promise<TokenInvite | undefined> => {
   const rows = await tx.db.$queryRaw<TokenInvite[]>`
-    select p.*, t.issue as token_issue, o.name as organisation_name
+    select p.*, t.issue as token_issue, o.name as organisation_name, to_jsonb(b) as branding
     from invite_tokens t
     join participants p on p.organisation_id = t.organisation_id and p.id = t.participant_id
     join organisations o on o.id = p.organisation_id
+    left join branding b on b.organisation_id = p.organisation_id
     where t.token_hash = ${hashToken(token)} and p.session_id = ${sessionId}::uuid
     for no key update of p
   `;

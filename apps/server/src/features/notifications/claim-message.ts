@@ -1,6 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Message, Participant, WebhookEndpoint } from '#prisma';
 import type { Context } from '../../context.ts';
+import type { BrandRow } from '../branding/exports/describe-brand.ts';
 import type { MessageKind } from './exports/queue-messages.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
@@ -13,6 +14,7 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   /** The fence: what is recorded under an older number is void. Null when the message could not be claimed. */
   attempt: number | null;
   organisation_name: string;
+  branding: BrandRow | null;
   /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
@@ -65,7 +67,7 @@ export const claimMessage = async (
       returning attempt_count
     )
     select m.*, (select attempt_count from claimed) as attempt,
-      o.name as organisation_name, s.status as session_status, s.scheduled_for,
+      coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding, s.status as session_status, s.scheduled_for,
       coalesce(s.notes, '') as notes,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)
@@ -99,6 +101,7 @@ export const claimMessage = async (
       ) end as endpoint
     from messages m
     join organisations o on o.id = m.organisation_id
+    left join branding b on b.organisation_id = m.organisation_id
     left join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
     left join webhook_endpoints w on w.organisation_id = m.organisation_id and w.id = m.endpoint_id
     left join signatures g on g.organisation_id = m.organisation_id and g.id = m.signature_id

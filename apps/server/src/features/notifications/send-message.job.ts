@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { describeBrand } from '../branding/exports/describe-brand.ts';
 import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
 import { sendMessageJob } from './exports/queue-messages.ts';
@@ -7,6 +8,7 @@ import { failMessage } from './fail-message.ts';
 import { judgeMessage } from './judge-message.ts';
 import { letOut } from './let-out.ts';
 import { renderMessage } from './messages/render-message.ts';
+import { toSingleLine } from './messages/to-plain-lines.ts';
 
 /**
  * Sends one message. At least once: a process that dies after the mail server took the message sends it
@@ -57,9 +59,11 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
   if (channel === 'sms') {
     return context.sms.send({ to: recipient, ...renderMessage(composeSms(context, message)), clientRef: id });
   }
+  const brand = describeBrand(message.organisation_name, message.branding);
   return context.mailer.send({
     to: recipient,
-    ...renderMessage(composeEmail(context, message)),
+    fromName: toSingleLine(brand.senderName),
+    ...renderMessage(composeEmail(context, message), brand),
     messageId: id,
   });
 };

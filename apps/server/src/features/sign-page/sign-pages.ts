@@ -14,6 +14,7 @@ const FILES = [
   'sign-page.css',
   'sign-parts.css',
   'sign-page.js',
+  'sign-brand.js',
   'sign-calls.js',
   'sign-views.js',
   'sign-words.js',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { LOCALES } from '@field-inspection/contract';
+import { contrastOf, LOCALES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contrast, readColour } from '../../testing/contrast.ts';
+import { readColour } from '../../testing/read-colour.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -113,7 +113,7 @@ describe('the colours of these pages', () => {
     const css = await readFile(new URL('./static/page-base.css', import.meta.url), 'utf8');
     const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
     for (const scheme of [light, dark]) {
-      expect(contrast(readColour(scheme, front), readColour(scheme, back))).toBeGreaterThanOrEqual(least);
+      expect(contrastOf(readColour(scheme, front), readColour(scheme, back))).toBeGreaterThanOrEqual(least);
     }
   });
 

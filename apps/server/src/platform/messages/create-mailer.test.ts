@@ -52,6 +52,19 @@ const sendOne = async (changes: Partial<Parameters<ReturnType<typeof createMaile
 };
 
 describe('createMailer', () => {
+  it.each([
+    ['a plain one', 'Nordic Surveyors'],
+    ['one beyond ASCII', 'Müller & Söhne Εταιρεία'],
+    ['one that writes an address', 'Bank <support@bank.example>, "x'],
+    ['one that writes a header', 'Nordic\r\nBcc: all@example.com'],
+  ])('is from the name that is given, %s, and from the address of MAIL_FROM alone', async (_, fromName) => {
+    const { mail, recipients } = await sendOne({ fromName });
+    expect(mail.from?.address).toBe('no-reply@inspect.example');
+    expect(mail.from?.name.split(/\s+/)).toEqual(fromName.split(/\s+/));
+    expect(recipients).toEqual(['anna@example.com']);
+    expect(mail.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+  });
+
   it('delivers subject, text and HTML as they were, beyond ASCII too', async () => {
     const { mail, recipients } = await sendOne();
     expect(recipients).toEqual(['anna@example.com']);

@@ -6,6 +6,8 @@ export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 export type EmailMessage = {
   /** One address, without a display name. */
   to: string;
+  /** Who it is from, beside the address of MAIL_FROM; empty: the name that MAIL_FROM has. */
+  fromName?: string;
   subject: string;
   text: string;
   html: string;
@@ -52,11 +54,13 @@ export const createMailer = ({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = domainOf(from);
+  const address = addressOf(from);
+  const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
-    send: async ({ to, subject, text, html, messageId, headers }: EmailMessage) => {
+    send: async ({ to, fromName, subject, text, html, messageId, headers }: EmailMessage) => {
       const message = {
-        from,
+        // An object, so that a name is a name, whatever it holds.
+        from: fromName ? { name: fromName, address } : from,
         // An object is taken as one address; a string is parsed as a list, in which a comma adds a recipient.
         to: { name: '', address: to },
         subject,
@@ -80,8 +84,8 @@ export const createMailer = ({
 // No out-of-office replies: RFC 3834, and Exchange's own word for it.
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-const domainOf = (from: string): string => {
-  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1];
-  if (!domain) throw new Error(`MAIL_FROM: "${from}" has no address; write Name <no-reply@your.domain>`);
-  return domain;
+const addressOf = (from: string): string => {
+  const address = /([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from)?.[1];
+  if (!address) throw new Error(`MAIL_FROM: "${from}" has no address; write Name <no-reply@your.domain>`);
+  return address;
 };

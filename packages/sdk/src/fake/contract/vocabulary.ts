@@ -96,6 +96,7 @@ export const REFUSALS = {
   invite_redeemed: [409, 'The invite was redeemed on another device'],
   invite_expired: [410, 'The invite is no longer valid'],
   link_expired: [410, 'The link is no longer valid'],
+  precondition_failed: [412, 'It was changed meanwhile'],
   tus_version_unsupported: [412, 'The version of tus is not supported'],
   payload_too_large: [413, 'The request body is too large'],
   quota_reached: [413, 'There is no room left for this'],

@@ -5,6 +5,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
 import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
@@ -71,7 +72,7 @@ function describeJoined(state: FakeState, invite: FakeInvite): object {
     session: { id, status, locale, scheduled_for, notes },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
-    branding: { organisation_name: 'Example Inspections' },
+    branding: describeFakeBrand(state),
     media_connection: describeFakeMedia(state, {
       room: id,
       identity: `field-${invite.id}`,

@@ -1,3 +1,4 @@
+import type { Branding } from '../../resources/branding.ts';
 import type { Campaign } from '../../resources/campaigns.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
@@ -88,6 +89,7 @@ export interface FakeState {
     subscription: FakeSubscription;
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
+    branding: Branding;
   };
   now(): Date;
   /** By their keys. */
@@ -120,6 +122,16 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     plan: 'enterprise',
     subscription: 'active',
     callbackSecrets: [],
+    branding: {
+      display_name: '',
+      sender_name: '',
+      footer: '',
+      imprint_url: null,
+      privacy_url: null,
+      colours: { primary: null, background: null },
+      version: 0,
+      updated_at: null,
+    },
   },
   now,
   credentials: new Map(),

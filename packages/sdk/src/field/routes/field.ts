@@ -103,7 +103,23 @@ export interface FieldParticipant {
   first_name: string;
 }
 
-/** Whose inspection it is */
+/** Whose inspection it is, and how that looks */
 export interface FieldBranding {
+  /** The display_name of the branding, or else the organisation's name */
   organisation_name: string;
+  colours: FieldColours;
+  /** Plain text; empty when absent */
+  footer: string;
+  imprint_url: string | null;
+  privacy_url: string | null;
+}
+
+/** null where the organisation has set none */
+export interface FieldColours {
+  /** Of buttons and links on white, with white words */
+  primary: string | null;
+  /** The same on a dark page: lightened until it is read there */
+  primary_dark: string | null;
+  /** Behind a light page */
+  background: string | null;
 }

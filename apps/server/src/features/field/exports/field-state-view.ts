@@ -4,10 +4,11 @@ import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { describeUploads } from '../../../platform/describe-uploads.ts';
 import { describeMediaConnection } from '../../../platform/media-connection.ts';
+import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/exports/describe-brand.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
-/** An invite, and what its device calls who sent it. */
-export type NamedInvite = Participant & { organisation_name: string };
+/** An invite, and how who sent it looks to its device. */
+export type NamedInvite = Participant & { organisation_name: string; branding: BrandRow | null };
 export type FieldStateContext = Pick<Context, 'clock' | 'config' | 'keyring' | 'secrets'>;
 
 /** The session as the device sees it that holds the token of this hash: its way to the live picture dies with that. */
@@ -25,7 +26,7 @@ export const viewFieldState = (
     session: { id, status, locale, scheduled_for, notes },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
-    branding: { organisation_name: invite.organisation_name },
+    branding: viewFieldBranding(describeBrand(invite.organisation_name, invite.branding)),
     media_connection: describeMediaConnection(context, {
       organisationId: session.organisation_id,
       sessionId: id,

@@ -3,6 +3,7 @@ import { formatMessage } from './format-catalogue-message.ts';
 import { formatLead } from './format-lead.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
+import type { LetterDress } from './dress-letter.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
   Code,
@@ -26,6 +27,8 @@ export type Letter = {
   greeting: string;
   blocks: LetterBlock[];
   footer: string;
+  /** How it looks; left out: as the service's own. */
+  dress?: LetterDress;
 };
 
 export type LetterBlock =

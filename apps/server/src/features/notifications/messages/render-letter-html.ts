@@ -1,10 +1,11 @@
 import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { Letter, LetterBlock } from './compose-letter.ts';
+import type { LetterDress } from './dress-letter.ts';
 
 // Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
 const FONT = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const STYLE = {
-  page: 'margin:0;padding:0;background-color:#eef1f5',
+  page: 'margin:0;padding:0;background-color:',
   card: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:8px',
   content: `padding:32px 24px;${FONT};font-size:16px;line-height:24px;color:#1b2430;text-align:left;overflow-wrap:anywhere;word-break:break-word`,
   heading: 'margin:0 0 24px;font-size:22px;line-height:28px;font-weight:600',
@@ -12,16 +13,24 @@ const STYLE = {
   label: 'font-weight:600',
   quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #c3ccd8',
   button:
-    'display:inline-block;padding:14px 24px;background-color:#0b5cad;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none',
+    'display:inline-block;padding:14px 24px;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none;background-color:',
   fallback: 'margin:0 0 16px;font-size:14px;line-height:20px;color:#4a5563',
-  link: 'color:#0b5cad',
+  link: 'color:',
   code: "margin:0 0 16px;font-family:Consolas,Menlo,'Courier New',monospace;font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px",
+  name: `padding:0 24px 16px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#1b2430;text-align:left`,
   footer: `padding:16px 24px;${FONT};font-size:13px;line-height:18px;color:#4a5563;text-align:left`,
+  legal: 'color:#4a5563',
 };
 
-/** A letter as a page for mail clients. Its only links are those of its link blocks. */
-export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer }: Letter): string => {
+/** What the service's own letters have. */
+const PRIMARY = '#0b5cad';
+const BACKGROUND = '#eef1f5';
+
+/** A letter as a page for mail clients. Its only links are those of its link blocks, and of its dress. */
+export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer, dress }: Letter): string => {
   const title = escapeHtml(subject);
+  const page = `${STYLE.page}${dress?.background ?? BACKGROUND}`;
+  const primary = dress?.primary ?? PRIMARY;
   return `<!doctype html>
 <html lang="${locale}" dir="ltr">
 <head>
@@ -31,18 +40,18 @@ export const renderLetterHtml = ({ locale, subject, greeting, blocks, footer }: 
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title}</title>
 </head>
-<body style="${STYLE.page}">
-<table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0">
+<body style="${page}">
+<table role="presentation" lang="${locale}" width="100%" cellpadding="0" cellspacing="0" border="0"${dress ? ` style="${page}"` : ''}>
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLE.card}">
+${dress ? renderName(dress) : ''}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLE.card}">
 <tr><td style="${STYLE.content}">
 <h1 style="${STYLE.heading}">${title}</h1>
 ${renderParagraph(escapeHtml(greeting))}
-${blocks.map(renderBlock).join('\n')}
+${blocks.map((block) => renderBlock(block, primary)).join('\n')}
 </td></tr>
 </table>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="${STYLE.footer}">${escapeHtml(footer)}</td></tr>
+<tr><td style="${STYLE.footer}">${escapeHtml(footer)}${dress ? renderDress(dress) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -51,7 +60,24 @@ ${blocks.map(renderBlock).join('\n')}
 `;
 };
 
-const renderBlock = (block: LetterBlock): string => {
+const renderName = ({ name }: LetterDress): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
+<tr><td style="${STYLE.name}">${escapeHtml(name)}</td></tr>
+</table>
+`;
+
+const renderDress = ({ footer, links }: LetterDress): string =>
+  [
+    footer.map(escapeHtml).join('<br>'),
+    links
+      .map(({ label, url }) => `<a href="${escapeHtml(url)}" style="${STYLE.legal}">${escapeHtml(label)}</a>`)
+      .join(' &middot; '),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => `<br><br>${part}`)
+    .join('');
+
+const renderBlock = (block: LetterBlock, primary: string): string => {
   switch (block.kind) {
     case 'paragraph':
       return renderParagraph(escapeHtml(block.text));
@@ -60,7 +86,7 @@ const renderBlock = (block: LetterBlock): string => {
     case 'quote':
       return renderQuote(block);
     case 'link':
-      return renderLink(block);
+      return renderLink(block, primary);
     case 'code':
       return `<p style="${STYLE.code}">${escapeHtml(block.code)}</p>`;
   }
@@ -74,8 +100,8 @@ const renderQuote = ({ label, lines }: LetterBlock & { kind: 'quote' }): string 
   `<p style="margin:0 0 4px">${renderLabel(label)}</p>
 <blockquote style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>')}</blockquote>`;
 
-const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }): string => {
+const renderLink = ({ label, url, fallback }: LetterBlock & { kind: 'link' }, primary: string): string => {
   const href = escapeHtml(url);
-  return `<p style="margin:24px 0"><a href="${href}" style="${STYLE.button}">${escapeHtml(label)}</a></p>
-<p style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" style="${STYLE.link}">${href}</a></p>`;
+  return `<p style="margin:24px 0"><a href="${href}" style="${STYLE.button}${primary}">${escapeHtml(label)}</a></p>
+<p style="${STYLE.fallback}">${escapeHtml(fallback)}<br><a href="${href}" style="${STYLE.link}${primary}">${href}</a></p>`;
 };

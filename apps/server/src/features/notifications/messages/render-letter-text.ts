@@ -1,8 +1,16 @@
 import type { Letter, LetterBlock } from './compose-letter.ts';
+import type { LetterDress } from './dress-letter.ts';
 
 /** The text alternative of a letter: everything that its HTML says. */
-export const renderLetterText = ({ greeting, blocks, footer }: Letter): string =>
-  [greeting, ...blocks.map(renderBlock), `-- \n${footer}`].join('\n\n') + '\n';
+export const renderLetterText = ({ greeting, blocks, footer, dress }: Letter): string =>
+  [greeting, ...blocks.map(renderBlock), `-- \n${footer}`, ...(dress ? renderDress(dress) : [])].join(
+    '\n\n',
+  ) + '\n';
+
+const renderDress = ({ footer, links }: LetterDress): string[] =>
+  [footer.join('\n'), links.map(({ label, url }) => `${label}: ${url}`).join('\n')].filter(
+    (part) => part !== '',
+  );
 
 const renderBlock = (block: LetterBlock): string => {
   switch (block.kind) {

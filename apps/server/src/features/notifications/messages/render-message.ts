@@ -1,5 +1,7 @@
 import type { LocaleCode } from '@field-inspection/contract';
+import type { Brand } from '../../branding/exports/describe-brand.ts';
 import { composeLetter, type EmailRequest } from './compose-letter.ts';
+import { dressLetter } from './dress-letter.ts';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import type { SmsKind, SmsValues } from './message-values.ts';
@@ -13,10 +15,10 @@ export type EmailContent = { subject: string; text: string; html: string };
 export type SmsContent = { text: string };
 
 /** A message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
-export function renderMessage(request: EmailRequest): EmailContent;
+export function renderMessage(request: EmailRequest, brand?: Brand): EmailContent;
 export function renderMessage(request: SmsRequest): SmsContent;
-export function renderMessage(request: EmailRequest | SmsRequest): EmailContent | SmsContent;
-export function renderMessage(request: EmailRequest | SmsRequest): EmailContent | SmsContent {
+export function renderMessage(request: EmailRequest | SmsRequest, brand?: Brand): EmailContent | SmsContent;
+export function renderMessage(request: EmailRequest | SmsRequest, brand?: Brand): EmailContent | SmsContent {
   switch (request.kind) {
     case 'invite_sms':
       return {
@@ -34,7 +36,7 @@ export function renderMessage(request: EmailRequest | SmsRequest): EmailContent 
     case 'signature_otp_sms':
       return { text: renderCodeSms('signature.code.sms', request.locale, request.values) };
     default:
-      return renderEmail(request);
+      return renderEmail(request, brand);
   }
 }
 
@@ -63,7 +65,10 @@ const renderCodeSms = (
   return `${text}\n\n@${new URL(values.baseUrl).hostname} #${values.code}`;
 };
 
-const renderEmail = (request: EmailRequest): EmailContent => {
-  const letter = composeLetter(request);
+const renderEmail = (request: EmailRequest, brand?: Brand): EmailContent => {
+  const letter = {
+    ...composeLetter(request),
+    ...(brand?.isSet ? { dress: dressLetter(request.locale, brand) } : {}),
+  };
   return { subject: letter.subject, text: renderLetterText(letter), html: renderLetterHtml(letter) };
 };

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { DEMO_AUTHORITY } from '../../../platform/tsa-client/timestamp-authority.ts';
+import { describeBrand } from '../../branding/exports/describe-brand.ts';
 import { readSignatures, type Signature } from '../../evidence/exports/read-signatures.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { arrangePieces, type Arrangement } from './arrange-pieces.ts';
@@ -33,7 +34,7 @@ export const readReportInput = async (
     // There is no setting for it yet.
     timeZone: 'UTC',
     variant: { ...variant, auditTrail: isPrintable ? variant.auditTrail : 'left_out' },
-    organisation: { name: rows.session.organisation.name, logo: null, color: null },
+    organisation: describeOrganisation(rows),
     ...describeSession(rows),
     participants: listParticipants(rows),
     ...describePieces(rows, pieces, pictures),
@@ -43,6 +44,11 @@ export const readReportInput = async (
     chain: { head: rows.chain.head_hash, length: rows.chain.head_sequence },
     baseUrl: context.config.baseUrl,
   };
+};
+
+const describeOrganisation = ({ session: { organisation } }: ReportRows): ReportInput['organisation'] => {
+  const { name, primary } = describeBrand(organisation.name, organisation.branding);
+  return { name, logo: null, color: primary };
 };
 
 const listPictured = (

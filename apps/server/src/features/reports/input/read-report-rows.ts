@@ -29,7 +29,7 @@ export const readReportRows = async (
       [
         prisma.session.findUnique({
           where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-          include: { organisation: { select: { name: true } } },
+          include: { organisation: { select: { name: true, branding: true } } },
         }),
         prisma.auditChain.findUnique({
           where: { organisation_id_session_id: where },

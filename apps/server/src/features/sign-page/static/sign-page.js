@@ -1,4 +1,5 @@
 import * as calls from './sign-calls.js';
+import { wearBrand } from './sign-brand.js';
 import { fillTexts, hasText, speak, write } from './sign-words.js';
 import * as views from './sign-views.js';
 
@@ -79,6 +80,7 @@ const openLink = async (notice) => {
   request = answer.body;
   keep({ locale: request.locale });
   await speak(request.locale);
+  wearBrand(request.branding);
   return () => showRequest(notice);
 };
 
@@ -144,6 +146,7 @@ const openReview = async ({ error } = {}) => {
   readAt = Date.now();
   keep({ locale: view.locale });
   await speak(view.locale);
+  wearBrand(view.branding);
   return () => showView({ error });
 };
 

@@ -1,5 +1,6 @@
 import type { LocaleCode, SignatureLevel, SignatureProvider, SigningView } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
+import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
 import { findNewestRevision } from '../../reports/exports/find-newest-revision.ts';
 import { linkReport } from '../../reports/exports/link-report.ts';
@@ -18,9 +19,9 @@ export const getSigning = async (
   if (row.status !== 'signed') requireOpen(row, now);
   const { prisma } = context.database;
   const { organisation_id } = row;
-  const { name } = await prisma.organisation.findUniqueOrThrow({
+  const { name, branding } = await prisma.organisation.findUniqueOrThrow({
     where: { id: organisation_id },
-    select: { name: true },
+    select: { name: true, branding: true },
   });
   const report =
     row.status === 'signed'
@@ -28,11 +29,13 @@ export const getSigning = async (
           where: { organisation_id_id: { organisation_id, id: row.report_id } },
         })
       : await findNewestRevision(context, { organisationId: organisation_id, reportId: row.root_report_id });
+  const brand = describeBrand(name, branding);
   const locale = row.locale as LocaleCode;
   return {
     status: deriveSignatureStatus(row, now),
     locale,
-    organisation_name: name,
+    organisation_name: brand.name,
+    branding: viewFieldBranding(brand),
     signer_name: row.signer_name,
     level: row.level as SignatureLevel,
     provider: row.provider as SignatureProvider,

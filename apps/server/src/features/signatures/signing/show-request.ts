@@ -1,5 +1,6 @@
 import type { LocaleCode, SigningRequest } from '@field-inspection/contract';
 import type { Context } from '../../../context.ts';
+import { describeBrand, viewFieldBranding } from '../../branding/exports/describe-brand.ts';
 import { maskEmail, maskPhone } from '../../notifications/exports/mask-recipient.ts';
 import { listSignerChannels } from '../state/list-signer-channels.ts';
 import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
@@ -17,15 +18,17 @@ export const showRequest = async (
     requireOpen(row, now);
     requireUnlocked(row);
   }
-  const { name } = await database.prisma.organisation.findUniqueOrThrow({
+  const { name, branding } = await database.prisma.organisation.findUniqueOrThrow({
     where: { id: row.organisation_id },
-    select: { name: true },
+    select: { name: true, branding: true },
   });
+  const brand = describeBrand(name, branding);
   const canEnter = row.otp_expires_at !== null && row.otp_expires_at > now;
   return {
     status: deriveSignatureStatus(row, now),
     locale: row.locale as LocaleCode,
-    organisation_name: name,
+    organisation_name: brand.name,
+    branding: viewFieldBranding(brand),
     channels: listSignerChannels(row).map(({ channel }) => channel),
     channel_hint_email: row.signer_email ? maskEmail(row.signer_email) : null,
     channel_hint_phone: row.signer_phone ? maskPhone(row.signer_phone) : null,

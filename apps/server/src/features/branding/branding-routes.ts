@@ -1,0 +1,28 @@
+import { contract, type Branding } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { Context } from '../../context.ts';
+import { ok } from '../../http/reply.ts';
+import { callerOf } from '../../http/request-state.ts';
+import { writeOnce } from '../../http/write-once.ts';
+import { getBranding } from './get-branding.ts';
+import { updateBranding } from './update-branding.ts';
+
+export const brandingRoutes = (context: Context) =>
+  initServer().router(contract.branding, {
+    get: async ({ req, res }) => tagged(res, ok(await getBranding(context, callerOf(req)))),
+    update: async (input) => {
+      const { req, res, body } = input;
+      const reply = await writeOnce(context, input, {
+        run: async (tx) =>
+          ok(await updateBranding(tx, { ...callerOf(req), ifMatch: req.get('If-Match'), body })),
+      });
+      return tagged(res, reply);
+    },
+  });
+
+type Tagged = { set: (header: string, value: string) => unknown };
+
+const tagged = <Reply extends { body: Branding }>(res: Tagged, reply: Reply): Reply => {
+  res.set('ETag', `"${reply.body.version}"`);
+  return reply;
+};

@@ -1,0 +1,62 @@
+import type { FieldBranding } from '@field-inspection/contract';
+import type { Branding } from '#prisma';
+import { lightenColour } from './lighten-colour.ts';
+
+/** What of the row is shown to the people who are invited. */
+export type BrandRow = Pick<
+  Branding,
+  | 'display_name'
+  | 'sender_name'
+  | 'footer'
+  | 'imprint_url'
+  | 'privacy_url'
+  | 'primary_colour'
+  | 'background_colour'
+>;
+
+/** How an organisation looks. Where it has set nothing it has its name, and all else is as the service's own. */
+export type Brand = {
+  name: string;
+  /** Who e-mails are from; empty: as the service is set up. */
+  senderName: string;
+  footer: string;
+  imprintUrl: string | null;
+  privacyUrl: string | null;
+  primary: string | null;
+  background: string | null;
+  /** Whether the organisation shows itself before anybody has joined. */
+  isSet: boolean;
+};
+
+export const describeBrand = (organisationName: string, row: BrandRow | null): Brand => ({
+  name: row?.display_name || organisationName,
+  senderName: row?.sender_name ?? '',
+  footer: row?.footer ?? '',
+  imprintUrl: row?.imprint_url ?? null,
+  privacyUrl: row?.privacy_url ?? null,
+  primary: row?.primary_colour ?? null,
+  background: row?.background_colour ?? null,
+  isSet: row !== null && SHOWN.some((column) => Boolean(row[column])),
+});
+
+const SHOWN = [
+  'display_name',
+  'footer',
+  'imprint_url',
+  'privacy_url',
+  'primary_colour',
+  'background_colour',
+] as const;
+
+/** The brand as the field person's device gets it. */
+export const viewFieldBranding = ({ name, footer, ...brand }: Brand): FieldBranding => ({
+  organisation_name: name,
+  colours: {
+    primary: brand.primary,
+    primary_dark: brand.primary === null ? null : lightenColour(brand.primary),
+    background: brand.background,
+  },
+  footer,
+  imprint_url: brand.imprintUrl,
+  privacy_url: brand.privacyUrl,
+});

@@ -1,0 +1,52 @@
+import { sayContrast, type Branding, type UpdateBrandingBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError, type InvalidPart } from '../../api-error.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { viewBranding } from './branding-view.ts';
+import type { BrandRow } from './exports/describe-brand.ts';
+
+type Body = z.output<typeof UpdateBrandingBody>;
+
+/**
+ * Changes what the body names. With `ifMatch` only the version that the caller has seen: of two editors at once the
+ * second waits for the first, and then finds another version.
+ */
+export const updateBranding = async (
+  tx: Tx,
+  { organisationId, ifMatch, body }: { organisationId: string; ifMatch: string | undefined; body: Body },
+): Promise<Branding> => {
+  requireContrast(body);
+  const where = { organisation_id: organisationId };
+  await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
+  const version = readVersion(ifMatch);
+  const [row] = await tx.db.branding.updateManyAndReturn({
+    where: { ...where, ...(version === undefined ? {} : { version }) },
+    data: { ...listChanges(body), version: { increment: 1 }, updated_at: tx.now },
+  });
+  if (row) return viewBranding(row);
+  const current = await tx.db.branding.findUniqueOrThrow({ where, select: { version: true } });
+  throw new ApiError(
+    'precondition_failed',
+    `The branding is at version ${current.version} now. Get it, and send your change again with its ETag.`,
+  );
+};
+
+const listChanges = ({ colours, ...words }: Body): Partial<BrandRow> => {
+  const named = { ...words, primary_colour: colours?.primary, background_colour: colours?.background };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+};
+
+// A proxy that compresses makes a tag weak; it is of the same version.
+const readVersion = (ifMatch: string | undefined): number | undefined =>
+  ifMatch === undefined || ifMatch === '*' ? undefined : Number(/\d+/.exec(ifMatch)![0]);
+
+const requireContrast = ({ colours = {} }: Body): void => {
+  const errors = (['primary', 'background'] as const).flatMap((name): InvalidPart[] => {
+    const colour = colours[name];
+    const message = colour ? sayContrast(name, colour) : undefined;
+    return message ? [{ path: `body.colours.${name}`, code: 'low_contrast', message }] : [];
+  });
+  if (errors.length === 0) return;
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new ApiError('validation_error', detail, { errors });
+};

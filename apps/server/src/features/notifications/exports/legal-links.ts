@@ -1,0 +1,1 @@
+export { listLegalLinks } from '../messages/list-legal-links.ts';

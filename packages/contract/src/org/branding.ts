@@ -1,0 +1,120 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { HexColour } from '../shapes/hex-colour.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { singleLine, text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
+
+const c = initContract();
+
+/** How the organisation looks to the people it invites. */
+export const Branding = z
+  .object({
+    display_name: z.string().meta({
+      description: "The name that is shown; empty: the organisation's",
+      example: 'Example Surveyors',
+    }),
+    sender_name: z.string().meta({
+      description: 'Who e-mails are from, beside the address of this service; empty: as it is set up',
+      example: 'Example Surveyors',
+    }),
+    footer: z.string().meta({
+      description: 'Plain text below pages and e-mails; empty when absent',
+      example: 'Example Surveyors Ltd, 1 High Street',
+    }),
+    imprint_url: z.string().nullable().meta({ example: 'https://example.com/imprint' }),
+    privacy_url: z.string().nullable().meta({ example: 'https://example.com/privacy' }),
+    colours: z
+      .object({
+        primary: z.string().nullable().meta({ example: '#0b5cad' }),
+        background: z.string().nullable().meta({ example: '#eef1f6' }),
+      })
+      .meta({ id: 'BrandColours', description: "null: the service's own" }),
+    version: z.int().meta({
+      description: 'Counts the changes. The ETag is this number in quotes, as `"3"`',
+      example: 3,
+    }),
+    updated_at: Timestamp.nullable().meta({ description: 'null before the first change' }),
+  })
+  .meta({ id: 'Branding', description: 'How the organisation looks to the people it invites' });
+
+export type Branding = z.infer<typeof Branding>;
+
+const colour = (description: string, example: string) =>
+  HexColour.nullable().optional().meta({ description, example });
+
+const address = (description: string, example: string) =>
+  text(2048)
+    .regex(
+      /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/,
+      'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy',
+    )
+    .nullable()
+    .optional()
+    .meta({ description, example });
+
+/** What changes; what is left out stays. */
+export const UpdateBrandingBody = z
+  .strictObject({
+    display_name: singleLine(200)
+      .optional()
+      .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
+    sender_name: singleLine(100, '<>"@')
+      .optional()
+      .meta({
+        description: 'Who e-mails are from; empty: as this service is set up',
+        example: 'Example Surveyors',
+      }),
+    footer: text(500).optional().meta({
+      description: 'Plain text of several lines; empty for none',
+      example: 'Example Surveyors Ltd, 1 High Street',
+    }),
+    imprint_url: address('https only; null for none', 'https://example.com/imprint'),
+    privacy_url: address('https only; null for none', 'https://example.com/privacy'),
+    colours: z
+      .strictObject({
+        primary: colour(
+          'Of buttons and links. Needs a contrast of 4.5 : 1 to white (WCAG 2 AA). Dark pages show it lightened. null: the own one of the service',
+          '#0b5cad',
+        ),
+        background: colour(
+          'Behind light pages and e-mails. Needs a contrast of 4.5 : 1 to #4a5563 (WCAG 2 AA). null: the own one of the service',
+          '#eef1f6',
+        ),
+      })
+      .optional()
+      .meta({ id: 'UpdateBrandColours', description: 'A colour that is left out stays' }),
+  })
+  .meta({ id: 'UpdateBrandingBody', description: 'What changes; what is left out stays' });
+
+export const branding = c.router(
+  {
+    get: {
+      method: 'GET',
+      path: '/branding',
+      summary: 'Get the branding',
+      description: 'Its ETag goes back as `If-Match` with a change.',
+      responses: { 200: Branding },
+      metadata: { ...readPolicy('branding:read'), etag: true },
+    },
+    update: {
+      method: 'PATCH',
+      path: '/branding',
+      summary: 'Change the branding',
+      description:
+        'With `If-Match` it is changed only as long as nobody has changed it since; else the answer is 412, and nothing is lost. Without it the last change wins, field by field.',
+      headers: {
+        'if-match': z
+          .string()
+          .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'must be the ETag of a reply, such as "3", or *')
+          .optional()
+          .meta({ description: 'The ETag that the change rests on', example: '"3"' }),
+      },
+      body: UpdateBrandingBody,
+      responses: { 200: Branding },
+      metadata: { ...writePolicy('branding:write', ['precondition_failed']), etag: true },
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

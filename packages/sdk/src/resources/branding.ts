@@ -1,0 +1,108 @@
+// Generated from packages/contract by pnpm gen; do not edit.
+
+import type { Transport } from '../client/transport.ts';
+import type { ApiPromise } from '../requests/api-promise.ts';
+import type { RequestOptions, WriteOptions } from '../requests/options.ts';
+import { path } from '../requests/route-path.ts';
+
+/** `client.branding` */
+export class BrandingResource {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Get the branding.
+   *
+   * Its ETag goes back as `If-Match` with a change.
+   *
+   * Scope: `branding:read`.
+   *
+   * @throws {ApiError} `internal_error`, `permission_denied`, `rate_limited`, `unauthenticated`,
+   * `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const branding = await client.branding.get();
+   * ```
+   */
+  get(options?: RequestOptions): ApiPromise<Branding> {
+    return this.#transport.get(path`/v1/branding`, { options });
+  }
+
+  /**
+   * Change the branding.
+   *
+   * With `If-Match` it is changed only as long as nobody has changed it since; else the answer is 412,
+   * and nothing is lost. Without it the last change wins, field by field.
+   *
+   * Scope: `branding:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const branding = await client.branding.update({ display_name: 'Example Surveyors' });
+   * ```
+   */
+  update(body: UpdateBrandingBody, options?: WriteOptions): ApiPromise<Branding> {
+    return this.#transport.patch(path`/v1/branding`, { body, options });
+  }
+}
+
+/** How the organisation looks to the people it invites */
+export interface Branding {
+  /** The name that is shown; empty: the organisation's */
+  display_name: string;
+  /** Who e-mails are from, beside the address of this service; empty: as it is set up */
+  sender_name: string;
+  /** Plain text below pages and e-mails; empty when absent */
+  footer: string;
+  imprint_url: string | null;
+  privacy_url: string | null;
+  colours: BrandColours;
+  /** Counts the changes. The ETag is this number in quotes, as `"3"` */
+  version: number;
+  /** null before the first change */
+  updated_at: string | null;
+}
+
+/** null: the service's own */
+export interface BrandColours {
+  primary: string | null;
+  background: string | null;
+}
+
+/** What changes; what is left out stays */
+export interface UpdateBrandingBody {
+  /** Empty: the organisation's name */
+  display_name?: string | undefined;
+  /** Who e-mails are from; empty: as this service is set up */
+  sender_name?: string | undefined;
+  /** Plain text of several lines; empty for none */
+  footer?: string | undefined;
+  /** https only; null for none */
+  imprint_url?: string | null | undefined;
+  /** https only; null for none */
+  privacy_url?: string | null | undefined;
+  colours?: UpdateBrandColours | undefined;
+}
+
+/** A colour that is left out stays */
+export interface UpdateBrandColours {
+  /**
+   * Of buttons and links. Needs a contrast of 4.5 : 1 to white (WCAG 2 AA). Dark pages show it
+   * lightened. null: the own one of the service
+   */
+  primary?: string | null | undefined;
+  /**
+   * Behind light pages and e-mails. Needs a contrast of 4.5 : 1 to #4a5563 (WCAG 2 AA). null: the own
+   * one of the service
+   */
+  background?: string | null | undefined;
+}
