@@ -13,6 +13,7 @@ const LAYERS = [
   ['housekeeping'],
   [
     'anchors',
+    'billing',
     'bundle',
     'campaign-reports',
     'inspections',

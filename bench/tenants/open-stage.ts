@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { SCOPES } from '../../packages/contract/src/index.ts';
 import type { Context } from '../../apps/server/src/context.ts';
-import { PLAN_LIMITS } from '../../apps/server/src/features/quotas/exports/plan-limits.ts';
+import { PLAN_LIMITS } from '../../packages/contract/src/index.ts';
 import { createCredential } from '../../apps/server/src/testing/create-credential.ts';
 import { runDataDir } from '../../apps/server/src/testing/data-dir-of.ts';
 import { seedOrganisation } from '../../apps/server/src/testing/seed-organisation.ts';

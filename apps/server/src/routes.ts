@@ -6,6 +6,7 @@ import { summaryRoutes } from './features/anchors/summary-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
 import { brandingRoutes } from './features/branding/branding-routes.ts';
+import { billingRoutes } from './features/billing/billing-routes.ts';
 import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
@@ -54,4 +55,5 @@ export const createRoutes = (context: Context, health: Health) =>
     webhooks: webhookRoutes(context),
     org: orgRoutes(context),
     branding: brandingRoutes(context),
+    billing: billingRoutes(context),
   });

@@ -1,6 +1,7 @@
 import './shapes/say-issue.ts';
 import { initContract } from '@ts-rest/core';
 import { branding } from './org/branding.ts';
+import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { evidence } from './evidence/evidence.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
@@ -41,6 +42,7 @@ export const contract = initContract().router({
   webhooks,
   org,
   branding,
+  billing,
 });
 
 export type Contract = typeof contract;

@@ -122,6 +122,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Branding',
     description: 'How the organisation looks to the people it invites.',
   },
+  billing: {
+    one: 'Billing',
+    many: 'Billing',
+    title: 'Plan and billing',
+    description: 'What the organisation pays for, what that includes, and what is used of it.',
+  },
 };
 
 /**

@@ -1,4 +1,11 @@
-import { ERRORS, LOCALES, SCOPES, SUBSCRIBABLE_EVENT_TYPES } from '@field-inspection/contract';
+import {
+  ERRORS,
+  LOCALES,
+  PLAN_LIMITS,
+  SCOPES,
+  SUBSCRIBABLE_EVENT_TYPES,
+  SUBSCRIPTION_STATUSES,
+} from '@field-inspection/contract';
 import type { Rule } from '../src/fake/contract/rule.ts';
 import { toCamel } from './change-case.ts';
 import { readFakeRoutes } from './read-fake-routes.ts';
@@ -24,6 +31,15 @@ export function renderVocabulary(): string {
 
     /** One of the scopes that a key can have. */
     export type FakeScope = (typeof FAKE_SCOPES)[number];
+
+    /** What each plan includes. */
+    export const FAKE_PLANS = ${JSON.stringify(PLAN_LIMITS)} as const;
+
+    /** The plans; the first two have five inspections. */
+    export type FakePlan = keyof typeof FAKE_PLANS;
+
+    /** Whether the organisation has paid: only \`trialing\` and \`active\` create inspections. */
+    export type FakeSubscription = ${SUBSCRIPTION_STATUSES.map((status) => `'${status}'`).join(' | ')};
 
     /** The status and the title of each code. */
     export const REFUSALS = { ${refusals.join(', ')} } as const;

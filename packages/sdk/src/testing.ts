@@ -12,5 +12,5 @@ export type { FakeCapture } from './fake/evidence/capture-fake-evidence.ts';
 export type { FakeFault } from './fake/create-fake-fetch.ts';
 export type { FakeScope } from './fake/contract/vocabulary.ts';
 export type { FakeSentRequest } from './fake/create-fake-fetch.ts';
-export type { FakePlan, FakeSubscription } from './fake/state/fake-state.ts';
+export type { FakePlan, FakeSubscription } from './fake/contract/vocabulary.ts';
 export { signWebhook } from './webhooks/sign-webhook.ts';

@@ -1,13 +1,12 @@
-import { LOCALES, SCOPES } from '@field-inspection/contract';
+import { LOCALES, PLANS, SCOPES, SUBSCRIPTION_STATUSES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
+import { setSubscription } from '../features/billing/set-subscription.ts';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { listCredentials } from '../features/credentials/list-credentials.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';
-import { PLANS } from '../features/quotas/exports/plan-limits.ts';
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
-import { setPlan } from '../features/organisations/set-plan.ts';
-import { SUBSCRIPTION_STATUSES, updateOrganisation } from '../features/organisations/update-organisation.ts';
+import { updateOrganisation } from '../features/organisations/update-organisation.ts';
 import { GIVEN_UP_WORK } from '../given-up-work.ts';
 import { listGivenUpJobs } from '../platform/jobs/list-given-up-jobs.ts';
 import { retryJobs } from '../platform/jobs/retry-jobs.ts';
@@ -35,19 +34,16 @@ export const COMMANDS: Record<string, Command> = {
   },
   'organisation set-plan': {
     usage: '--organisation ID --plan free|pilot|pro|enterprise',
-    run: async (context, options) =>
-      found(
-        await setPlan(context, {
-          organisationId: organisationOf(options),
-          plan: options.oneOf('plan', PLANS),
-        }),
-      ),
+    run: async (context, options) => {
+      const changes = { plan: options.oneOf('plan', PLANS) };
+      return found(await setSubscription(context, { organisationId: organisationOf(options), changes }));
+    },
   },
   'organisation set-subscription': {
-    usage: '--organisation ID --status active|past_due',
+    usage: '--organisation ID --status trialing|active|past_due|canceled',
     run: async (context, options) => {
       const changes = { subscription_status: options.oneOf('status', SUBSCRIPTION_STATUSES) };
-      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+      return found(await setSubscription(context, { organisationId: organisationOf(options), changes }));
     },
   },
   'organisation set-locale': {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCredential } from '../features/credentials/create-credential.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
-import { setPlan } from '../features/organisations/set-plan.ts';
+import { setSubscription } from '../features/billing/set-subscription.ts';
 import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
 import { seedOrganisation } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';
@@ -198,7 +198,7 @@ describe('a failure is not kept:', () => {
     for (let used = 0; used < 5; used++) await create(freshKey(), {}, apiKey);
     const key = freshKey();
     expect(outcomeOf(await create(key, {}, apiKey))).toBe('402 billing.free_plan_minutes_exhausted');
-    await setPlan(server.context, { organisationId, plan: 'pro' });
+    await setSubscription(server.context, { organisationId, changes: { plan: 'pro' } });
     expect((await create(key, {}, apiKey)).status).toBe(201);
   });
 

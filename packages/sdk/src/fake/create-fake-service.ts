@@ -5,7 +5,7 @@ import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
 import type { Whiteboard } from '../resources/whiteboards.ts';
-import { FAKE_SCOPES, type FakeScope } from './contract/vocabulary.ts';
+import { FAKE_SCOPES, type FakePlan, type FakeScope, type FakeSubscription } from './contract/vocabulary.ts';
 import { createFakeFetch, type FakeFault, type FakeSentRequest } from './create-fake-fetch.ts';
 import {
   beginFakeAttempt,
@@ -28,7 +28,7 @@ import { refuseMissing } from './front/fake-refusal.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
-import { createFakeState, type FakePlan, type FakeState, type FakeSubscription } from './state/fake-state.ts';
+import { createFakeState, type FakeState } from './state/fake-state.ts';
 
 export interface FakeServiceOptions {
   /** A key that may do everything. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSubscription } from '../billing/set-subscription.ts';
 import { createCredential } from '../credentials/create-credential.ts';
-import { updateOrganisation } from '../organisations/update-organisation.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -39,7 +39,7 @@ test('past due blocks the creation, and neither reading nor ending', async () =>
   const { apiKey, organisationId } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
   const { id } = await client.v1.inspections.create();
-  await updateOrganisation(server.context, { organisationId, changes: { subscription_status: 'past_due' } });
+  await setSubscription(server.context, { organisationId, changes: { subscription_status: 'past_due' } });
   expect(await codeOf(client.v1.inspections.create())).toBe('402 billing.subscription_past_due');
   expect((await client.v1.inspections.list()).data).toHaveLength(1);
   expect((await client.v1.inspections.end(id)).status).toBe('completed');

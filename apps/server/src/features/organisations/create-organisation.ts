@@ -1,6 +1,5 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode, Plan } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import type { Plan } from '../quotas/exports/plan-limits.ts';
 
 export const createOrganisation = async (
   { database, ids, clock }: Pick<Context, 'database' | 'ids' | 'clock'>,

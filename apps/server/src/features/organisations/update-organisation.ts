@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts';
 
-export const SUBSCRIPTION_STATUSES = ['active', 'past_due'] as const;
+type Changes = { locale: string };
 
-type Changes = { subscription_status?: (typeof SUBSCRIPTION_STATUSES)[number]; locale?: string };
-
-/** Changes what the host's operator may set beside the plan; undefined when there is no such organisation. */
+/** Changes what the host's operator may set beside the subscription; undefined when there is no such organisation. */
 export const updateOrganisation = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, changes }: { organisationId: string; changes: Changes },

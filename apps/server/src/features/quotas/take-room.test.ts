@@ -1,3 +1,4 @@
+import { PLAN_LIMITS } from '@field-inspection/contract';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinSession, type JoinedDevice } from '../../testing/join-session.ts';
@@ -6,7 +7,6 @@ import { sendHalf } from '../../testing/send-half.ts';
 import { startSecondServer, type SecondServer } from '../../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
-import { PLAN_LIMITS } from './exports/plan-limits.ts';
 
 const { session: SESSION, organisation: ORGANISATION } = PLAN_LIMITS.enterprise;
 const JPEG = { 'content-type': 'image/jpeg' };

@@ -1,6 +1,7 @@
+import type { SubscriptionStatus } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPlan } from '../organisations/set-plan.ts';
-import { updateOrganisation } from '../organisations/update-organisation.ts';
+import type { SubscriptionChanges } from '../billing/change-subscription.ts';
+import { setSubscription } from '../billing/set-subscription.ts';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { seedOrganisation, type Seed } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -16,7 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const create = ({ apiKey }: Seed, body: object = {}) => callApi(server, 'POST /sessions', { apiKey, body });
+const create = async ({ apiKey }: Seed, body: object = {}) => {
+  // A machine that is busy says so within seconds, and nothing was done.
+  for (;;) {
+    const reply = await callApi(server, 'POST /sessions', { apiKey, body });
+    if (reply.status !== 503) return reply;
+  }
+};
 const createMany = async (seed: Seed, count: number, body: object = {}) =>
   (await Promise.all(Array.from({ length: count }, () => create(seed, body)))).map(outcomeOf).sort();
 const countSessions = ({ organisationId }: Seed) =>
@@ -25,11 +32,11 @@ const readUsed = async ({ organisationId: id }: Seed) =>
   (await server.context.database.prisma.organisation.findUniqueOrThrow({ where: { id } })).inspections_used;
 
 describe.each(['free', 'pilot'] as const)('the plan %s', (plan) => {
-  it('admits exactly 5 of 40 parallel creations', async () => {
+  it('admits exactly 5 of 100 parallel creations', async () => {
     const seed = await seedOrganisation(server.context, { plan });
-    expect(await createMany(seed, 40)).toEqual([
+    expect(await createMany(seed, 100)).toEqual([
       ...Array<string>(5).fill('201'),
-      ...Array<string>(35).fill(EXHAUSTED),
+      ...Array<string>(95).fill(EXHAUSTED),
     ]);
     expect([await countSessions(seed), await readUsed(seed)]).toEqual([5, 5]);
   });
@@ -93,11 +100,30 @@ describe.each(['pro', 'enterprise'] as const)('the plan %s', (plan) => {
   });
 });
 
+type Span = { startMs: number; endMs: number };
+type Creation = Span & { outcome: string };
+/** What a creation comes to while a change is in force. */
+type Window = Span & { outcome: string };
+
+const span = (): Span => ({ startMs: performance.now(), endMs: Infinity });
+
+const CHANGES: [SubscriptionChanges, string][] = [
+  [{ plan: 'free' }, EXHAUSTED],
+  [{ plan: 'enterprise' }, '201'],
+  [{ subscription_status: 'past_due' }, PAST_DUE],
+  [{ subscription_status: 'active' }, '201'],
+  [{ plan: 'pilot', subscription_status: 'canceled' }, PAST_DUE],
+  [{ plan: 'pro', subscription_status: 'trialing' }, '201'],
+];
+
 describe('a change of the plan', () => {
   it('starts a limited plan with the sessions there are', async () => {
     const seed = await seedOrganisation(server.context, { plan: 'pro' });
     await createMany(seed, 4);
-    await setPlan(server.context, { organisationId: seed.organisationId, plan: 'pilot' });
+    await setSubscription(server.context, {
+      organisationId: seed.organisationId,
+      changes: { plan: 'pilot' },
+    });
     expect(await readUsed(seed)).toBe(4);
     expect(await createMany(seed, 3)).toEqual(['201', EXHAUSTED, EXHAUSTED]);
   });
@@ -106,7 +132,10 @@ describe('a change of the plan', () => {
     const seed = await seedOrganisation(server.context, { plan: 'free' });
     await createMany(seed, 5);
     expect(outcomeOf(await create(seed))).toBe(EXHAUSTED);
-    await setPlan(server.context, { organisationId: seed.organisationId, plan: 'enterprise' });
+    await setSubscription(server.context, {
+      organisationId: seed.organisationId,
+      changes: { plan: 'enterprise' },
+    });
     expect(outcomeOf(await create(seed))).toBe('201');
   });
 
@@ -115,7 +144,7 @@ describe('a change of the plan', () => {
     await createMany(seed, 5);
     const operator = await server.context.database.pool.connect();
     try {
-      // What setPlan does, held open while a creation begins.
+      // What setSubscription does, held open while a creation begins.
       await operator.query('begin');
       await operator.query('select 1 from organisations where id = $1 for update', [seed.organisationId]);
       const creation = create(seed);
@@ -130,18 +159,56 @@ describe('a change of the plan', () => {
     expect(await countSessions(seed)).toBe(5);
   });
 
+  it('or its being past due, while creations run: never one too many, never one refused that is paid for', async () => {
+    const seed = await seedOrganisation(server.context, { plan: 'pro' });
+    await createMany(seed, 5);
+    const windows: Window[] = [{ ...span(), outcome: '201' }];
+    const creations: Creation[] = [];
+    const createOne = async () => {
+      const creation = { ...span(), outcome: '' };
+      creation.outcome = outcomeOf(await create(seed));
+      creation.endMs = performance.now();
+      creations.push(creation);
+    };
+    let isOver = false;
+    const creators = Array.from({ length: 3 }, async () => {
+      while (!isOver) await createOne();
+    });
+    for (const [changes, outcome] of [...CHANGES, ...CHANGES, ...CHANGES]) {
+      const begun = performance.now();
+      await setSubscription(server.context, { organisationId: seed.organisationId, changes });
+      windows.at(-1)!.endMs = performance.now();
+      windows.push({ startMs: begun, endMs: Infinity, outcome });
+      // One at least lies wholly within.
+      await createOne();
+    }
+    isOver = true;
+    await Promise.all(creators);
+    const unlikely = creations.filter(({ startMs, endMs, outcome }) => {
+      const inForce = windows.filter((window) => window.startMs <= endMs && window.endMs >= startMs);
+      return !inForce.some((window) => window.outcome === outcome);
+    });
+    expect(unlikely).toEqual([]);
+    const admitted = creations.filter(({ outcome }) => outcome === '201');
+    expect(await countSessions(seed)).toBe(5 + admitted.length);
+    await setSubscription(server.context, { organisationId: seed.organisationId, changes: { plan: 'free' } });
+    expect(await readUsed(seed)).toBe(5 + admitted.length);
+  });
+
   it('is undefined for an organisation that is missing', async () => {
-    expect(await setPlan(server.context, { organisationId: MISSING_ID, plan: 'free' })).toBeUndefined();
+    expect(
+      await setSubscription(server.context, { organisationId: MISSING_ID, changes: { plan: 'free' } }),
+    ).toBeUndefined();
   });
 });
 
-describe('a subscription that is past due', () => {
+describe('a subscription that is past due or canceled', () => {
   it('blocks creation, and nothing else', async () => {
     const seed = await seedOrganisation(server.context);
     const client = server.clientOf(seed.apiKey);
     const { id } = await client.sessions.create({ notes: 'before' });
-    const setStatus = (subscription_status: 'active' | 'past_due') =>
-      updateOrganisation(server.context, {
+    const setStatus = (subscription_status: SubscriptionStatus) =>
+      setSubscription(server.context, {
         organisationId: seed.organisationId,
         changes: { subscription_status },
       });
@@ -150,14 +217,22 @@ describe('a subscription that is past due', () => {
     expect((await client.sessions.list({})).data).toHaveLength(1);
     expect((await client.sessions.update(id, { notes: 'changed' })).notes).toBe('changed');
     expect((await client.sessions.end(id)).status).toBe('closed');
-    await setStatus('active');
-    expect(outcomeOf(await create(seed))).toBe('201');
+    await setStatus('canceled');
+    const canceled = await create(seed);
+    expect([outcomeOf(canceled), canceled.body.detail]).toEqual([
+      PAST_DUE,
+      'The subscription was canceled. Take a plan, then create the session again.',
+    ]);
+    for (const status of ['trialing', 'active'] as const) {
+      await setStatus(status);
+      expect(outcomeOf(await create(seed))).toBe('201');
+    }
   });
 
   it('comes before the other reasons: it is what must be mended first', async () => {
     const seed = await seedOrganisation(server.context, { plan: 'free' });
     await createMany(seed, 5);
-    await updateOrganisation(server.context, {
+    await setSubscription(server.context, {
       organisationId: seed.organisationId,
       changes: { subscription_status: 'past_due' },
     });

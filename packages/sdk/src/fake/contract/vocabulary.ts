@@ -65,6 +65,60 @@ export const EVENT_TYPES = [
 /** One of the scopes that a key can have. */
 export type FakeScope = (typeof FAKE_SCOPES)[number];
 
+/** What each plan includes. */
+export const FAKE_PLANS = {
+  free: {
+    inspections: 5,
+    members: 3,
+    messagesPerDay: 100,
+    session: { items: 500, bytes: 10737418240 },
+    organisation: { items: 2500, bytes: 26843545600 },
+    endpoints: 5,
+    retentionDays: 90,
+    whiteLabel: false,
+    sso: false,
+  },
+  pilot: {
+    inspections: 5,
+    members: 10,
+    messagesPerDay: 200,
+    session: { items: 1000, bytes: 21474836480 },
+    organisation: { items: 5000, bytes: 53687091200 },
+    endpoints: 10,
+    retentionDays: 365,
+    whiteLabel: true,
+    sso: false,
+  },
+  pro: {
+    inspections: null,
+    members: 100,
+    messagesPerDay: 5000,
+    session: { items: 2000, bytes: 21474836480 },
+    organisation: { items: 2000000, bytes: 5497558138880 },
+    endpoints: 50,
+    retentionDays: 3650,
+    whiteLabel: true,
+    sso: false,
+  },
+  enterprise: {
+    inspections: null,
+    members: 10000,
+    messagesPerDay: 50000,
+    session: { items: 5000, bytes: 53687091200 },
+    organisation: { items: 50000000, bytes: 54975581388800 },
+    endpoints: 200,
+    retentionDays: 36500,
+    whiteLabel: true,
+    sso: true,
+  },
+} as const;
+
+/** The plans; the first two have five inspections. */
+export type FakePlan = keyof typeof FAKE_PLANS;
+
+/** Whether the organisation has paid: only `trialing` and `active` create inspections. */
+export type FakeSubscription = 'trialing' | 'active' | 'past_due' | 'canceled';
+
 /** The status and the title of each code. */
 export const REFUSALS = {
   malformed_request: [400, 'The request is not valid HTTP'],

@@ -1,15 +1,17 @@
+import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { FakeRefusal } from '../front/fake-refusal.ts';
-import type { FakeState } from '../state/fake-state.ts';
-
-const ENDPOINT_LIMITS = { free: 5, pilot: 10, pro: 50, enterprise: 200 };
+import type { FakeEndpoint, FakeState } from '../state/fake-state.ts';
 
 /** @throws {FakeRefusal} when the plan has no room for another endpoint; callbacks don't count */
 export function checkFakeEndpointLimit({ organisation: { plan }, endpoints }: FakeState): void {
-  const kept = [...endpoints.values()].filter(({ isDeleted, session }) => !isDeleted && session === null);
-  const limit = ENDPOINT_LIMITS[plan];
-  if (kept.length < limit) return;
+  const limit = FAKE_PLANS[plan].endpoints;
+  if (countFakeEndpoints(endpoints.values()) < limit) return;
   throw new FakeRefusal(
     'endpoint_limit',
     `The plan ${plan} has room for ${limit} webhook endpoints, and all are there. Delete one, or change the plan.`,
   );
 }
+
+/** Those that count against the plan. */
+export const countFakeEndpoints = (endpoints: Iterable<FakeEndpoint>): number =>
+  [...endpoints].filter(({ isDeleted, session }) => !isDeleted && session === null).length;

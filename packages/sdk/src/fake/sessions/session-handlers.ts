@@ -1,4 +1,5 @@
 import type { MetadataChanges, Session } from '../../resources/sessions.ts';
+import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -166,23 +167,23 @@ function readPlanned(
   return { scheduled_for: plannedFor };
 }
 
-const LIMITED_PLAN_INSPECTIONS = 5;
-
-/** @throws {FakeRefusal} when the invoice is open */
-export function checkSubscription({ organisation }: FakeState): void {
-  if (organisation.subscription === 'active') return;
+/** @throws {FakeRefusal} when it is not paid */
+export function checkSubscription({ organisation: { subscription } }: FakeState): void {
+  if (subscription === 'active' || subscription === 'trialing') return;
+  const remedy =
+    subscription === 'canceled' ? 'was canceled. Take a plan' : 'is past due. Pay the open invoice';
   throw new FakeRefusal(
     'billing.subscription_past_due',
-    'The subscription is past due. Pay the open invoice, then create the session again.',
+    `The subscription ${remedy}, then create the session again.`,
   );
 }
 
 /** @throws {FakeRefusal} when a limited plan has used its inspections; a session counts from its creation on */
 export function checkQuota({ organisation: { plan }, sessions }: FakeState): void {
-  const isLimited = plan === 'free' || plan === 'pilot';
-  if (!isLimited || sessions.size < LIMITED_PLAN_INSPECTIONS) return;
+  const { inspections } = FAKE_PLANS[plan];
+  if (inspections === null || sessions.size < inspections) return;
   throw new FakeRefusal(
     'billing.free_plan_minutes_exhausted',
-    `The plan ${plan} has ${LIMITED_PLAN_INSPECTIONS} inspections and all are used. Change the plan.`,
+    `The plan ${plan} has ${inspections} inspections and all are used. Change the plan.`,
   );
 }

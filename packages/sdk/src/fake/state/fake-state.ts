@@ -8,7 +8,7 @@ import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import type { FakeScope } from '../contract/vocabulary.ts';
+import type { FakePlan, FakeScope, FakeSubscription } from '../contract/vocabulary.ts';
 
 export interface FakeCredential {
   readonly id: string;
@@ -63,12 +63,6 @@ export interface KeptDelivery extends WebhookDelivery {
   isUnderWay: boolean;
   attempts: WebhookAttempt[];
 }
-
-/** The plans; the first two have five inspections. */
-export type FakePlan = 'free' | 'pilot' | 'pro' | 'enterprise';
-
-/** Whether the organisation has paid. */
-export type FakeSubscription = 'active' | 'past_due';
 
 /** What a fact may hold. */
 export type FakeValue = string | number | null | { readonly [name: string]: FakeValue };

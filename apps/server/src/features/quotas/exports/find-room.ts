@@ -1,7 +1,6 @@
-import type { Quotas } from '@field-inspection/contract';
+import { PLAN_LIMITS, type Plan, type Quotas, type Room } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Prisma } from '#prisma';
-import { PLAN_LIMITS, type Plan, type Room } from './plan-limits.ts';
 
 /** What may be taken of a session, or of an organisation, and what is left of it. */
 export type FoundRoom = { limit: Room; left: Room };

@@ -1,7 +1,7 @@
+import type { Room } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { findRoom } from './find-room.ts';
-import type { Room } from './plan-limits.ts';
 
 /** Says which quota a transaction has found used up, and what can be done. */
 export const refuseRoom = async (

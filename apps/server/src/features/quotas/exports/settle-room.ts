@@ -1,6 +1,6 @@
+import type { Room } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { Room } from './plan-limits.ts';
 import type { RoomKey } from './take-room.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { PLAN_LIMITS, type Room } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { PLAN_LIMITS, type Room } from './plan-limits.ts';
 import { refuseRoom } from './refuse-room.ts';
 
 /** A session, whose room is a part of its organisation's. */

@@ -27,6 +27,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'errors',
     'rate-limits',
     'branding',
+    'billing',
     'versioned-root',
     'versioning',
   ],

@@ -1,10 +1,18 @@
-import type { CreateInspectionBody, CreateSessionBody, Session } from '@field-inspection/contract';
+import {
+  CREATING_STATUSES,
+  PLAN_LIMITS,
+  type CreateInspectionBody,
+  type CreateSessionBody,
+  type Plan,
+  type Session,
+  type SubscriptionStatus,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../http/request-state.ts';
-import type { Tx } from '../../../platform/database/transact.ts';
+import { LostRaceError, type Tx } from '../../../platform/database/transact.ts';
 import { startChain } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
@@ -75,16 +83,15 @@ const insertSession = (tx: Tx, session: SessionRow): void => {
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`organisation as (
-        select plan in ('free', 'pilot') as limited
+        select ${LIMIT_OF_PLAN} as most
         from organisations
-        where id = ${session.organisation_id}::uuid and subscription_status <> 'past_due'
+        where id = ${session.organisation_id}::uuid and ${IS_CREATING}
         for key share
       )`,
       Prisma.sql`quota as (
         update organisations
         set inspections_used = inspections_used + 1
-        where id = ${session.organisation_id}::uuid and (select limited from organisation)
-          and inspections_used < ${LIMITED_PLAN_INSPECTIONS}
+        where id = ${session.organisation_id}::uuid and inspections_used < (select most from organisation)
         returning id
       )`,
       Prisma.sql`campaign as (
@@ -96,7 +103,7 @@ const insertSession = (tx: Tx, session: SessionRow): void => {
         insert into sessions (${columns})
         select ${columns}
         from organisation, json_populate_record(null::sessions, ${JSON.stringify(session)}::json) given
-        where (not limited or exists (select from quota))
+        where (most is null or exists (select from quota))
           and (given.campaign_id is null or exists (select from campaign))
         returning organisation_id, id, metadata, created_at
       )`,
@@ -113,24 +120,38 @@ const insertSession = (tx: Tx, session: SessionRow): void => {
   });
 };
 
-/** How many inspections the Free and Pilot plans have. */
-const LIMITED_PLAN_INSPECTIONS = 5;
+// Null where the plan has no limit.
+const LIMIT_OF_PLAN = Prisma.raw(
+  `case plan ${Object.entries(PLAN_LIMITS)
+    .map(([plan, { inspections }]) => `when '${plan}' then ${inspections ?? 'null'}`)
+    .join(' ')} end`,
+);
+
+const IS_CREATING = Prisma.raw(
+  `subscription_status in (${CREATING_STATUSES.map((status) => `'${status}'`).join(', ')})`,
+);
 
 const explainRefusal = async (
   tx: Tx,
   { organisation_id: organisationId, campaign_id: campaignId }: SessionRow,
-): Promise<ApiError> => {
+): Promise<Error> => {
   const organisation = await tx.db.organisation.findUniqueOrThrow({ where: { id: organisationId } });
-  if (organisation.subscription_status === 'past_due') {
+  const status = organisation.subscription_status as SubscriptionStatus;
+  if (!CREATING_STATUSES.includes(status)) {
+    const remedy = status === 'canceled' ? 'was canceled. Take a plan' : 'is past due. Pay the open invoice';
     return new ApiError(
       'billing.subscription_past_due',
-      'The subscription is past due. Pay the open invoice, then create the session again.',
+      `The subscription ${remedy}, then create the session again.`,
     );
   }
   if (campaignId) await requireCampaign(tx, organisationId, campaignId);
+  const plan = organisation.plan as Plan;
+  const { inspections } = PLAN_LIMITS[plan];
+  // It was paid, or given a larger plan, since it was refused.
+  if (inspections === null || organisation.inspections_used < inspections) return new LostRaceError();
   return new ApiError(
     'billing.free_plan_minutes_exhausted',
-    `The plan ${organisation.plan} has ${LIMITED_PLAN_INSPECTIONS} inspections and all are used. Change the plan.`,
+    `The plan ${plan} has ${inspections} inspections and all are used. Change the plan.`,
   );
 };
 

@@ -3,7 +3,7 @@ import { callApi, outcomeOf } from '../../../testing/call-api.ts';
 import { seedOrganisation, type Seed } from '../../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { setPlan } from '../../organisations/set-plan.ts';
+import { setSubscription } from '../../billing/set-subscription.ts';
 
 const FULL = '409 endpoint_limit';
 
@@ -42,7 +42,7 @@ describe('the endpoints of an organisation', () => {
   test('that are there stay when the plan has room for fewer, and none is added', async () => {
     const seed = await seedOrganisation(server.context, { plan: 'pro' });
     for (let count = 0; count < 8; count++) await create(seed);
-    await setPlan(server.context, { organisationId: seed.organisationId, plan: 'free' });
+    await setSubscription(server.context, { organisationId: seed.organisationId, changes: { plan: 'free' } });
     expect(outcomeOf(await create(seed))).toBe(FULL);
     expect(await countEndpoints(seed)).toBe(8);
   });

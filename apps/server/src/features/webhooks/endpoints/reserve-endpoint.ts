@@ -1,6 +1,6 @@
+import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
 import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import { PLAN_LIMITS, type Plan } from '../../quotas/exports/plan-limits.ts';
 
 /**
  * Sees that the plan has room for one endpoint more, until the commit. Creations of an organisation queue here, so that

@@ -1,0 +1,71 @@
+import { OrgPlan } from '@field-inspection/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { setSubscription } from './set-subscription.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const openTenant = async (plan: 'free' | 'pro') => {
+  const seed = await seedOrganisation(server.context, { plan });
+  return { ...seed, client: server.clientOf(seed.apiKey) };
+};
+
+describe('GET /v1/org/plan', () => {
+  it('200: says the plan, its status, what it includes and what is used of it', async () => {
+    const { client, organisationId } = await openTenant('free');
+    await client.sessions.create();
+    await seedWebhookEndpoint(server.context, { organisationId, url: 'https://example.com/hooks' });
+    const room = {
+      organisation_id: organisationId,
+      subject_id: organisationId,
+      items: 3,
+      bytes: 7_000_000_000n,
+    };
+    await server.context.database.prisma.roomUse.create({ data: room });
+    const changes = { subscription_status: 'past_due' } as const;
+    await setSubscription(server.context, { organisationId, changes });
+    const plan = await client.billing.getPlan();
+    expect(OrgPlan.strict().parse(plan)).toEqual(plan);
+    expect(plan).toMatchObject({
+      plan: 'free',
+      status: 'past_due',
+      includes: {
+        inspections: 5,
+        members: 3,
+        messages_per_day: 100,
+        evidence_items: 2_500,
+        evidence_bytes: 25 * 1024 ** 3,
+        endpoints: 5,
+        retention_days: 90,
+        white_label: false,
+        sso: false,
+      },
+      use: { inspections: 1, evidence_items: 3, evidence_bytes: 7_000_000_000, endpoints: 1 },
+    });
+  });
+
+  it("200: counts in all on a limited plan, else those of the month; never another organisation's", async () => {
+    const [{ client, organisationId }, other] = [await openTenant('pro'), await openTenant('pro')];
+    await client.sessions.create();
+    server.clock.advance(40 * 86_400_000);
+    await client.sessions.create();
+    await client.sessions.create();
+    await other.client.sessions.create();
+    const { includes, use, period } = await client.billing.getPlan();
+    expect([includes.inspections, use.inspections]).toEqual([null, 2]);
+    const now = server.clock.now().toISOString();
+    expect([period.starts_at.slice(0, 7), period.starts_at <= now, now < period.ends_at]).toEqual([
+      now.slice(0, 7),
+      true,
+      true,
+    ]);
+    await setSubscription(server.context, { organisationId, changes: { plan: 'pilot' } });
+    expect((await client.billing.getPlan()).use.inspections).toBe(3);
+  });
+});

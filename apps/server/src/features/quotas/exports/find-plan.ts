@@ -1,0 +1,70 @@
+import { PLAN_LIMITS, type OrgPlan, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import type { Context } from '../../../context.ts';
+
+/** The plan of an organisation, what it includes and what is used of it. */
+export const findPlan = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organisationId }: { organisationId: string },
+): Promise<OrgPlan> => {
+  const period = findMonth(clock.now());
+  // Raw: what is counted in four tables is one round trip.
+  const rows = await database.prisma.$queryRaw<Row[]>`
+    select o.plan, o.subscription_status, o.inspections_used,
+      (
+        select count(*) from sessions s
+        where s.organisation_id = o.id and s.created_at >= ${period.startsAt} and s.created_at < ${period.endsAt}
+      ) as inspections_of_period,
+      coalesce(u.items, 0) as items, coalesce(u.bytes, 0) as bytes,
+      (
+        select count(*) from webhook_endpoints e
+        where e.organisation_id = o.id and e.session_id is null and e.deleted_at is null
+      ) as endpoints
+    from organisations o
+    left join room_uses u on u.organisation_id = o.id and u.subject_id = o.id
+    where o.id = ${organisationId}::uuid
+  `;
+  const row = rows[0]!;
+  const isCounted = PLAN_LIMITS[row.plan].inspections !== null;
+  return {
+    plan: row.plan,
+    status: row.subscription_status,
+    includes: describePlan(row.plan),
+    use: {
+      inspections: isCounted ? row.inspections_used : Number(row.inspections_of_period),
+      evidence_items: row.items,
+      evidence_bytes: Number(row.bytes),
+      endpoints: Number(row.endpoints),
+    },
+    period: { starts_at: period.startsAt.toISOString(), ends_at: period.endsAt.toISOString() },
+  };
+};
+
+type Row = {
+  plan: Plan;
+  subscription_status: SubscriptionStatus;
+  inspections_used: number;
+  inspections_of_period: bigint;
+  items: number;
+  bytes: bigint;
+  endpoints: bigint;
+};
+
+const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return { startsAt: new Date(Date.UTC(year, month)), endsAt: new Date(Date.UTC(year, month + 1)) };
+};
+
+const describePlan = (plan: Plan): OrgPlan['includes'] => {
+  const limits = PLAN_LIMITS[plan];
+  return {
+    inspections: limits.inspections,
+    members: limits.members,
+    messages_per_day: limits.messagesPerDay,
+    evidence_items: limits.organisation.items,
+    evidence_bytes: limits.organisation.bytes,
+    endpoints: limits.endpoints,
+    retention_days: limits.retentionDays,
+    white_label: limits.whiteLabel,
+    sso: limits.sso,
+  };
+};

@@ -1,0 +1,96 @@
+/** What an organisation pays for. */
+export const PLANS = ['free', 'pilot', 'pro', 'enterprise'] as const;
+
+/** A plan: `free`, `pilot`, `pro` or `enterprise`. */
+export type Plan = (typeof PLANS)[number];
+
+/** Whether it is paid. `trialing` and `active` create inspections; the other two do everything but that. */
+export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const;
+
+/** The state of a subscription: `trialing`, `active`, `past_due` or `canceled`. */
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Those that create inspections. */
+export const CREATING_STATUSES: readonly SubscriptionStatus[] = ['trialing', 'active'];
+
+/** Room for evidence: how many pieces, and how many bytes as they were sent. */
+export type Room = { items: number; bytes: number };
+
+/** What a plan includes. */
+export type PlanLimits = {
+  /** In all, from the organisation's first one on; null where there is no such limit. */
+  inspections: number | null;
+  /** Persons of the organisation, those included who are invited. */
+  members: number;
+  /** Messages a day, and as many one-time codes. */
+  messagesPerDay: number;
+  /** Room of one session. */
+  session: Room;
+  /** Room of all sessions of an organisation together. */
+  organisation: Room;
+  /** Webhook endpoints of an organisation, of both kinds; what callbacks there are, its sessions say. */
+  endpoints: number;
+  /** For how long what belongs to an inspection may be kept at most. */
+  retentionDays: number;
+  /** Whether pages, messages and reports may bear the organisation's name and colours. */
+  whiteLabel: boolean;
+  /** Whether members may sign in by the organisation's own directory. */
+  sso: boolean;
+};
+
+const GIB = 1024 ** 3;
+const TIB = 1024 ** 4;
+
+/**
+ * Where it stands what each plan includes. An inspection has some hundred photos of 5 MB, and now and then a recording,
+ * which has at most 4 GiB: a session has room for more than that, and yet one link can't fill a disk.
+ *
+ * @example
+ * PLAN_LIMITS.free.inspections; // 5
+ */
+export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
+  free: {
+    inspections: 5,
+    members: 3,
+    messagesPerDay: 100,
+    session: { items: 500, bytes: 10 * GIB },
+    organisation: { items: 2_500, bytes: 25 * GIB },
+    endpoints: 5,
+    retentionDays: 90,
+    whiteLabel: false,
+    sso: false,
+  },
+  pilot: {
+    inspections: 5,
+    members: 10,
+    messagesPerDay: 200,
+    session: { items: 1_000, bytes: 20 * GIB },
+    organisation: { items: 5_000, bytes: 50 * GIB },
+    endpoints: 10,
+    retentionDays: 365,
+    whiteLabel: true,
+    sso: false,
+  },
+  pro: {
+    inspections: null,
+    members: 100,
+    messagesPerDay: 5_000,
+    session: { items: 2_000, bytes: 20 * GIB },
+    organisation: { items: 2_000_000, bytes: 5 * TIB },
+    endpoints: 50,
+    retentionDays: 3_650,
+    whiteLabel: true,
+    sso: false,
+  },
+  enterprise: {
+    inspections: null,
+    members: 10_000,
+    messagesPerDay: 50_000,
+    session: { items: 5_000, bytes: 50 * GIB },
+    organisation: { items: 50_000_000, bytes: 50 * TIB },
+    endpoints: 200,
+    retentionDays: 36_500,
+    whiteLabel: true,
+    sso: true,
+  },
+};
