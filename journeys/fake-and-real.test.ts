@@ -200,7 +200,12 @@ describe.each(useWorlds())('%s', (_, open) => {
       expect.stringContaining(`/join/${id}#`) as string,
       expect.stringMatching(/^\d{6}$/) as string,
     ]);
-    expect((await client.participants.list(id)).data).toEqual([invite]);
+    expect(invite.messages).toMatchObject([
+      { kind: 'otp', channel: 'email', status: 'queued', reason: null },
+    ]);
+    expect((await client.participants.list(id)).data).toMatchObject([
+      { ...invite, messages: [{ kind: 'otp' }] },
+    ]);
     const again = await client.participants.reissue(id, invite.id);
     expect([again.id, again.join_url === join_url]).toEqual([invite.id, false]);
     const bare = await client.participants.create(id, { recipient_phone: '+39 333 123 4567' });

@@ -119,13 +119,17 @@ export const WEBHOOKS: Part = {
     {
       fault: 'The mail or SMS provider refuses, is slow, or is sent the same message again',
       holds:
-        'the message keeps its id, is tried again, and is recorded as sent once; a reminder goes out once',
+        'the message keeps its id, is tried again for 15 minutes, and is recorded as sent once; a reminder goes out once; one that is refused for good says so at once',
       tests: [
         [
           'apps/server/src/features/notifications/mail-refusals.test.ts',
-          'a message that the mail server refuses for good, then for now, and takes slowly at last is sent once, always under one id',
+          'a message that the mail server refuses for now, twice, and takes slowly at last is sent once, always under one id',
         ],
         ['apps/server/src/features/notifications/send-message.job.test.ts', 'the job'],
+        [
+          'apps/server/src/features/notifications/message-fate.test.ts',
+          'what is not taken for 15 minutes fails then, and not after 25 tries',
+        ],
         [
           'apps/server/src/features/notifications/resume-after-kill.test.ts',
           'a message whose worker is killed while sending is sent by another, under the same id',

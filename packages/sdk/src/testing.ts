@@ -9,6 +9,7 @@ export { createMswHandlers, type MswRequest, type MswTools } from './fake/create
 export { createWebhook, type FakeWebhook } from './fake/deliveries/create-webhook.ts';
 export type { FakeDelivery } from './fake/deliveries/attempt-fake-delivery.ts';
 export type { FakeCapture } from './fake/evidence/capture-fake-evidence.ts';
+export type { FakeFate } from './fake/sessions/fail-fake-message.ts';
 export type { FakeFault } from './fake/create-fake-fetch.ts';
 export type { FakeScope } from './fake/contract/vocabulary.ts';
 export type { FakeSentRequest } from './fake/create-fake-fetch.ts';

@@ -56,6 +56,12 @@ export const createMetrics = () => {
       labelNames: ['channel', 'kind'],
       registers,
     }),
+    messagesFailed: new Counter({
+      name: 'messages_failed_total',
+      help: 'Messages that did not reach their recipient',
+      labelNames: ['channel', 'reason'],
+      registers,
+    }),
     ...createWatchMetrics(registers),
     mediaPeers: new Gauge({
       name: 'media_peers',

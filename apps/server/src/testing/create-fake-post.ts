@@ -1,15 +1,16 @@
 import type { EmailMessage, Mailer } from '../platform/messages/create-mailer.ts';
 import type { SmsMessage, SmsSender } from '../platform/messages/create-sms-sender.ts';
 
-/** Keeps what would have been sent; `failNext` makes the next sends fail. */
+/** Keeps what would have been sent; `failNext` makes the next sends fail, with this error. */
 export const createFakePost = () => {
   const emails: EmailMessage[] = [];
   const texts: SmsMessage[] = [];
   let failures = 0;
+  let failure: Error;
   const fail = () => {
     if (failures === 0) return;
     failures -= 1;
-    throw new Error('the fake post is told to fail');
+    throw failure;
   };
   const mailer: Mailer = {
     send: async (message) => {
@@ -23,5 +24,9 @@ export const createFakePost = () => {
       texts.push(message);
     },
   };
-  return { emails, texts, mailer, sms, failNext: (count: number) => void (failures = count) };
+  const failNext = (count: number, error: Error = new Error('the fake post is told to fail')): void => {
+    failures = count;
+    failure = error;
+  };
+  return { emails, texts, mailer, sms, failNext };
 };

@@ -62,6 +62,7 @@ describe('an invite', () => {
     otp_expires_at: '2026-11-20T14:40:00.000Z',
     joined_at: null,
     created_at: '2026-11-20T14:30:00.000Z',
+    messages: [],
   };
   const secrets = { join_url: 'https://example.com/join/1#token', otp_code: '048213' };
 

@@ -2,6 +2,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
+import { InviteMessage } from './messages.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
@@ -16,8 +17,8 @@ export const InviteStatus = z
   .enum(INVITE_STATUSES)
   .meta({ id: 'InviteStatus', description: 'locked: five wrong codes; reissue it' });
 
-/** An invite as it is shown after its creation: without its link and code. */
-export const Invite = z
+/** An invite as events tell of it: without its link, its code and its messages. */
+export const InviteNotice = z
   .object({
     id: Id,
     session: Id,
@@ -35,7 +36,17 @@ export const Invite = z
     joined_at: Timestamp.nullable().meta({ description: 'When the invite was redeemed' }),
     created_at: Timestamp,
   })
-  .meta({ id: 'Invite', description: 'An invite of a field person to a session' });
+  .meta({
+    id: 'InviteNotice',
+    description: 'An invite of a field person to a session, as events tell of it',
+  });
+
+/** An invite as it is shown after its creation: without its link and code. */
+export const Invite = InviteNotice.extend({
+  messages: z.array(InviteMessage).meta({
+    description: 'What became of its e-mails and SMS, the oldest first: the newest of each kind and channel',
+  }),
+}).meta({ id: 'Invite', description: 'An invite of a field person to a session' });
 
 /** An invite as its creation and its reissue return it: with the link and the code, this once. */
 export const MintedInvite = Invite.extend({
@@ -52,6 +63,7 @@ export const MintedInvite = Invite.extend({
 }).meta({ id: 'MintedInvite', description: 'A new invite with its link and code' });
 
 export type InviteStatus = z.infer<typeof InviteStatus>;
+export type InviteNotice = z.infer<typeof InviteNotice>;
 export type Invite = z.infer<typeof Invite>;
 export type MintedInvite = z.infer<typeof MintedInvite>;
 
@@ -92,7 +104,8 @@ export const participants = c.router(
       method: 'POST',
       path: '/sessions/:session_id/participants',
       summary: 'Mint an invite',
-      description: '`join_url` and `otp_code` are returned here and never again.',
+      description:
+        '`join_url` and `otp_code` are returned here and never again. `messages` are those that it queued.',
       pathParams: SessionParams,
       body: CreateParticipantBody.optional(),
       responses: { 201: MintedInvite },
@@ -102,7 +115,7 @@ export const participants = c.router(
       method: 'GET',
       path: '/sessions/:session_id/participants',
       summary: 'List the invites of a session',
-      description: 'Newest first, without links and codes.',
+      description: 'Newest first, without links and codes. `messages` say what became of each.',
       pathParams: SessionParams,
       query: z.strictObject(pageQuery),
       responses: { 200: pageOf('InvitePage', Invite) },
@@ -112,7 +125,8 @@ export const participants = c.router(
       method: 'POST',
       path: '/sessions/:session_id/participants/:invite_id/reissue',
       summary: 'Reissue an invite',
-      description: 'Keeps the id, gives a new link and code with the first lifetime; the old ones are dead.',
+      description:
+        'Keeps the id, gives a new link and code with the first lifetime; the old ones are dead. `messages` are those that it queued.',
       pathParams: InviteParams,
       body: NoBody,
       responses: { 200: MintedInvite },

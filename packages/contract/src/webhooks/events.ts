@@ -3,7 +3,7 @@ import { AnchorNotice } from '../evidence/anchor.ts';
 import { Evidence } from '../evidence/evidence-item.ts';
 import { FailedMessage } from './failed-message.ts';
 import { Id } from '../shapes/id.ts';
-import { Invite } from '../sessions/participants.ts';
+import { InviteNotice } from '../sessions/participants.ts';
 import { ReportNotice } from '../evidence/reports.ts';
 import { Session } from '../sessions/sessions.ts';
 import { Signature } from '../evidence/signatures.ts';
@@ -11,7 +11,7 @@ import { Timestamp } from '../shapes/timestamp.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
-const SessionWithInvite = Session.extend({ invite: Invite }).meta({
+const SessionWithInvite = Session.extend({ invite: InviteNotice }).meta({
   id: 'SessionJoinedData',
   description: 'The session, and the invite of the field person',
 });
@@ -101,7 +101,7 @@ export const EVENTS = {
   'message.failed': {
     data: FailedMessage,
     id: 'MessageFailedEvent',
-    description: 'An e-mail or SMS of a session was not sent in time; `reason` says why',
+    description: 'An e-mail or SMS of a session did not reach its recipient; `reason` says why',
   },
   ping: {
     data: z.object({}).meta({

@@ -143,6 +143,39 @@ describe('what it sends', () => {
   });
 });
 
+describe('the messages of an invite', () => {
+  it('are queued when it is new, then sent, and one that comes back is told', async () => {
+    const { service, client } = open();
+    const { id, signing_secret: secret } = await client.webhookEndpoints.create({
+      url: 'https://hooks.example.com',
+      event_types: ['message.failed'],
+    });
+    const session = await client.sessions.create();
+    const recipient = { recipient_email: 'ada@example.com', recipient_phone: '+393331234567' };
+    const { messages } = await client.participants.create(session.id, { ...recipient, send_email: true });
+    expect(messages).toMatchObject([
+      { kind: 'invite', channel: 'email', status: 'queued', reason: null },
+      { kind: 'otp', channel: 'email', status: 'queued' },
+      { kind: 'otp', channel: 'sms', status: 'queued' },
+    ]);
+    service.failMessage(messages[0]!.id, { reason: 'mailbox_full' });
+    const [listed] = (await client.participants.list(session.id)).data;
+    expect(listed!.messages).toMatchObject([
+      { status: 'bounced', reason: 'mailbox_full' },
+      { status: 'sent' },
+      { status: 'sent' },
+    ]);
+    const [delivery] = service.takeDeliveries();
+    const event = verifyWebhook({ ...delivery!, secrets: [secret!] });
+    expect(event).toMatchObject({
+      type: 'message.failed',
+      endpoint: id,
+      data: { id: messages[0]!.id, status: 'bounced', reason: 'mailbox_full' },
+    });
+    expect(() => service.failMessage('none')).toThrow('There is no message none');
+  });
+});
+
 describe('createEvent', () => {
   it.each(Object.keys(webhookEventSchemas) as (keyof FakeEvents)[])(
     'makes %s as the contract has it, and createWebhook signs it',

@@ -1,6 +1,6 @@
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
-import type { Invite } from '../resources/participants.ts';
+import type { Invite, InviteMessage } from '../resources/participants.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
@@ -25,6 +25,7 @@ import {
 import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { refuseMissing } from './front/fake-refusal.ts';
+import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
@@ -77,6 +78,8 @@ export interface FakeInspectionService {
   readonly makeReports: (sessionId: string) => Report[];
   /** The signer signs: the report is there once more, with the signature, and `session.signed` is sent. */
   readonly sign: (signatureId: string) => Signature;
+  /** A message of an invite came back, or as `fate` says: `message.failed` is sent. */
+  readonly failMessage: (messageId: string, fate?: Partial<FakeFate>) => InviteMessage;
   /** Nobody came: the session expires, and `session.expired` is sent. */
   readonly expire: (sessionId: string) => Session;
   /** The signed deliveries that are due, for your receiver. Each counts as delivered. */
@@ -146,6 +149,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     anchor: (sessionId) => anchorFakeChain(state, sessionId),
     makeReports: (sessionId) => makeFakeReports(state, sessionId),
     sign: (signatureId) => signFakeReport(state, signatureId),
+    failMessage: (messageId, fate) => failFakeMessage(state, messageId, fate),
     expire: (sessionId) => expireSession(state, sessionId),
     takeDeliveries: () => takeDeliveries(state),
     deliver: (receive) => deliverDue(state, receive),

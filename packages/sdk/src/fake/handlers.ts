@@ -10,7 +10,6 @@ import type { FakeHandler } from './front/fake-service.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
-import { campaignHandlers } from './sessions/campaign-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
 import { participantHandlers } from './sessions/participant-handlers.ts';

@@ -18,7 +18,7 @@ export class Participants {
   /**
    * Mint an invite.
    *
-   * `join_url` and `otp_code` are returned here and never again.
+   * `join_url` and `otp_code` are returned here and never again. `messages` are those that it queued.
    *
    * Scope: `participants:write`.
    *
@@ -42,7 +42,7 @@ export class Participants {
   /**
    * List the invites of a session.
    *
-   * Newest first, without links and codes.
+   * Newest first, without links and codes. `messages` say what became of each.
    *
    * Scope: `participants:read`.
    *
@@ -66,7 +66,8 @@ export class Participants {
   /**
    * Reissue an invite.
    *
-   * Keeps the id, gives a new link and code with the first lifetime; the old ones are dead.
+   * Keeps the id, gives a new link and code with the first lifetime; the old ones are dead. `messages`
+   * are those that it queued.
    *
    * Scope: `participants:write`.
    *
@@ -119,7 +120,80 @@ export interface ListParticipantsQuery {
 }
 
 /** An invite of a field person to a session */
-export interface Invite {
+export interface Invite extends InviteNotice {
+  /** What became of its e-mails and SMS, the oldest first: the newest of each kind and channel */
+  messages: InviteMessage[];
+}
+
+/** locked: five wrong codes; reissue it */
+export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoked';
+
+/** An e-mail or SMS of an invite, and what became of it */
+export interface InviteMessage {
+  /** The same as `data.id` of `message.failed` */
+  id: string;
+  kind: SessionMessageKind | (string & {});
+  channel: CodeChannel | (string & {});
+  status: MessageStatus | (string & {});
+  /** Why it bounced or failed; null otherwise */
+  reason: MessageFailure | (string & {}) | null;
+  /** When its status last changed */
+  updated_at: string;
+}
+
+/** invite: the link; otp: the code of an invite */
+export type SessionMessageKind =
+  | 'invite'
+  | 'otp'
+  | 'reminder_invitee_24h'
+  | 'reminder_invitee_1h'
+  | 'reminder_operator_24h'
+  | 'reminder_operator_1h'
+  | 'signature_request'
+  | 'signature_otp';
+
+/** A way that a one-time code takes, and every other message */
+export type CodeChannel = 'email' | 'sms';
+
+/**
+ * queued: still to be sent; sent: the mail server or the gateway took it; delivered: it said that the
+ * recipient has it; bounced: it came back; failed: it will not be sent any more; cancelled: it was not
+ * needed any more
+ */
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
+
+/**
+ * limit: the limits of messages left no room; expired: its own time was over before anybody took it;
+ * unreachable: nobody took it within 15 minutes of trying; unknown_recipient: no such address or
+ * number; mailbox_full; blocked: refused as unwanted; refused: refused for good, for any other reason
+ */
+export type MessageFailure =
+  'limit' | 'expired' | 'unreachable' | 'unknown_recipient' | 'mailbox_full' | 'blocked' | 'refused';
+
+/** Whom to invite, and how the link travels */
+export interface CreateParticipantBody {
+  recipient_first_name?: string | undefined;
+  recipient_last_name?: string | undefined;
+  /** E-mail address, or empty */
+  recipient_email?: string | undefined;
+  /** With country code */
+  recipient_phone?: string | undefined;
+  /** E-mail the link; false unless given */
+  send_email?: boolean | undefined;
+  /** Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given */
+  ttl_minutes?: number | undefined;
+}
+
+/** A new invite with its link and code */
+export interface MintedInvite extends Invite {
+  /** Carries a single-use token; shown only here */
+  join_url: string;
+  /** 6 digits, shown only here; null when no code is required */
+  otp_code: string | null;
+}
+
+/** An invite of a field person to a session, as events tell of it */
+export interface InviteNotice {
   /** UUID */
   id: string;
   /** UUID */
@@ -144,29 +218,4 @@ export interface Invite {
   joined_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
-}
-
-/** locked: five wrong codes; reissue it */
-export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoked';
-
-/** Whom to invite, and how the link travels */
-export interface CreateParticipantBody {
-  recipient_first_name?: string | undefined;
-  recipient_last_name?: string | undefined;
-  /** E-mail address, or empty */
-  recipient_email?: string | undefined;
-  /** With country code */
-  recipient_phone?: string | undefined;
-  /** E-mail the link; false unless given */
-  send_email?: boolean | undefined;
-  /** Lifetime of the invite in minutes, 1 to 10 080; 1 440 unless given */
-  ttl_minutes?: number | undefined;
-}
-
-/** A new invite with its link and code */
-export interface MintedInvite extends Invite {
-  /** Carries a single-use token; shown only here */
-  join_url: string;
-  /** 6 digits, shown only here; null when no code is required */
-  otp_code: string | null;
 }

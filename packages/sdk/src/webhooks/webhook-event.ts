@@ -2,12 +2,23 @@
 
 import type { ReportNotice } from '../resources/campaigns.ts';
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
+<<<<<<< HEAD
 import type { Invite } from '../resources/participants.ts';
 import type { Session } from '../resources/sessions.ts';
+=======
+import type {
+  CodeChannel,
+  InviteNotice,
+  MessageFailure,
+  SessionMessageKind,
+} from '../resources/participants.ts';
+import type { Locale, Session } from '../resources/sessions.ts';
+>>>>>>> 5bff7a28 (An invite says what became of each of its messages; what is refused for good fails at once, all else within 15 minutes)
 import type { Signature } from '../resources/signatures.ts';
 import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../resources/webhook-events.ts';
 import type { UnknownWebhookEvent } from './unknown-webhook-event.ts';
+export type { InviteNotice } from '../resources/participants.ts';
 export type { AnchorNotice } from '../resources/evidence.ts';
 export type { ReportNotice } from '../resources/campaigns.ts';
 
@@ -74,7 +85,7 @@ export interface SessionJoinedEvent {
 
 /** The session, and the invite of the field person */
 export interface SessionJoinedData extends Session {
-  invite: Invite;
+  invite: InviteNotice;
 }
 
 /** The session was closed, by whichever route; its report comes later */
@@ -314,7 +325,7 @@ export interface DeliveryDroppedEvent {
   data: WebhookDelivery;
 }
 
-/** An e-mail or SMS of a session was not sent in time; `reason` says why */
+/** An e-mail or SMS of a session did not reach its recipient; `reason` says why */
 export interface MessageFailedEvent {
   /** UUID */
   id: string;
@@ -333,7 +344,7 @@ export interface MessageFailedEvent {
   data: FailedMessage;
 }
 
-/** A message of a session that was not sent in time */
+/** A message of a session that did not reach its recipient */
 export interface FailedMessage {
   /** UUID */
   id: string;
@@ -343,29 +354,18 @@ export interface FailedMessage {
   invite: string | null;
   /** The signature that it is about, if it is about one */
   signature: string | null;
-  kind:
-    | 'invite'
-    | 'otp'
-    | 'reminder_invitee_24h'
-    | 'reminder_invitee_1h'
-    | 'reminder_operator_24h'
-    | 'reminder_operator_1h'
-    | 'signature_request'
-    | 'signature_otp'
-    | (string & {});
+  kind: SessionMessageKind | (string & {});
   channel: CodeChannel | (string & {});
   /** The address or number, masked */
   recipient_hint: string;
-  /** limit: the limits of messages left no room; expired: nobody took it in time */
-  reason: 'limit' | 'expired' | (string & {});
+  /** failed: it will not be sent any more; bounced: it was sent, and came back */
+  status: 'failed' | 'bounced' | (string & {});
+  reason: MessageFailure | (string & {});
   /** ISO 8601 timestamp */
   created_at: string;
   /** ISO 8601 timestamp */
   failed_at: string;
 }
-
-/** A way that a one-time code takes, and every other message */
-export type CodeChannel = 'email' | 'sms';
 
 /** A test: acknowledge it with 2xx */
 export interface PingEvent {

@@ -3,6 +3,7 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
 import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
+import { endFailedAttempt } from './end-failed-attempt.ts';
 import { sendMessageJob } from './exports/queue-messages.ts';
 import { failMessage } from './fail-message.ts';
 import { judgeMessage } from './judge-message.ts';
@@ -12,7 +13,7 @@ import { toSingleLine } from './messages/to-plain-lines.ts';
 
 /**
  * Sends one message. At least once: a process that dies after the mail server took the message sends it
- * again, with the same Message-ID. A failure is thrown, and the job is tried again later and later.
+ * again, with the same Message-ID. What may become better is thrown, and the job is tried again later and later.
  */
 export const sendMessage = defineJob({
   ...sendMessageJob,
@@ -23,18 +24,15 @@ export const sendMessage = defineJob({
     if (attempt === null) return waitForLease(context, found);
     const message = { ...found, attempt };
     const verdict = judgeMessage(message, context.clock.now());
-    if (verdict === 'late') return failMessage(context, message);
+    if (verdict === 'late') return failMessage(context, message, judgeLateness(message));
     if (verdict === 'void') return stop(context, message);
     if (message.awaits_count && !(await letOut(context, message))) return;
     try {
       await send(context, message);
     } catch (error) {
-      // Ends the lease, so that the next try can claim the message. If this fails, too, the lease runs out by
-      // itself.
-      await record(context, message, {}).catch(() => {});
-      throw error;
+      return endFailedAttempt(context, message, error);
     }
-    await record(context, message, { sent_at: context.clock.now(), secret_sealed: null });
+    await recordSent(context, message);
     context.metrics.messagesSent.inc({ channel: message.channel, kind: message.kind });
   },
 });
@@ -53,6 +51,10 @@ const waitForLease = async (
     enqueueJob(tx, sendMessageJob, { payload: { organisation_id, message_id: id }, runAt, key: id });
   });
 };
+
+/** Where the limits left no room, a message waited for them, and its time was over meanwhile. */
+const judgeLateness = ({ awaits_count, attempt }: ClaimedMessage): 'limit' | 'expired' =>
+  awaits_count && attempt > 1 ? 'limit' : 'expired';
 
 const send = async (context: Context, message: FoundMessage): Promise<void> => {
   const { id, channel, recipient } = message;
@@ -79,14 +81,13 @@ const stop = async (
   });
 };
 
-/** Records how an attempt ended and gives the message free; one that lost its lease changes nothing. */
-const record = async (
-  { database }: Context,
-  { organisation_id, id, attempt }: { organisation_id: string; id: string; attempt: number },
-  outcome: { sent_at?: Date; secret_sealed?: null },
+// An attempt that lost its lease changes nothing.
+const recordSent = async (
+  { clock, database }: Context,
+  { organisation_id, id, attempt }: ClaimedMessage,
 ): Promise<void> => {
   await database.prisma.message.updateMany({
     where: { organisation_id, id, attempt_count: attempt },
-    data: { ...outcome, lease_until: null },
+    data: { sent_at: clock.now(), secret_sealed: null, lease_until: null },
   });
 };

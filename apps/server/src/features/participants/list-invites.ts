@@ -3,6 +3,7 @@ import type { Invite, SessionStatus } from '@field-inspection/contract';
 import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
+import { listInviteMessages } from '../notifications/exports/list-invite-messages.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
 import { viewInvite } from './exports/invite-view.ts';
@@ -28,5 +29,11 @@ export const listInvites = async (
   });
   const hasSessionEnded = !moveSession(session.status as SessionStatus, 'join').ok;
   const standing = { now: context.clock.now(), hasSessionEnded };
-  return { data: rows.map((row) => viewInvite(row, standing)) satisfies Invite[], ...page };
+  const inviteIds = rows.map(({ id }) => id);
+  const messages = await listInviteMessages(context, { organisationId, inviteIds });
+  const data: Invite[] = rows.map((row) => ({
+    ...viewInvite(row, standing),
+    messages: messages.get(row.id) ?? [],
+  }));
+  return { data, ...page };
 };

@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeCauses } from '../describe-causes.ts';
 import { createMailer } from './create-mailer.ts';
+import type { MessageRefusedError } from './message-refused-error.ts';
 
 const clock = { now: () => new Date('2026-11-20T14:05:00Z') };
 const from = 'Field Inspection <no-reply@inspect.example>';
@@ -162,6 +163,18 @@ describe('createMailer', () => {
     expect(logged).toMatchObject([[{ code: 'EENVELOPE' }], [{ code: 'EAUTH' }]]);
     for (const [cause] of logged) expect(cause?.message).toMatch(/: 550( 5\.\d\.\d)?$/);
     expect(JSON.stringify(logged)).not.toMatch(/anna|example\.com|hunter2|user/);
+  });
+
+  it.each([
+    [550, '5.1.1 nobody', 'unknown_recipient'],
+    [554, 'no', 'refused'],
+    [451, '4.7.1 later', undefined],
+  ])('a %i of the server is said apart from what passes: %s is %s', async (responseCode, text, reason) => {
+    const { smtpUrl } = await startSmtpServer({
+      onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error(text), { responseCode })),
+    });
+    const error = await failureOf(createMailer({ smtpUrl, from, clock }).send(message));
+    expect((error as Partial<MessageRefusedError>).reason).toBe(reason);
   });
 
   it('of a server that is away the log tells why no connection was had', async () => {

@@ -1,6 +1,11 @@
 import { createTransport } from 'nodemailer';
+import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
+import { MessageRefusedError } from './message-refused-error.ts';
 
-/** Sends e-mail. A rejected promise means that it may be tried again, with the same message id. */
+/**
+ * Sends e-mail. A rejected promise means that it may be tried again, with the same message id, unless it is a
+ * MessageRefusedError.
+ */
 export type Mailer = { send: (message: EmailMessage) => Promise<void> };
 
 export type EmailMessage = {
@@ -73,6 +78,16 @@ export const createMailer = ({
         signal: AbortSignal.timeout(totalMs),
       };
       await transport.sendMail(message).catch((cause: unknown) => {
+        const refusal = judgeSmtpRefusal(cause);
+        if (refusal) {
+          throw new MessageRefusedError(
+            refusal,
+            'The mail server refused the message for good: see the cause, and check SMTP_URL',
+            {
+              cause,
+            },
+          );
+        }
         throw new Error('The mail server did not take the message: see the cause, and check SMTP_URL', {
           cause,
         });

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeCauses } from '../describe-causes.ts';
 import { createSmsSender } from './create-sms-sender.ts';
+import type { MessageRefusedError } from './message-refused-error.ts';
 
 const message = {
   to: '+393331234567',
@@ -63,20 +64,30 @@ describe('createSmsSender', () => {
     expect(JSON.stringify([requests[0]?.path, others])).not.toMatch(/us(@|%40)er/);
   });
 
-  it.each([301, 307, 400, 401, 429, 500, 503])(
-    'rejects on %i, without repeating code or password',
-    async (status) => {
-      const { host, requests } = await startRecorder((response) =>
-        response.writeHead(status, { location: '/elsewhere' }).end(`echo ${message.text}`),
-      );
-      const error = await failureOf(
-        createSmsSender({ smsUrl: `http://user:secret@${host}/send` }).send(message),
-      );
-      expect(error.message).toContain(String(status));
-      expect(describeError(error)).not.toMatch(/048291|secret/);
-      expect(requests).toHaveLength(1);
-    },
-  );
+  it.each([
+    [301, undefined],
+    [307, undefined],
+    [400, 'refused'],
+    [401, undefined],
+    [403, undefined],
+    [404, 'refused'],
+    [408, undefined],
+    [422, 'refused'],
+    [429, undefined],
+    [500, undefined],
+    [503, undefined],
+  ])('rejects on %i, without repeating code or password; for good: %s', async (status, reason) => {
+    const { host, requests } = await startRecorder((response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(`echo ${message.text}`),
+    );
+    const error = await failureOf(
+      createSmsSender({ smsUrl: `http://user:secret@${host}/send` }).send(message),
+    );
+    expect(error.message).toContain(String(status));
+    expect((error as Partial<MessageRefusedError>).reason).toBe(reason);
+    expect(describeError(error)).not.toMatch(/048291|secret/);
+    expect(requests).toHaveLength(1);
+  });
 
   it('gives up on a gateway that does not answer', async () => {
     const host = await startGateway(() => {});

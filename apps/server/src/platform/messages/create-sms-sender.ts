@@ -1,6 +1,10 @@
 import { requestOnce } from '../host-fetch/request-once.ts';
+import { MessageRefusedError } from './message-refused-error.ts';
 
-/** Sends SMS. A rejected promise means that it may be tried again, with the same client reference. */
+/**
+ * Sends SMS. A rejected promise means that it may be tried again, with the same client reference, unless it is a
+ * MessageRefusedError.
+ */
 export type SmsSender = { send: (message: SmsMessage) => Promise<void> };
 
 export type SmsMessage = {
@@ -36,12 +40,17 @@ export const createSmsSender = ({ smsUrl, timeoutMs = 10_000 }: SmsSenderOptions
       // Of the body nothing is read, since the status says all.
       ended.abort();
       // The status only: a gateway may echo the text, which can hold a code.
-      if (statusCode < 200 || statusCode > 299) {
-        throw new Error(`The SMS gateway answered ${statusCode}: check SMS_URL and the gateway's own log`);
-      }
+      if (statusCode >= 200 && statusCode <= 299) return;
+      const words = `The SMS gateway answered ${statusCode}: check SMS_URL and the gateway's own log`;
+      throw isRefusal(statusCode) ? new MessageRefusedError('refused', words) : new Error(words);
     },
   };
 };
+
+/** What may become another answer: too slow, too early, too much, and a sign-in that whoever runs the server mends. */
+const NOT_FOR_GOOD = new Set([401, 403, 407, 408, 425, 429]);
+
+const isRefusal = (status: number): boolean => status >= 400 && status <= 499 && !NOT_FOR_GOOD.has(status);
 
 const readCredentials = ({ username, password }: URL): { authorization?: string } => {
   if (!username && !password) return {};

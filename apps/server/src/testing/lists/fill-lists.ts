@@ -29,6 +29,10 @@ const FILLS = [
         send_email, ttl_minutes, expires_at, created_at)
     select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, '', '', '', '', false, 1440, ${AT}, ${AT}
     from generate_series(1, $2::int, $3::int) n`,
+  `insert into messages
+      (organisation_id, id, session_id, participant_id, kind, channel, recipient, locale, dedupe_key, created_at)
+    select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, ${idOf('n')}, 'invite', 'email', '', 'en', n::text, ${AT}
+    from generate_series(1, $2::int, $3::int) n`,
   `insert into evidence
       (organisation_id, id, session_id, kind, status, mime, sha256, byte_size, received_at, created_at, updated_at)
     select $1, ${idOf('n')}, ${idOf('n % 2 + 1')}, case when n % 2 = 1 then 'photo' else 'recording' end, 'ready', '',

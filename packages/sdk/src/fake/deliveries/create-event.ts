@@ -150,6 +150,7 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     kind: 'reminder_invitee_1h',
     channel: 'email',
     recipient_hint: 'a•••@e•••.com',
+    status: 'failed',
     reason: 'limit',
     created_at: at,
     failed_at: at,

@@ -114,6 +114,7 @@ export function joinFakeSession(state: FakeState, invite: FakeInvite, device: st
   state.invites.set(invite.id, redeemed);
   const status = session.status === 'created' ? 'open' : session.status;
   const joined = changeSession(state, session, { status, started_at: session.started_at ?? at });
-  publishFakeEvent(state, 'session.joined', { ...joined, invite: viewInvite(state, redeemed) });
+  const { messages: _messages, ...invited } = viewInvite(state, redeemed);
+  publishFakeEvent(state, 'session.joined', { ...joined, invite: invited });
   return joined;
 }

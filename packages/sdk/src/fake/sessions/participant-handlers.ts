@@ -1,4 +1,9 @@
-import type { CreateParticipantBody, Invite, MintedInvite } from '../../resources/participants.ts';
+import type {
+  CreateParticipantBody,
+  Invite,
+  InviteMessage,
+  MintedInvite,
+} from '../../resources/participants.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
@@ -22,6 +27,7 @@ export const participantHandlers: FakeHandlers<'participants'> = {
 export function viewInvite(state: FakeState, invite: FakeInvite): Invite {
   const {
     ttlMinutes: _ttlMinutes,
+    sendsEmail: _sendsEmail,
     isRevoked: _isRevoked,
     token: _token,
     otpCode: _otpCode,
@@ -41,13 +47,17 @@ function deriveStatus(state: FakeState, invite: FakeInvite): Invite['status'] {
 }
 
 function mintInvite(state: FakeState, { ids, body: given }: FakeInput): MintedInvite {
-  const { ttl_minutes: ttlMinutes, send_email: sendEmail, ...names } = given as CreateParticipantBody;
+  const {
+    ttl_minutes: ttlMinutes,
+    send_email: sendsEmail = false,
+    ...names
+  } = given as CreateParticipantBody;
   const recipient_phone = readPhone(names.recipient_phone ?? '');
-  if (sendEmail && (names.recipient_email ?? '') === '') {
+  if (sendsEmail && (names.recipient_email ?? '') === '') {
     const message = 'needs recipient_email: there is no address to send the link to';
     throw refuseField('body.send_email', 'custom', message);
   }
-  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes });
+  return addInvite(state, ids[0], { ...names, recipient_phone, ttlMinutes, sendsEmail });
 }
 
 type Recipient = Partial<
@@ -60,8 +70,12 @@ export function addInvite(
   sessionId: string | undefined,
   {
     ttlMinutes = 1_440,
+    sendsEmail = false,
     ...given
-  }: { [Name in keyof Recipient]: string | undefined } & { ttlMinutes?: number | undefined },
+  }: { [Name in keyof Recipient]: string | undefined } & {
+    ttlMinutes?: number | undefined;
+    sendsEmail?: boolean;
+  },
 ): MintedInvite {
   const session = findLiveSession(state, sessionId);
   const { recipient_email = '', recipient_phone = '' } = given;
@@ -78,7 +92,9 @@ export function addInvite(
     otp_expires_at: null,
     joined_at: null,
     created_at: state.now().toISOString(),
+    messages: [],
     ttlMinutes,
+    sendsEmail,
     isRevoked: false,
     token: '',
     otpCode: null,
@@ -123,10 +139,30 @@ function issueInvite(state: FakeState, invite: FakeInvite): MintedInvite {
     otpAttempts: 0,
     device: null,
   };
-  state.invites.set(issued.id, issued);
+  const queued = listMessages(issued, state.now().toISOString());
+  // Whoever asks again finds them sent.
+  state.invites.set(issued.id, { ...issued, messages: queued.map((each) => ({ ...each, status: 'sent' })) });
   state.tokens.set(issued.token, issued.id);
   const join_url = `${state.baseUrl}/join/${issued.session}#${issued.token}`;
-  return { ...viewInvite(state, issued), join_url, otp_code: issued.otpCode };
+  return { ...viewInvite(state, issued), messages: queued, join_url, otp_code: issued.otpCode };
+}
+
+/** The link where it is to be e-mailed, and the code on each channel, apart from it. */
+function listMessages(invite: FakeInvite, at: string): InviteMessage[] {
+  const { sendsEmail, otpCode, recipient_email, recipient_phone } = invite;
+  const queue = (kind: InviteMessage['kind'], channel: InviteMessage['channel']): InviteMessage => ({
+    id: crypto.randomUUID(),
+    kind,
+    channel,
+    status: 'queued',
+    reason: null,
+    updated_at: at,
+  });
+  return [
+    ...(sendsEmail ? [queue('invite', 'email')] : []),
+    ...(otpCode && recipient_email ? [queue('otp', 'email')] : []),
+    ...(otpCode && recipient_phone ? [queue('otp', 'sms')] : []),
+  ];
 }
 
 const drawCode = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, '0');

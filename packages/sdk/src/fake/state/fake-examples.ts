@@ -1,5 +1,5 @@
 import type { Evidence } from '../../resources/evidence.ts';
-import type { Invite } from '../../resources/participants.ts';
+import type { InviteNotice } from '../../resources/participants.ts';
 import type { Report } from '../../resources/reports.ts';
 import type { Session } from '../../resources/sessions.ts';
 import type { Signature } from '../../resources/signatures.ts';
@@ -24,7 +24,7 @@ export const exampleSession = (at: string): Session => ({
 });
 
 /** An invite that was redeemed just now. */
-export const exampleInvite = (session: string, at: string): Invite => ({
+export const exampleInvite = (session: string, at: string): InviteNotice => ({
   id: crypto.randomUUID(),
   session,
   role: 'field',

@@ -17,6 +17,7 @@ export interface FakeCredential {
 
 /** An invite as the fake keeps it; its status follows from the rest. */
 export interface FakeInvite extends Omit<Invite, 'status'> {
+  sendsEmail: boolean;
   ttlMinutes: number;
   isRevoked: boolean;
   /** What lets in; another after a reissue. */

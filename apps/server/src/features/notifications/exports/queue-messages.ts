@@ -1,4 +1,4 @@
-import type { FailedMessage } from '@field-inspection/contract';
+import type { SessionMessageKind } from '@field-inspection/contract';
 import { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -7,7 +7,7 @@ import { declareJob, selectJobs } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /** What a message says. Its texts are in messages/catalogues. */
-export type MessageKind = FailedMessage['kind'] | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+export type MessageKind = SessionMessageKind | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
 
 /** Whether it carries a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
@@ -39,14 +39,15 @@ export type NewMessage = (
  * Queues messages with the transaction of the fact that causes them. One with a known key is left as it is; but where it
  * counts by its own job and is not sent, whether it waits or was stopped, it becomes this one and is queued anew: what is
  * not sent has reached nobody, so it takes nobody's turn. Left as it is, it would be void by what it says of before, such
- * as the time that a session has left, and this one would be lost with it.
+ * as the time that a session has left, and this one would be lost with it. Returns the rows as they are where no key was
+ * known.
  */
 export const queueMessages = (
   context: Pick<Context, 'ids' | 'keyring'>,
   tx: Tx,
   messages: NewMessage[],
-): void => {
-  if (messages.length === 0) return;
+): QueuedMessage[] => {
+  if (messages.length === 0) return [];
   const rows = messages.map((message) => describeRow(context, message, tx.now));
   const name = Prisma.raw(`messages_queued_${tx.lastWrites.length}`);
   tx.lastWrites.push({
@@ -55,7 +56,8 @@ export const queueMessages = (
         ${insertRows('messages', rows)}
         on conflict (organisation_id, dedupe_key) do update
         set cancelled_at = null, kind = excluded.kind, recipient = excluded.recipient, locale = excluded.locale,
-          expires_at = excluded.expires_at
+          expires_at = excluded.expires_at,
+          failing_since = null, fate = null, fate_at = null, fate_reason = null
         where excluded.awaits_count and messages.sent_at is null
         returning organisation_id, id
       )`,
@@ -66,7 +68,12 @@ export const queueMessages = (
       key: Prisma.sql`id`,
     }),
   });
+  return rows.map((row) => ({ ...row, ...STILL_QUEUED }));
 };
+
+const STILL_QUEUED = { sent_at: null, cancelled_at: null, fate: null, fate_at: null, fate_reason: null };
+
+type QueuedMessage = ReturnType<typeof describeRow> & typeof STILL_QUEUED;
 
 const describeRow = ({ ids, keyring }: Pick<Context, 'ids' | 'keyring'>, message: NewMessage, now: Date) => {
   const subject = describeSubject(message);

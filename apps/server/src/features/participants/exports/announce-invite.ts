@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
+import { viewMessage } from '../../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
 import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
@@ -36,10 +37,11 @@ export const announceInvite = async (
   });
   const messages = listMessages(announcement);
   await countMessages(context, tx, { organisationId: invite.organisation_id, messages });
-  queueMessages(context, tx, messages);
+  const queued = queueMessages(context, tx, messages);
   recordInvite(context, tx, announcement);
   return {
     ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
+    messages: queued.map(viewMessage),
     join_url: secrets.joinUrl,
     otp_code: secrets.code,
   };

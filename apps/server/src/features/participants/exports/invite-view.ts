@@ -1,11 +1,14 @@
-import { Invite } from '@field-inspection/contract';
+import { InviteNotice } from '@field-inspection/contract';
 import type { Participant } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 import { deriveInviteStatus } from './invite-state.ts';
 
-/** The invite as the public API shows it, without its link and code. */
-export const viewInvite = (row: Participant, standing: { now: Date; hasSessionEnded: boolean }): Invite =>
-  showRow(Invite, {
+/** The invite as events tell of it, without its link, its code and its messages. */
+export const viewInvite = (
+  row: Participant,
+  standing: { now: Date; hasSessionEnded: boolean },
+): InviteNotice =>
+  showRow(InviteNotice, {
     ...row,
     session: row.session_id,
     status: deriveInviteStatus(row, standing),

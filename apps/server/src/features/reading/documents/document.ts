@@ -28,6 +28,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'rate-limits',
     'branding',
     'billing',
+    'messages',
     'versioned-root',
     'versioning',
   ],

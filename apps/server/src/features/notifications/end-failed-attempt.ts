@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import { MessageRefusedError } from '../../platform/messages/message-refused-error.ts';
+import { describeCauses } from '../../platform/describe-causes.ts';
+import { enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { ClaimedMessage } from './claim-message.ts';
+import { sendMessageJob } from './exports/queue-messages.ts';
+import { failMessage } from './fail-message.ts';
+import { worthUntil } from './judge-message.ts';
+
+/** So long a message of a session is tried. Who waits for it hears soon that it does not come. */
+export const TRIED_FOR_MS = 15 * 60_000;
+
+/**
+ * Ends an attempt that sent nothing. What is refused for good fails at once, and what still is not taken 15 minutes after
+ * its first failure fails then. All else is tried again: the error is thrown, and with it the queue's own retry.
+ */
+export const endFailedAttempt = async (
+  context: Context,
+  message: ClaimedMessage,
+  error: unknown,
+): Promise<void> => {
+  const { id } = message;
+  if (error instanceof MessageRefusedError) {
+    context.log.warn({ message_id: id, causes: describeCauses(error) }, 'message refused for good');
+    return failMessage(context, message, error.reason);
+  }
+  if (isLastTry(message, context.clock.now())) {
+    context.log.warn({ message_id: id, causes: describeCauses(error) }, 'message not taken in 15 minutes');
+    return failMessage(context, message, 'unreachable');
+  }
+  // If this fails, too, the lease runs out by itself.
+  await keepTrying(context, message).catch(() => {});
+  throw error;
+};
+
+// Operators have time to hear of a webhook endpoint: what is about one is tried as long as the queue tries anything.
+const isLastTry = ({ session_id, failing_since }: ClaimedMessage, now: Date): boolean =>
+  session_id !== null && failing_since !== null && now.getTime() - failing_since.getTime() >= TRIED_FOR_MS;
+
+// Ends the lease, so that the next try can claim the message. The queue waits longer and longer between tries, so the
+// last one has a job of its own at the time when it is due.
+const keepTrying = (context: Context, message: ClaimedMessage): Promise<void> =>
+  context.transact(async (tx) => {
+    const { organisation_id, id, attempt, session_id } = message;
+    const failing_since = message.failing_since ?? tx.now;
+    const { count } = await tx.db.message.updateMany({
+      where: { organisation_id, id, attempt_count: attempt },
+      data: { lease_until: null, failing_since },
+    });
+    if (count === 0 || message.failing_since || session_id === null) return;
+    const last = new Date(failing_since.getTime() + TRIED_FOR_MS);
+    const until = worthUntil(message);
+    enqueueJob(tx, sendMessageJob, {
+      payload: { organisation_id, message_id: id },
+      runAt: until && until < last ? until : last,
+      key: `${id}:last`,
+    });
+  });

@@ -1,0 +1,31 @@
+import type { InviteMessage } from '@field-inspection/contract';
+import type { Message } from '#prisma';
+import type { Context } from '../../../context.ts';
+import { viewMessage } from './message-view.ts';
+
+type Which = { organisationId: string; inviteIds: string[] };
+
+/**
+ * The messages of invites, the oldest of each invite first: of each kind and channel the newest, so that an invite that is
+ * reissued again and again shows no more. Raw, for `distinct on`, and for a look at the invites one by one.
+ */
+export const listInviteMessages = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, inviteIds }: Which,
+): Promise<Map<string, InviteMessage[]>> => {
+  const found = new Map<string, InviteMessage[]>(inviteIds.map((id) => [id, []]));
+  if (inviteIds.length === 0) return found;
+  const rows = await database.prisma.$queryRaw<Message[]>`
+    select newest.*
+    from unnest(${inviteIds}::uuid[]) invite (id)
+    cross join lateral (
+      select distinct on (m.kind, m.channel) m.*
+      from messages m
+      where m.organisation_id = ${organisationId}::uuid and m.participant_id = invite.id
+      order by m.kind, m.channel, m.created_at desc, m.id desc
+    ) newest
+    order by newest.created_at, newest.kind, newest.channel
+  `;
+  for (const row of rows) found.get(row.participant_id!)?.push(viewMessage(row));
+  return found;
+};

@@ -1,0 +1,23 @@
+import { InviteMessage, type MessageStatus } from '@field-inspection/contract';
+import type { Message } from '#prisma';
+import { showRow } from '../../../platform/database/show-row.ts';
+
+type Standing = Pick<Message, 'created_at' | 'sent_at' | 'cancelled_at' | 'fate' | 'fate_at'>;
+
+/** A message of an invite as the public API shows it: neither whom it went to nor what it says. */
+export const viewMessage = (
+  row: Pick<Message, 'id' | 'kind' | 'channel' | 'fate_reason'> & Standing,
+): InviteMessage =>
+  showRow(InviteMessage, {
+    ...row,
+    status: deriveStatus(row),
+    reason: row.fate_reason,
+    updated_at: row.fate_at ?? row.sent_at ?? row.cancelled_at ?? row.created_at,
+  });
+
+// One that was sent while it was being cancelled is sent.
+const deriveStatus = ({ fate, sent_at, cancelled_at }: Standing): MessageStatus => {
+  if (fate) return fate as MessageStatus;
+  if (sent_at) return 'sent';
+  return cancelled_at ? 'cancelled' : 'queued';
+};

@@ -1,0 +1,27 @@
+import type { Refusal } from './message-refused-error.ts';
+
+type SmtpFailure = { responseCode?: unknown; response?: unknown };
+
+/**
+ * Why a mail server refuses a message for good, by its reply's codes (RFC 5321, RFC 3463); null where it may be tried
+ * again. Of the text nothing is read: it may hold the address.
+ */
+export const judgeSmtpRefusal = (error: unknown): Refusal | null => {
+  const { responseCode, response } = (error ?? {}) as SmtpFailure;
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return null;
+  if (SIGN_IN_CODES.has(responseCode)) return null;
+  const [, subject, detail] = ENHANCED_CODE.exec(typeof response === 'string' ? response : '') ?? [];
+  if (subject === '1') return SENDER_DETAILS.has(detail!) ? 'refused' : 'unknown_recipient';
+  if (subject === '2') return MAILBOX_REASONS[detail!] ?? 'refused';
+  return subject === '7' ? 'blocked' : 'refused';
+};
+
+/** The server's own sign-in fails: whoever runs it mends that, and the message is as good as before. */
+const SIGN_IN_CODES = new Set([530, 534, 535, 538]);
+
+const ENHANCED_CODE = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})(?!\d)/;
+
+/** Of the addresses the sender's. */
+const SENDER_DETAILS = new Set(['7', '8']);
+
+const MAILBOX_REASONS: Record<string, Refusal> = { 1: 'unknown_recipient', 2: 'mailbox_full' };
