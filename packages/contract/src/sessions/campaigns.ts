@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { bytesOf } from '../shapes/bytes.ts';
 import { Id } from '../shapes/id.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
@@ -112,6 +113,16 @@ export const campaigns = c.router(
       query: z.strictObject(pageQuery),
       responses: { 200: pageOf('ReportedSessionPage', ReportedSession) },
       metadata: readPolicy('evidence:read', ['invalid_cursor']),
+    },
+    downloadCsv: {
+      method: 'GET',
+      path: '/campaigns/:campaign_id/report.csv',
+      summary: "Download a campaign's sessions as CSV",
+      description:
+        'One line a session, newest first: its words and times, the head of its audit chain, and the hash of its newest report. UTF-8 with a byte order mark. What a spreadsheet would take for a formula begins with an apostrophe.',
+      pathParams: CampaignParams,
+      responses: { 200: bytesOf('text/csv') },
+      metadata: readPolicy('evidence:read'),
     },
   },
   { pathPrefix: PUBLIC_ROOT, strictStatusCodes: true },

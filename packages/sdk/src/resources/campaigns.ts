@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { Transport } from '../client/transport.ts';
+import type { WebResponse } from '../http/web-types.ts';
 import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
@@ -165,6 +166,29 @@ export class Campaigns {
       query,
       options,
     });
+  }
+
+  /**
+   * Download a campaign's sessions as CSV.
+   *
+   * One line a session, newest first: its words and times, the head of its audit chain, and the hash of
+   * its newest report. UTF-8 with a byte order mark. What a spreadsheet would take for a formula begins
+   * with an apostrophe.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const response = await client.campaigns.downloadCsv(campaignId);
+   * ```
+   */
+  downloadCsv(campaignId: string, options?: RequestOptions): Promise<WebResponse> {
+    return this.#transport
+      .get(path`/api/v1/public/campaigns/${{ campaignId }}/report.csv`, { options, mediaType: 'text/csv' })
+      .asResponse();
   }
 }
 

@@ -3,6 +3,7 @@ import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { makeFirstReport } from '../../testing/make-first-report.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { writeCampaignCsv } from './csv/write-campaign-csv.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -99,10 +100,73 @@ describe('GET /campaigns/{campaign_id}/report/sessions', () => {
   });
 });
 
+describe('GET /campaigns/{campaign_id}/report.csv', () => {
+  const download = async (id: string) => {
+    const response = await server.client.campaigns.downloadCsv(id);
+    // Not text(), which takes the byte order mark away.
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    return { response, text };
+  };
+
+  it('200: has a line a session, newest first, with the head of its chain and the hash of its report', async () => {
+    const { response, text } = await download(campaignId);
+    const [head, ...lines] = text.split('\r\n').map((line) => line.split(','));
+    expect(head![0]).toBe('\uFEFF"session"');
+    expect(lines.map(([id]) => id)).toEqual([...ids.toReversed().map((id) => `"${id}"`), '']);
+    const report = (await server.client.reports.list(ids[2]!)).data[0]!;
+    const { audit_chain_hash } = await server.client.evidence.get(ids[2]!);
+    expect(lines[1]).toEqual(
+      expect.arrayContaining([`"${report.sha256}"`, `"${audit_chain_hash}"`, `"${report.id}"`, '"R3"']),
+    );
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it("200: is named by the campaign's id, and holds no formula, whatever people wrote", async () => {
+    const { client } = server;
+    const { id } = await client.campaigns.create({ name: '"; filename="evil.exe' });
+    await client.sessions.create({ campaign: id, reference: '=1+1', type: '＠x', notes: '\t-2";=2' });
+    const { response, text } = await download(id);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="campaign-${id}.csv"`);
+    expect(text).toContain(`,"'＠x","'=1+1","'\t-2"";=2",`);
+  });
+
+  it('200: is read a page of 100 at a time, and no further than its reader has come', async () => {
+    const { organisationId } = server.seed;
+    const { id: campaign } = await server.client.campaigns.create({ name: 'many' });
+    await server.context.database.pool.query(
+      `insert into sessions (organisation_id, id, status, operator_email, notes, locale, campaign_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 'created', '', repeat('x', 4000), 'en', $2, now() + n * interval '1 ms', now()
+       from generate_series(1, 1050) n`,
+      [organisationId, campaign],
+    );
+    let statements = 0;
+    const { prisma } = server.context.database;
+    const $queryRaw = (...given: unknown[]): unknown => {
+      statements += 1;
+      return (prisma.$queryRaw as (...parts: unknown[]) => unknown)(...given);
+    };
+    const counted = { $queryRaw, campaign: prisma.campaign } as never;
+    const database = { ...server.context.database, prisma: counted };
+    const csv = await writeCampaignCsv(
+      { ...server.context, database },
+      { organisationId, campaignId: campaign },
+    );
+    const chunks = csv[Symbol.asyncIterator]();
+    let text = String((await chunks.next()).value);
+    // Time for it to read on, if it did: a statement more takes a round trip.
+    await prisma.$queryRaw`select 1`;
+    expect(statements).toBeLessThan(4);
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) text += String(next.value);
+    expect(text.split('\r\n')).toHaveLength(1 + 1_050 + 1);
+    expect(statements).toBe(11);
+  });
+});
+
 it("404: another organisation's campaign is like one that is missing", async () => {
   const { apiKey } = await seedOrganisation(server.context);
   for (const id of [campaignId, '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01']) {
-    for (const path of ['report', 'report/sessions'])
+    for (const path of ['report', 'report/sessions', 'report.csv'])
       expect(outcomeOf(await callApi(server, `GET /campaigns/${id}/${path}`, { apiKey }))).toBe(
         '404 not_found',
       );

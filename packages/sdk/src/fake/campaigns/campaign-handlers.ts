@@ -6,6 +6,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findFreeze, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
+import { writeFakeCsv } from './write-fake-csv.ts';
 
 export const campaignHandlers: FakeHandlers<'campaigns'> = {
   'campaigns.create': (state, { body }) => {
@@ -25,6 +26,10 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
   'campaigns.delete': deleteCampaign,
   'campaigns.report': reportOnCampaign,
   'campaigns.listReportedSessions': listReportedSessions,
+  'campaigns.downloadCsv': (state, { ids }) => {
+    const sessions = listSessionsOf(state, findCampaign(state, ids[0])).toReversed();
+    return writeFakeCsv(sessions.map((session) => showReported(state, session)));
+  },
 };
 
 export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {

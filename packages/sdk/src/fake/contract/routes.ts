@@ -23,6 +23,7 @@ const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
+const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
@@ -117,9 +118,14 @@ export const ROUTES = {
     query: { type: 'fields', fields: { version: { type: 'string', pattern: /^[1-9]\d{0,8}$/, message: 'must be a whole number from 1', becomes: 'number' } } },
   },
   'verification.verify': { method: 'GET', path: '/v1/verify/:audit_chain_hash', scope: null, status: 200, ids: { audit_chain_hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be 64 lower-case hexadecimal digits' } } },
-  'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: { type: 'string', max: 2000, checks: ['isStorable'] } }, required: ['name'] }, isBodyRequired: true },
+  'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: text2000 }, required: ['name'] }, isBodyRequired: true },
   'campaigns.list': { method: 'GET', path: '/api/v1/public/campaigns', scope: 'campaigns:read', status: 200, query: participantsListQuery },
   'campaigns.get': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
+  'campaigns.update': { method: 'PATCH', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 200, isIdempotent: true, ids: { campaign_id: uuid }, body: { type: 'fields', fields: { name: text1To200, description: text2000 } }, isBodyRequired: true },
+  'campaigns.delete': { method: 'DELETE', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 204, isIdempotent: true, ids: { campaign_id: uuid }, body: nothing },
+  'campaigns.report': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
+  'campaigns.listReportedSessions': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report/sessions', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: participantsListQuery },
+  'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid } },
   'webhookEndpoints.list': { method: 'GET', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhookEndpoints.create': { method: 'POST', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhookEndpoints.get': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid } },
@@ -176,7 +182,6 @@ export const ROUTES = {
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
-  'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
 } satisfies Readonly<Record<string, FakeRoute>>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { writeCell } from './write-cell.ts';
+
+it.each([
+  ['=1+1', `"'=1+1"`],
+  ['+41 44 123', `"'+41 44 123"`],
+  ['-2', `"'-2"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['\t=1+1', `"'\t=1+1"`],
+  ['\r=1+1', `"'\r=1+1"`],
+  ['\n=1+1', `"'\n=1+1"`],
+  ['\tplain', `"'\tplain"`],
+  ['  =1+1', `"'  =1+1"`],
+  ['\u00A0=1+1', `"'\u00A0=1+1"`],
+  ['\u200B=1+1', `"'\u200B=1+1"`],
+  ['\uFEFF=1+1', `"'\uFEFF=1+1"`],
+  ['\u0001=1+1', `"'\u0001=1+1"`],
+  ['＝1+1', `"'＝1+1"`],
+  ['＋1', `"'＋1"`],
+  ['－1', `"'－1"`],
+  ['＠SUM(A1)', `"'＠SUM(A1)"`],
+  ['|calc', `"'|calc"`],
+  ['%0A=1', `"'%0A=1"`],
+  [`=HYPERLINK("http://x.example","click")`, `"'=HYPERLINK(""http://x.example"",""click"")"`],
+  [`=cmd|'/C calc'!A0`, `"'=cmd|'/C calc'!A0"`],
+])('what a spreadsheet would take for a formula is text: %j', (value, cell) => {
+  expect(writeCell(value)).toBe(cell);
+});
+
+it.each([
+  ['', '""'],
+  ['Roof, north side', '"Roof, north side"'],
+  ['a";=1+1;"', '"a"";=1+1;"""'],
+  ['first\r\nsecond', '"first\r\nsecond"'],
+  ['2026-11-20T14:30:00.000Z', '"2026-11-20T14:30:00.000Z"'],
+  [`'quoted'`, `"'quoted'"`],
+  ['Dächer 🏠', '"Dächer 🏠"'],
+])('all else stands as it is, in quotes that nothing in it ends: %j', (value, cell) => {
+  expect(writeCell(value)).toBe(cell);
+});

@@ -1,0 +1,30 @@
+import type { ReportedSession } from '../../resources/campaigns.ts';
+
+/** The sessions of a campaign as the service's CSV has them. */
+export function writeFakeCsv(sessions: readonly ReportedSession[]): Blob {
+  const lines = sessions.map((session) => writeLine(listCells(session)));
+  return new Blob(['\uFEFF', writeLine(COLUMNS), ...lines], { type: 'text/csv' });
+}
+
+const COLUMNS = [
+  ...['session', 'status', 'type', 'reference', 'notes', 'locale'],
+  ...['scheduled_for', 'created_at', 'started_at', 'ended_at', 'audit_chain_hash'],
+  ...['report', 'report_sha256', 'report_ready_at'],
+];
+
+type Cell = string | null | undefined;
+
+const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
+  ...[session.id, session.status, session.type, session.reference, session.notes, session.locale],
+  ...[session.scheduled_for, session.created_at, session.started_at, session.ended_at],
+  ...[session.audit_chain_hash, report?.id, report?.sha256, report?.ready_at],
+];
+
+const writeLine = (cells: readonly Cell[]): string =>
+  `${cells.map((cell) => writeCell(cell ?? '')).join(',')}\r\n`;
+
+const writeCell = (value: string): string =>
+  `"${FORMULA.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/u;
