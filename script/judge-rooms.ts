@@ -11,6 +11,7 @@ const OFFERED = 'exports';
 /** The features, from what is made of resources down to the sinks. Each may use the ones below its line. */
 const LAYERS = [
   ['housekeeping'],
+  ['retention'],
   [
     'anchors',
     'billing',

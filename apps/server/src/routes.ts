@@ -16,6 +16,7 @@ import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
+import { retentionRoutes } from './features/retention/retention-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
@@ -31,7 +32,7 @@ import { webhookRoutes } from './features/webhooks/endpoints/webhook-routes.ts';
 /** Every route of the contract with its implementation; one that is missing does not compile. */
 export const createRoutes = (context: Context, health: Health) =>
   initServer().router(contract, {
-    sessions: sessionRoutes(context),
+    sessions: { ...sessionRoutes(context), ...retentionRoutes(context) },
     participants: participantRoutes(context),
     join: joinRoutes(context),
     field: fieldRoutes(context),

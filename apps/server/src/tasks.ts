@@ -15,6 +15,7 @@ import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
 import { resumeWork } from './features/housekeeping/resume-work.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
+import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
 import { remindSession } from './features/sessions/remind-session.job.ts';
@@ -37,6 +38,7 @@ const JOBS = [
   anchorChain,
   makeReport,
   sweepReports,
+  redactSession,
   anchorAddenda,
   anchorAddendaHead,
   deliverWebhook,

@@ -40,6 +40,7 @@ export const EVENT = {
 };
 export const NOBODY_JOINED = {
   started_at: null,
+  redacted_at: null,
   consent_state: { camera: 'pending', gps: 'pending' },
   updated_at: '2026-11-20T14:30:00.000Z',
 };
@@ -63,6 +64,7 @@ export const LIVE_SESSION = {
   ended_at: null,
   consent_state: { camera: 'granted', gps: 'granted' },
   campaign: null,
+  redacted_at: null,
   updated_at: '2026-11-20T14:35:00.000Z',
 };
 export const ENDED_SESSION = {
@@ -70,6 +72,15 @@ export const ENDED_SESSION = {
   status: 'closed',
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
+};
+export const REDACTED_SESSION = {
+  ...ENDED_SESSION,
+  notes: '',
+  type: '',
+  reference: '',
+  metadata: {},
+  redacted_at: '2027-02-01T09:00:00.000Z',
+  updated_at: '2027-02-01T09:00:00.000Z',
 };
 export const RECORDING = {
   ...EVIDENCE,

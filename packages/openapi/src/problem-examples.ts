@@ -62,6 +62,8 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
   'campaign.in_use': {
     detail: 'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+  'session.on_hold': {
+    detail: 'The session is under a legal hold: nothing of it may be erased. Release it first.',
   },
   consent_required: { detail: 'The field person has not granted the camera. Ask them, then send it again.' },
   evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
@@ -81,6 +83,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   },
   invite_redeemed: {},
   invite_expired: {},
+  'session.redacted': {
+    detail: 'The session was redacted: what it held was erased. Its hashes and its audit chain are there.',
+  },
   link_expired: { detail: 'The link was valid for 15 minutes. GET the report again for a new one.' },
   quota_reached: {
     detail: 'The session may have 5000 pieces of evidence, of which 0 are left. Go on in a new session.',

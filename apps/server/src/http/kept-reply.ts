@@ -145,19 +145,21 @@ const openReply = <Status extends number, Body>(
 /**
  * Keeps a reply under its key, with what the transaction does. Where another is kept there by now, the race is lost and
  * the transaction is run again: its claim gets that one.
+ *
+ * @param sessionId the session that it tells of, with which it is erased
  */
 export const storeReply = (
   { keyring, config }: Pick<Context, 'keyring' | 'config'>,
   tx: Pick<Tx, 'now' | 'lastWrites'>,
-  { claim, reply }: { claim: Claim; reply: Reply<number, unknown> },
+  { claim, reply, sessionId }: { claim: Claim; reply: Reply<number, unknown>; sessionId: string | null },
 ): void => {
   const sealed = keyring.seal(JSON.stringify(reply), replySeal(claim));
   const expiresAt = new Date(tx.now.getTime() + config.idempotencyTtlMs);
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`reply_stored as (
-        insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, created_at, expires_at)
-        values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${tx.now}, ${expiresAt})
+        insert into idempotency_keys (organisation_id, key_hash, fingerprint, status, body_sealed, session_id, created_at, expires_at)
+        values (${claim.organisationId}::uuid, ${claim.keyHash}, ${claim.fingerprint}, ${reply.status}, ${sealed}, ${sessionId}::uuid, ${tx.now}, ${expiresAt})
         on conflict do nothing
         returning status
       )`,

@@ -68,7 +68,7 @@ export const writeOnce = async <Status extends number, Body, Prepared = void>(
     replayed = cached !== undefined;
     if (cached) return cached;
     const fresh = await run(tx, prepared);
-    storeReply(context, tx, { claim, reply: fresh });
+    storeReply(context, tx, { claim, reply: fresh, sessionId: share.sharedBy.sessionId ?? tx.sessionId });
     return fresh;
   }, share);
   const reply = await work.catch(async (error: unknown) => {

@@ -149,7 +149,11 @@ export const evidence = c.router(
         302: c.noBody(),
         304: c.noBody(),
       },
-      metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
+      metadata: readPolicy('evidence:read', [
+        'evidence_not_ready',
+        'session.redacted',
+        'range_not_satisfiable',
+      ]),
     },
     downloadBundle: {
       method: 'GET',

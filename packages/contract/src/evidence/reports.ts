@@ -145,7 +145,11 @@ export const reports = c.router(
       pathParams: SessionParams,
       body: CreateReportBody.optional(),
       responses: { 201: Report },
-      metadata: writePolicy('reports:write', ['evidence_not_ready', 'session.invalid_state']),
+      metadata: writePolicy('reports:write', [
+        'evidence_not_ready',
+        'session.invalid_state',
+        'session.redacted',
+      ]),
     },
     get: {
       method: 'GET',
@@ -163,7 +167,11 @@ export const reports = c.router(
       description: 'The newest that is ready. Takes a Range of bytes.',
       pathParams: SessionParams,
       responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
-      metadata: readPolicy('evidence:read', ['evidence_not_ready', 'range_not_satisfiable']),
+      metadata: readPolicy('evidence:read', [
+        'evidence_not_ready',
+        'session.redacted',
+        'range_not_satisfiable',
+      ]),
     },
     open: {
       method: 'GET',
@@ -181,7 +189,11 @@ export const reports = c.router(
       }),
       query: OpenReportQuery,
       responses: { 200: bytesOf('application/pdf'), 206: bytesOf('application/pdf'), 304: c.noBody() },
-      metadata: { ...openPolicy(['link_expired', 'range_not_satisfiable']), public: false, head: true },
+      metadata: {
+        ...openPolicy(['link_expired', 'session.redacted', 'range_not_satisfiable']),
+        public: false,
+        head: true,
+      },
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

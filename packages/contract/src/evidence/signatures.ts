@@ -161,7 +161,11 @@ export const signatures = c.router(
       pathParams: SessionParams,
       body: RequestSignatureBody,
       responses: { 201: RequestedSignature },
-      metadata: writePolicy('signatures:write', ['evidence_not_ready', 'session.invalid_state']),
+      metadata: writePolicy('signatures:write', [
+        'evidence_not_ready',
+        'session.invalid_state',
+        'session.redacted',
+      ]),
     },
     list: {
       method: 'GET',

@@ -72,7 +72,7 @@ export const whiteboards = c.router(
       pathParams: WhiteboardParams,
       query: ExportWhiteboardQuery,
       responses: { 200: bytesOf('image/*') },
-      metadata: readPolicy('whiteboards:read'),
+      metadata: readPolicy('whiteboards:read', ['session.redacted']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -25,6 +25,7 @@ export const SCOPES = [
   'campaigns:write',
   'reports:write',
   'signatures:write',
+  'retention:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -17,8 +17,8 @@ test('every role is a set of known scopes, each named once', () => {
   }
 });
 
-test('nobody but an org_admin manages the organisation: members, keys, branding, webhooks, the plan', () => {
-  const managing = /^(org|members|credentials|branding|billing|webhooks):write$/;
+test('nobody but an org_admin manages the organisation: members, keys, branding, webhooks, the plan, retention', () => {
+  const managing = /^(org|members|credentials|branding|billing|webhooks|retention):write$/;
   expect([...scopesOfRoutes].some((scope) => managing.test(scope))).toBe(true);
   for (const role of ROLE_NAMES.filter((name) => name !== 'org_admin')) {
     expect(ROLES[role].filter((scope) => managing.test(scope))).toEqual([]);

@@ -53,6 +53,13 @@ export const Session = z
     locale: Locale,
     consent_state: ConsentState,
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
+    on_hold: z.boolean().meta({
+      description: 'Under a legal hold: nothing of it is erased, by nobody',
+      example: false,
+    }),
+    redacted_at: Timestamp.nullable().meta({
+      description: 'Since when its personal data is erased; its hashes and its audit chain stay',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -83,6 +90,29 @@ export const UpdateSessionBody = CreateSessionBody.extend({
   scheduled_for: Timestamp.nullish().meta({ description: 'Moves the reminders; null: now' }),
   locale: LocaleInput.optional(),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
+
+/** Why a session is redacted, as its addenda say it: none of them names anybody. */
+export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed', 'retention_policy'] as const;
+
+/** The body that redacts a session. */
+export const RedactSessionBody = z
+  .strictObject({
+    reason: z.enum(REDACTION_REASONS).optional().meta({
+      description: 'Why, as the addenda say it; data_subject_request unless given',
+      example: 'data_subject_request',
+    }),
+  })
+  .meta({ id: 'RedactSessionBody', description: 'Why the session is redacted' });
+
+/** The body that puts a session under a legal hold. */
+export const HoldSessionBody = z
+  .strictObject({
+    reason: text(500).min(1).meta({
+      description: 'Why; the audit chain holds it as a commitment. At most 500 characters',
+      example: 'Claim 4711 is before the court',
+    }),
+  })
+  .meta({ id: 'HoldSessionBody', description: 'Why nothing of the session may be erased' });
 
 /** The filters of the list of sessions; those given must all hold. */
 export const ListSessionsQuery = z.strictObject({
@@ -168,6 +198,38 @@ export const sessions = c.router(
       body: NoBody,
       responses: { 200: Session },
       metadata: writePolicy('sessions:write', ['session.already_ended', 'session.invalid_state']),
+    },
+    redact: {
+      method: 'POST',
+      path: '/sessions/:session_id/redact',
+      summary: 'Erase what a session holds of people',
+      description:
+        'Files, names, addresses, notes, places, messages and texts of events go, within seconds as a rule; `session.redacted` tells when all of it is gone. Hashes and the audit chain stay, and the addenda say what went. It can not be undone. The session has ended and its chain is frozen; on a redacted session it returns the same again.',
+      pathParams: SessionParams,
+      body: RedactSessionBody.optional(),
+      responses: { 202: Session },
+      metadata: writePolicy('retention:write', ['session.invalid_state', 'session.on_hold']),
+    },
+    hold: {
+      method: 'PUT',
+      path: '/sessions/:session_id/hold',
+      summary: 'Put a session under a legal hold',
+      description:
+        'Nothing of it is erased, by hand or by the retention policy, until it is released. Repeating it changes nothing.',
+      pathParams: SessionParams,
+      body: HoldSessionBody,
+      responses: { 200: Session },
+      metadata: writePolicy('retention:write', ['session.redacted']),
+    },
+    release: {
+      method: 'DELETE',
+      path: '/sessions/:session_id/hold',
+      summary: 'Release a session from its legal hold',
+      description: 'It may be redacted again. On a session that is not held it changes nothing.',
+      pathParams: SessionParams,
+      body: NoBody,
+      responses: { 200: Session },
+      metadata: writePolicy('retention:write'),
     },
     createMediaConnection: {
       method: 'POST',

@@ -75,6 +75,11 @@ export const EVENTS = {
     id: 'SessionExpiredEvent',
     description: 'Nobody joined a scheduled session in time',
   },
+  'session.redacted': {
+    data: Session,
+    id: 'SessionRedactedEvent',
+    description: 'What a session held of people is erased; its hashes and its audit chain stay',
+  },
   'participant.left': {
     data: SessionWithInvite,
     id: 'ParticipantLeftEvent',

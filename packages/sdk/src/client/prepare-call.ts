@@ -9,7 +9,7 @@ import type { Call } from '../requests/send-request.ts';
 
 /** A call as a resource's method makes it. */
 export interface CallRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: RoutePath;
   readonly query?: object | undefined;
   readonly body?: unknown;

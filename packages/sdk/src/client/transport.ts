@@ -35,6 +35,7 @@ export interface Transport {
   list<T>(path: RoutePath, list: List): PagePromise<T>;
   post<T>(path: RoutePath, write: Write): ApiPromise<T>;
   patch<T>(path: RoutePath, write: Write): ApiPromise<T>;
+  put<T>(path: RoutePath, write: Write): ApiPromise<T>;
   delete<T>(path: RoutePath, write: Write): ApiPromise<T>;
   waitFor<T extends { status: string; started_at: string | null }>(wait: SessionWait): Promise<T>;
 }
@@ -59,6 +60,7 @@ export function createTransport(settings: Settings): Transport {
     get,
     post: callBy('POST'),
     patch: callBy('PATCH'),
+    put: callBy('PUT'),
     delete: callBy('DELETE'),
     waitFor: (wait) => waitForSession(wait, { get, settings }),
     list: (path, list) => {

@@ -115,7 +115,8 @@ export class EvidenceResource {
    * Scope: `evidence:read`.
    *
    * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
-   * `range_not_satisfiable`, `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   * `range_not_satisfiable`, `rate_limited`, `session.redacted`, `unauthenticated`, `unavailable`,
+   * `validation_error`
    *
    * @example
    * ```ts

@@ -188,6 +188,7 @@ export type CallbackEventType =
   | 'session.completed'
   | 'evidence.created'
   | 'session.expired'
+  | 'session.redacted'
   | 'participant.left'
   | 'recording.ready'
   | 'message.failed';

@@ -48,7 +48,7 @@ export class Reports {
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `request_timeout`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `request_timeout`, `session.invalid_state`, `session.redacted`, `unauthenticated`, `unavailable`,
    * `unsupported_media_type`, `validation_error`
    *
    * @example
@@ -87,7 +87,8 @@ export class Reports {
    * Scope: `evidence:read`.
    *
    * @throws {ApiError} `evidence_not_ready`, `internal_error`, `not_found`, `permission_denied`,
-   * `range_not_satisfiable`, `rate_limited`, `unauthenticated`, `unavailable`, `validation_error`
+   * `range_not_satisfiable`, `rate_limited`, `session.redacted`, `unauthenticated`, `unavailable`,
+   * `validation_error`
    *
    * @example
    * ```ts

@@ -164,6 +164,71 @@ export class Sessions {
   }
 
   /**
+   * Erase what a session holds of people.
+   *
+   * Files, names, addresses, notes, places, messages and texts of events go, within seconds as a rule;
+   * `session.redacted` tells when all of it is gone. Hashes and the audit chain stay, and the addenda
+   * say what went. It can not be undone. The session has ended and its chain is frozen; on a redacted
+   * session it returns the same again.
+   *
+   * Scope: `retention:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.invalid_state`, `session.on_hold`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.redact(sessionId, { reason: 'data_subject_request' });
+   * ```
+   */
+  redact(sessionId: string, body?: RedactSessionBody, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/redact`, { body, options });
+  }
+
+  /**
+   * Put a session under a legal hold.
+   *
+   * Nothing of it is erased, by hand or by the retention policy, until it is released. Repeating it
+   * changes nothing.
+   *
+   * Scope: `retention:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `session.redacted`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.hold(sessionId, { reason: 'Claim 4711 is before the court' });
+   * ```
+   */
+  hold(sessionId: string, body: HoldSessionBody, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.put(path`/api/v1/public/sessions/${{ sessionId }}/hold`, { body, options });
+  }
+
+  /**
+   * Release a session from its legal hold.
+   *
+   * It may be redacted again. On a session that is not held it changes nothing.
+   *
+   * Scope: `retention:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.release(sessionId);
+   * ```
+   */
+  release(sessionId: string, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.delete(path`/api/v1/public/sessions/${{ sessionId }}/hold`, { options });
+  }
+
+  /**
    * Get the operator's media connection.
    *
    * What the operator needs to see and hear the field person, until the session ends.
@@ -261,6 +326,10 @@ export interface Session {
   consent_state: ConsentState;
   /** The campaign it belongs to */
   campaign: string | null;
+  /** Under a legal hold: nothing of it is erased, by nobody */
+  on_hold: boolean;
+  /** Since when its personal data is erased; its hashes and its audit chain stay */
+  redacted_at: string | null;
   /** ISO 8601 timestamp */
   created_at: string;
   /** ISO 8601 timestamp */
@@ -325,6 +394,18 @@ export interface UpdateSessionBody {
  * most 20 remain
  */
 export type MetadataChanges = Record<string, string | null>;
+
+/** Why the session is redacted */
+export interface RedactSessionBody {
+  /** Why, as the addenda say it; data_subject_request unless given */
+  reason?: 'data_subject_request' | 'no_longer_needed' | 'retention_policy' | undefined;
+}
+
+/** Why nothing of the session may be erased */
+export interface HoldSessionBody {
+  /** Why; the audit chain holds it as a commitment. At most 500 characters */
+  reason: string;
+}
 
 /**
  * How one side of a session connects its picture and sound. What is said over `url`, what an

@@ -26,7 +26,7 @@ export class Signatures {
    *
    * @throws {ApiError} `evidence_not_ready`, `idempotency_in_flight`, `idempotency_key_reused`,
    * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
-   * `request_timeout`, `session.invalid_state`, `unauthenticated`, `unavailable`,
+   * `request_timeout`, `session.invalid_state`, `session.redacted`, `unauthenticated`, `unavailable`,
    * `unsupported_media_type`, `validation_error`
    *
    * @example

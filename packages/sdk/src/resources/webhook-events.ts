@@ -134,6 +134,7 @@ export type EventType =
   | 'session.completed'
   | 'evidence.created'
   | 'session.expired'
+  | 'session.redacted'
   | 'participant.left'
   | 'recording.ready'
   | 'endpoint.paused'

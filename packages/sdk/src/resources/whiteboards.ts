@@ -44,7 +44,7 @@ export class Whiteboards {
    * Scope: `whiteboards:read`.
    *
    * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `validation_error`
+   * `session.redacted`, `unauthenticated`, `unavailable`, `validation_error`
    *
    * @example
    * ```ts

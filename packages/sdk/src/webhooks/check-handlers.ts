@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<HandledWebhookEvent['type'], 1>> = {
   'session.anchored': 1,
   'session.completed': 1,
   'session.expired': 1,
+  'session.redacted': 1,
   'evidence.created': 1,
   'participant.left': 1,
   'recording.ready': 1,

@@ -36,6 +36,7 @@ export type WebhookEvent =
   | SessionAnchoredEvent
   | SessionCompletedEvent
   | SessionExpiredEvent
+  | SessionRedactedEvent
   | EvidenceCreatedEvent
   | ParticipantLeftEvent
   | RecordingReadyEvent
@@ -208,6 +209,25 @@ export interface SessionExpiredEvent {
   /** UUID */
   id: string;
   type: 'session.expired';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
+}
+
+/** What a session held of people is erased; its hashes and its audit chain stay */
+export interface SessionRedactedEvent {
+  /** UUID */
+  id: string;
+  type: 'session.redacted';
   /** ISO 8601 timestamp */
   created_at: string;
   api_version: 'v1';

@@ -21,7 +21,7 @@ export const getEvidenceSummary = async (
   const report = await findNewestReport(context, { organisationId, sessionId });
   return {
     session: sessionId,
-    pdf_url: report && linkReport(context, report),
+    pdf_url: report && report.erased_at === null ? linkReport(context, report) : null,
     audit_chain_hash: chain.frozen_at && chain.head_hash,
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),

@@ -4,6 +4,7 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { extensionOf } from './exports/extension-of.ts';
 import { openDrawingPicture } from './exports/open-drawing-picture.ts';
@@ -69,6 +70,7 @@ const findReady = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
   if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
+  if (row.erased_at) throw wasRedacted();
   if (row.status === 'ready') return row;
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };

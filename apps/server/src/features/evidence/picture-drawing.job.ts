@@ -10,6 +10,6 @@ export const pictureDrawing = defineJob({
     const row = await context.database.prisma.evidence.findUnique({
       where: { organisation_id_id: { organisation_id, id: evidence_id } },
     });
-    if (row) await storeDrawingPicture(context, row);
+    if (row?.erased_at === null) await storeDrawingPicture(context, row);
   },
 });

@@ -83,7 +83,7 @@ const findOrphans = async (
       as n (key text, organisation_id uuid, owner_id uuid, sha256 text)
     where not exists (
         select from evidence e
-        where e.organisation_id = n.organisation_id and e.id = n.owner_id
+        where e.organisation_id = n.organisation_id and e.id = n.owner_id and e.erased_at is null
           and (e.sha256 = n.sha256 or e.status in ('uploading', 'pending'))
       )
       and not exists (
@@ -92,7 +92,7 @@ const findOrphans = async (
       )
       and not exists (
         select from reports r
-        where r.organisation_id = n.organisation_id and r.id = n.owner_id
+        where r.organisation_id = n.organisation_id and r.id = n.owner_id and r.erased_at is null
           and (r.sha256 = n.sha256 or r.status in ('queued', 'rendering'))
       )
   `;

@@ -5,6 +5,7 @@ import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
 import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
+import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
 import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
@@ -18,6 +19,7 @@ export const RESUMES = [
   resumeReports,
   resumePictures,
   resumeRecordings,
+  resumeRedactions,
 ];
 
 /** Every kind of work follows from a fact in a table: where a fact waits and no job is left to do it, there is one anew. */

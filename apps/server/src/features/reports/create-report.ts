@@ -4,6 +4,7 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { requireUnredacted } from '../sessions/exports/require-unredacted.ts';
 import { requestReport } from './exports/request-report.ts';
 import { viewNewReport } from './report-view.ts';
 
@@ -19,6 +20,7 @@ export const createReport = async (
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
+  requireUnredacted(session);
   const where = { organisation_id: organisationId, session_id: sessionId };
   const chain = await tx.db.auditChain.findUnique({ where: { organisation_id_session_id: where } });
   if (!chain?.frozen_at) {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendAddendum } from '../audit/exports/append-addendum.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import type { SealedReport } from './sealing/seal-report.ts';
 
@@ -11,18 +12,19 @@ type FinishContext = Pick<Context, 'ids' | 'random' | 'objects' | 'transact'>;
 
 /**
  * Stores a report that was made, and records it with all that follows: its entry in the addenda, and for the first one
- * that the session is completed. The update is conditional, so that a report gets ready once, however many made it.
+ * that the session is completed. The update is conditional, so that a report gets ready once, however many made it. Of a
+ * session that was redacted meanwhile nothing is kept.
  */
 export const finishReport = async (
   context: FinishContext,
-  { organisation_id, id }: ReportRow,
+  { organisation_id, id, session_id }: ReportRow,
   { pdf, pages, seal }: SealedReport,
 ): Promise<void> => {
-  const { sha256, byte_size } = await context.objects.putContent(pdf, {
-    organisationId: organisation_id,
-    ownerId: id,
-  });
-  await context.transact(async (tx) => {
+  const owner = { organisationId: organisation_id, ownerId: id };
+  const { key, sha256, byte_size } = await context.objects.putContent(pdf, owner);
+  const isKept = await context.transact(async (tx) => {
+    const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
+    if (session?.redacted_at) return false;
     const [report] = await tx.db.report.updateManyAndReturn({
       where: { organisation_id, id, status: { in: ['queued', 'rendering'] } },
       data: {
@@ -37,7 +39,7 @@ export const finishReport = async (
         updated_at: tx.now,
       },
     });
-    if (!report) return;
+    if (!report) return true;
     appendAddendum(context, tx, {
       organisationId: organisation_id,
       sessionId: report.session_id,
@@ -45,7 +47,9 @@ export const finishReport = async (
       payload: { report_id: id, sha256, byte_size, locale: report.locale, seal: seal?.level ?? '' },
     });
     if (report.completes_session) await completeSession(context, tx, { report, sha256, byte_size });
+    return true;
   });
+  if (!isKept) await context.objects.delete(key);
 };
 
 const completeSession = async (

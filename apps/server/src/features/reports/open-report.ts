@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink } from './exports/link-report.ts';
 import type { ReportRow } from './report-view.ts';
@@ -45,7 +46,12 @@ export const openLinkedReport = async (
   );
 };
 
-const nameFile = (report: ReportRow): StoredFile => ({
+const nameFile = (report: ReportRow): StoredFile => {
+  if (report.erased_at) throw wasRedacted();
+  return describeFile(report);
+};
+
+const describeFile = (report: ReportRow): StoredFile => ({
   key: nameContent({ organisationId: report.organisation_id, ownerId: report.id }, report.sha256!),
   mime: 'application/pdf',
   filename: `report-${report.id}.pdf`,

@@ -12,7 +12,7 @@ export const viewReport = (
   row: ReportRow,
 ): Report => ({
   ...viewNewReport(row),
-  pdf_url: row.status === 'ready' ? linkReport(context, row) : null,
+  pdf_url: row.status === 'ready' && row.erased_at === null ? linkReport(context, row) : null,
 });
 
 /** The report as replies show it that are kept: without a link. */

@@ -29,7 +29,7 @@ const askAgain = async (context: Context): Promise<void> => {
   const left = await context.database.prisma.$queryRaw<Left[]>`
     select organisation_id, id
     from reports
-    where completes_session and status <> 'ready' and updated_at < ${leftBefore}
+    where completes_session and status <> 'ready' and erased_at is null and updated_at < ${leftBefore}
       and created_at > ${new Date(now - FIRST_REPORT_TRIED_FOR_MS)}
     order by updated_at
     limit ${BATCH}
@@ -37,7 +37,13 @@ const askAgain = async (context: Context): Promise<void> => {
   for (const { organisation_id, id } of left) {
     await context.transact(async (tx) => {
       const { count } = await tx.db.report.updateMany({
-        where: { organisation_id, id, updated_at: { lt: leftBefore }, status: { not: 'ready' } },
+        where: {
+          organisation_id,
+          id,
+          updated_at: { lt: leftBefore },
+          status: { not: 'ready' },
+          erased_at: null,
+        },
         data: {
           status: 'queued',
           attempt_count: 0,

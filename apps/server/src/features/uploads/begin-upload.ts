@@ -85,7 +85,7 @@ const insertUpload = async (
       takeRoom(tx, key, { items: 1, bytes });
       if (!creation) return;
       const reply: BegunReply = { status: 201, body: { upload_id: evidenceId } };
-      storeReply(context, tx, { claim: creation.claim, reply });
+      storeReply(context, tx, { claim: creation.claim, reply, sessionId });
     },
     { sharedBy: { organisationId, sessionId } },
   );

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Remuxed } from '../../platform/remux-video.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
 import { viewEvidence, type EvidenceRow } from '../evidence/exports/evidence-view.ts';
 import { extensionOf } from '../evidence/exports/extension-of.ts';
@@ -14,7 +15,7 @@ import { remuxRecordingJob } from './exports/record-recording.ts';
 import { REMUX_TRIED_FOR_MS } from './exports/resume-recordings.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 
-type Derivative = { sha256: string; byte_size: number };
+type Derivative = { key: string; sha256: string; byte_size: number };
 
 /**
  * Processes a recording: its original stays as the recorder wrote it, and a playable copy with its length and an
@@ -53,32 +54,36 @@ const remux = async (
   return { ok: true, derivative: await objects.putContent(createReadStream(output), owner) };
 };
 
-const recordDisplay = (
+const recordDisplay = async (
   context: Context,
   row: EvidenceRow,
-  { sha256, byte_size }: Derivative,
-): Promise<void> =>
-  context.transact(async (tx) => {
-    const { organisation_id, id } = row;
+  { key, sha256, byte_size }: Derivative,
+): Promise<void> => {
+  const isKept = await context.transact(async (tx) => {
+    const { organisation_id, id, session_id } = row;
+    const session = await lockSessionRow(tx, { organisationId: organisation_id, sessionId: session_id });
+    if (session?.redacted_at) return false;
     const { count } = await tx.db.evidence.updateMany({
       where: { organisation_id, id, status: 'pending' },
       data: { status: 'ready', failure_code: null, failure_message: null, updated_at: tx.now },
     });
-    if (count === 0) return;
+    if (count === 0) return true;
     await tx.db.evidenceDerivative.create({
       data: { organisation_id, evidence_id: id, variant: 'display', mime: row.mime, byte_size, sha256 },
     });
-    const { session, ...ready } = await tx.db.evidence.findUniqueOrThrow({
+    const ready = await tx.db.evidence.findUniqueOrThrow({
       where: { organisation_id_id: { organisation_id, id } },
-      include: { session: true },
     });
     publishEvent(context, tx, {
       organisationId: organisation_id,
       type: 'recording.ready',
-      data: { ...viewSession(session), recording: viewEvidence(ready) },
-      sessionId: row.session_id,
+      data: { ...viewSession(session!), recording: viewEvidence(ready) },
+      sessionId: session_id,
     });
+    return true;
   });
+  if (!isKept) await context.objects.delete(key);
+};
 
 // What ffmpeg refuses it would refuse again. Where it is missing it may be installed later, so that is tried
 // again.

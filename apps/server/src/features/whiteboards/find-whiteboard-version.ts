@@ -1,5 +1,6 @@
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 
 /** A version of a whiteboard as the evidence that it is: the last one unless told. */
@@ -20,5 +21,6 @@ export const findWhiteboardVersion = async (
     orderBy: { version: 'desc' },
   });
   if (!row) throw noSuch('whiteboard', whiteboardId);
+  if (row.erased_at) throw wasRedacted();
   return row;
 };

@@ -22,6 +22,8 @@ export type Tx = {
   beforeCommit: (() => Promise<void>)[];
   /** What the transaction rests on, as `restOn` says; null where that is no one's right, or nothing was written. */
   right: Right | null;
+  /** The session that it is about, where its request names none: what is kept of its reply goes with that. */
+  sessionId: string | null;
 };
 
 /** What somebody may lose while a request of theirs is under way: an API key's credential, or their invite. */
@@ -70,7 +72,7 @@ export const createTransact = ({
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>
     database.prisma.$transaction(
       async (db) => {
-        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [], right: null };
+        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [], right: null, sessionId: null };
         const result = await work(tx);
         for (const step of tx.beforeCommit) await step();
         await writeRows(tx);

@@ -29,7 +29,7 @@ const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPE
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
 const webhookEndpointsTestBody: FieldsRule = {
   type: 'fields',
-  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
+  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 
@@ -57,6 +57,9 @@ export const ROUTES = {
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
+  'sessions.redact': { method: 'POST', path: '/api/v1/public/sessions/:session_id/redact', scope: 'retention:write', status: 202, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'oneOf', values: ['data_subject_request', 'no_longer_needed', 'retention_policy'] } } } },
+  'sessions.hold': { method: 'PUT', path: '/api/v1/public/sessions/:session_id/hold', scope: 'retention:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'string', max: 500, min: 1, checks: ['isStorable'] } }, required: ['reason'] }, isBodyRequired: true },
+  'sessions.release': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/hold', scope: 'retention:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.createMediaConnection': { method: 'POST', path: '/api/v1/public/sessions/:session_id/media', scope: 'sessions:write', status: 201, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'participants.create': {
     method: 'POST',
@@ -146,7 +149,7 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
         session: uuid,
         after_sequence: afterSequence,
       },
@@ -170,7 +173,7 @@ export const ROUTES = {
         reference: text200,
         metadata,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
       },
     },
   },

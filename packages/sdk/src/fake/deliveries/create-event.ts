@@ -13,6 +13,7 @@ import type {
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
+  SessionRedactedEvent,
   SessionSignedEvent,
 } from '../../webhooks/webhook-event.ts';
 import {
@@ -33,6 +34,7 @@ export interface FakeEvents {
   'session.anchored': SessionAnchoredEvent;
   'session.completed': SessionCompletedEvent;
   'session.expired': SessionExpiredEvent;
+  'session.redacted': SessionRedactedEvent;
   'evidence.created': EvidenceCreatedEvent;
   'participant.left': ParticipantLeftEvent;
   'recording.ready': RecordingReadyEvent;
@@ -103,6 +105,7 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
     return { ...session, report: { id: crypto.randomUUID(), sha256, byte_size, locale: session.locale } };
   },
   'session.expired': (at) => ({ ...exampleSession(at), status: 'expired', scheduled_for: at }),
+  'session.redacted': (at) => ({ ...closedSession(at), redacted_at: at }),
   'evidence.created': (at) => exampleEvidence(crypto.randomUUID(), at),
   'participant.left': invitedSession,
   'recording.ready': (at) => {

@@ -2,7 +2,7 @@ import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
-import { findSession } from '../sessions/session-handlers.ts';
+import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { type FakeEntry, findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 
@@ -111,6 +111,7 @@ function downloadEvidence(state: FakeState, { ids: [sessionId, id = ''], credent
     const detail = 'This needs the scope recordings:read, which the credential does not have.';
     throw new FakeRefusal('permission_denied', detail);
   }
+  refuseRedacted(state, sessionId);
   return new Blob([evidence!.bytes], { type: evidence!.mime });
 }
 

@@ -3,7 +3,7 @@ import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { findSession } from '../sessions/session-handlers.ts';
+import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { addFakeAddendum, digestFakeBytes, findFreeze } from '../state/fake-chain.ts';
 import { exampleReport } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -26,6 +26,7 @@ function createReport(state: FakeState, { ids, body }: FakeInput): Report {
     const detail = 'The audit chain still grows: the session must have ended.';
     throw new FakeRefusal('evidence_not_ready', detail);
   }
+  refuseRedacted(state, session.id);
   readReports(state, session.id);
   return addReport(state, session.id, {
     locale: session.locale,
@@ -41,6 +42,7 @@ function getReport(state: FakeState, { ids: [sessionId = '', id] }: FakeInput): 
 
 function downloadReport(state: FakeState, { ids }: FakeInput): Blob {
   const { id } = findSession(state, ids[0]);
+  refuseRedacted(state, id);
   const report = findNewestReport(state, id);
   if (report) return new Blob([writePdf(report)], { type: 'application/pdf' });
   throw new FakeRefusal('evidence_not_ready', 'No report is ready yet.');

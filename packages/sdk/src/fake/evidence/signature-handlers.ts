@@ -4,7 +4,7 @@ import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.t
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { readPhone } from '../sessions/participant-handlers.ts';
-import { findSession } from '../sessions/session-handlers.ts';
+import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { drawToken } from '../state/draw-token.ts';
 import { addFakeAddendum } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -23,6 +23,7 @@ const MAX_SIGNATURES = 50;
 function requestSignature(state: FakeState, { ids, body }: FakeInput): RequestedSignature {
   const { signer, level, provider = 'demo', locale } = body as unknown as RequestSignatureBody;
   const session = findSession(state, ids[0]);
+  refuseRedacted(state, session.id);
   const phone = readPhone(signer.phone ?? '', 'body.signer.phone');
   const email = signer.email ?? '';
   if (email === '' && phone === '') {

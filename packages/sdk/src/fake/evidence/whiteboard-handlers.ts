@@ -2,6 +2,7 @@ import type { Whiteboard } from '../../resources/whiteboards.ts';
 import { refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import { refuseRedacted } from '../sessions/session-handlers.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTjmGAAAAABJRU5ErkJggg==';
@@ -27,6 +28,7 @@ function exportWhiteboard(state: FakeState, { ids: [file = ''], query }: FakeInp
   const whiteboard = state.whiteboards.get(id);
   const version = (query['version'] as number | undefined) ?? 1;
   if (!whiteboard || version > whiteboard.version) throw refuseMissing('whiteboard', id);
+  refuseRedacted(state, whiteboard.session);
   return form === 'svg' ? renderSvg(whiteboard) : new Blob([WHITE_PIXEL], { type: 'image/png' });
 }
 

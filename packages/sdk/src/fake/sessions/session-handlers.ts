@@ -7,9 +7,11 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
 import { exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
+import type { retentionHandlers as retention } from './retention-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 
-export const sessionHandlers: FakeHandlers<'sessions'> = {
+/** But for what erases a session, or keeps it from that: `retentionHandlers`. */
+export const sessionHandlers: Omit<FakeHandlers<'sessions'>, keyof typeof retention> = {
   'sessions.create': (state, { body }) => {
     const session = addSession(state, body);
     publishFakeEvent(state, 'session.created', session);
@@ -35,6 +37,12 @@ export function findSession({ sessions }: FakeState, id: string | undefined): Se
   const session = sessions.get(id ?? '');
   if (!session) throw refuseMissing('session', id);
   return session;
+}
+
+/** Refuses what was erased with its session. */
+export function refuseRedacted(state: FakeState, id: string | undefined): void {
+  if (findSession(state, id).redacted_at === null) return;
+  throw new FakeRefusal('session.redacted', 'The session was redacted: what it held was erased.');
 }
 
 /** A session that has not ended. */

@@ -57,6 +57,7 @@ export function findFreeze({ sessions }: Pick<FakeState, 'sessions'>, sessionId:
 // RFC 8785, for what a chain holds: sorted names, and JSON's own form of strings and integers.
 function canonicalize(value: FakeValue | FakeFact): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;
   const members = Object.entries(value as Record<string, FakeValue>).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(',')}}`;
 }

@@ -19,6 +19,8 @@ export const exampleSession = (at: string): Session => ({
   locale: 'en',
   consent_state: { camera: 'pending', gps: 'pending' },
   campaign: null,
+  on_hold: false,
+  redacted_at: null,
   created_at: at,
   updated_at: at,
 });

@@ -66,7 +66,8 @@ export interface KeptDelivery extends WebhookDelivery {
 }
 
 /** What a fact may hold. */
-export type FakeValue = string | number | null | { readonly [name: string]: FakeValue };
+export type FakeValue =
+  string | number | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
 /** A fact of a session before it has a place in the chain. */
 export interface FakeFact {

@@ -14,7 +14,7 @@ export const resumePictures = (context: ResumeContext): Promise<void> =>
     find: ({ db, now }) => db.$queryRaw<{ organisation_id: string; id: string }[]>`
       select e.organisation_id, e.id
       from evidence e
-      where e.mime = 'application/json' and e.status = 'ready'
+      where e.mime = 'application/json' and e.status = 'ready' and e.erased_at is null
         and e.created_at > ${new Date(now.getTime() - MADE_AHEAD_FOR_MS)}
         and not exists (
           select from evidence_derivatives d

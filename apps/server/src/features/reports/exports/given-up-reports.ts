@@ -9,7 +9,7 @@ const ID = Prisma.sql`concat_ws(':', ${makeReportJob.id}::text, r.id)`;
 
 // The first report of a session is tried again each hour for a week (sweepReports), the others by nobody.
 const gaveUp = (now: Date): Prisma.Sql => Prisma.sql`
-  r.status = 'failed'
+  r.status = 'failed' and r.erased_at is null
   and (not r.completes_session or r.created_at <= ${new Date(now.getTime() - FIRST_REPORT_TRIED_FOR_MS)})`;
 
 /** The reports that could not be made. */

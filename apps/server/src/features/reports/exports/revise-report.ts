@@ -4,7 +4,7 @@ import type { Report as ReportRow } from '#prisma';
 import type { Context } from '../../../context.ts';
 import { createSemaphore } from '../../../platform/concurrency/create-semaphore.ts';
 import { nameContent } from '../../../platform/object-store/object-key.ts';
-import type { StoredObject } from '../../../platform/object-store/object-store.ts';
+import type { StoredContent } from '../../../platform/object-store/object-store.ts';
 import { askForTime, STAMP_TIMEOUT_MS } from '../sealing/ask-for-time.ts';
 import { reservePlace, type ReservedPlace } from '../sealing/reserve-place.ts';
 import { fillSignature } from '../sealing/reserve-signature.ts';
@@ -37,7 +37,7 @@ export const embedSignature = (
   context: EmbedContext,
   report: ReportRow,
   { digest, signature, reportId, ...order }: RevisionOrder & Embedded,
-): Promise<StoredObject | undefined> =>
+): Promise<StoredContent | undefined> =>
   revisions.run(async () => {
     const reserved = await reserveRevision(context, report, order);
     if (!Buffer.from(digest).equals(reserved.digest)) return undefined;

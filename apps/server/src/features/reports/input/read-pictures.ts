@@ -13,7 +13,7 @@ import { storeDrawingPicture } from '../../evidence/exports/store-drawing-pictur
 import type { ReportPicture } from './report-input.ts';
 import type { PieceRow } from './read-report-rows.ts';
 
-type PictureContext = Pick<Context, 'database' | 'objects' | 'log'>;
+type PictureContext = Pick<Context, 'database' | 'objects' | 'transact' | 'log'>;
 type Display = PieceRow['derivatives'][number];
 
 /** The pictures of pieces, by their ids. One that is lost, or that can't be read, is not among them. */

@@ -20,7 +20,7 @@ type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
  * @throws {ObjectStoreError} when the object store is down: try again
  */
 export const readReportInput = async (
-  context: Pick<Context, 'database' | 'objects' | 'config' | 'log'>,
+  context: Pick<Context, 'database' | 'objects' | 'config' | 'transact' | 'log'>,
   { createdAt, locale, variant, ...key }: Order,
 ): Promise<Omit<ReportInput, 'seal'>> => {
   const rows = await readReportRows(context, key);

@@ -35,6 +35,7 @@ export const createSession = (
 ): Session => {
   const { organisationId } = operator;
   const session = describeSession(operator, body, { id: context.ids.next(), now: tx.now });
+  tx.sessionId = session.id;
   insertSession(tx, session);
   recordCreation(context, tx, { session, operator });
   scheduleSession(context, tx, session);
@@ -69,6 +70,9 @@ const describeSession = (
   consent_camera: 'pending',
   consent_gps: 'pending',
   campaign_id: body.campaign ?? null,
+  on_hold: false,
+  redacted_at: null,
+  erased_at: null,
   created_at: now,
   updated_at: now,
 });

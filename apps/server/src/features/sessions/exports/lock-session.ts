@@ -21,6 +21,7 @@ export const lockSessionRow = async (
     where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
     for no key update
   `;
+  if (rows[0]) tx.sessionId = rows[0].id;
   return rows[0];
 };
 

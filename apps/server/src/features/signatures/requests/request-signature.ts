@@ -11,6 +11,7 @@ import { queueMessages } from '../../notifications/exports/queue-messages.ts';
 import { signUrlOf } from '../../notifications/exports/sign-link.ts';
 import { findNewestReport } from '../../reports/exports/find-newest-report.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
+import { requireUnredacted } from '../../sessions/exports/require-unredacted.ts';
 import type { ProviderName } from '../providers/protocol/signature-provider.ts';
 import { listSignerChannels } from '../state/list-signer-channels.ts';
 import { viewSignature, type SignatureRow } from '../state/signature-view.ts';
@@ -34,6 +35,7 @@ export const requestSignature = async (
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
   if (!session) throw noSuch('session', sessionId);
+  requireUnredacted(session);
   const signer = readSigner(context, body);
   const provider = chooseProvider(context, body);
   const report = await findNewestReport(context, { organisationId, sessionId });

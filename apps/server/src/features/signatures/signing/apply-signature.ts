@@ -21,7 +21,8 @@ type ApplyContext = Parameters<typeof recordSignature>[0] &
 /**
  * Has the provider sign what was prepared, puts the signature into the report, and records it. The revision is made
  * anew from the one that was prepared: when that is not the newest any more, or does not give the digest that was
- * signed, nothing is embedded. Stored before it is recorded: what is stored and never recorded is swept.
+ * signed, nothing is embedded. Stored before it is recorded: what is refused then is deleted,
+ * and what is never recorded is swept.
  */
 export const applySignature = async (
   context: ApplyContext,
@@ -47,13 +48,14 @@ export const applySignature = async (
   }
   const { sha256, byte_size } = stored;
   const locale = row.locale as LocaleCode;
-  await recordSignature(context, {
-    row,
-    report,
-    locale,
-    credential,
-    revision: { reportId, sha256, byte_size },
-  });
+  const revision = { reportId, sha256, byte_size };
+  try {
+    await recordSignature(context, { row, report, locale, credential, revision });
+  } catch (error) {
+    // What was refused is nobody's, and shows who wanted to sign.
+    if (error instanceof ApiError || error instanceof ProviderError) await context.objects.delete(stored.key);
+    throw error;
+  }
   return { status: 'signed', action_url: null };
 };
 

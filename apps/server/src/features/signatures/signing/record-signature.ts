@@ -7,6 +7,7 @@ import { publishEvent } from '../../events/exports/publish-event.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { formatSigningStatement } from '../../notifications/exports/format-signing-statement.ts';
 import { releaseReport } from '../../reports/exports/lease-report.ts';
+import { lockSessionRow } from '../../sessions/exports/lock-session.ts';
 import { viewSession } from '../../sessions/exports/session-view.ts';
 import { ProviderError } from '../providers/protocol/provider-error.ts';
 import type { SigningCredential } from '../providers/protocol/signature-provider.ts';
@@ -37,6 +38,8 @@ export const recordSignature = (
   context.transact(async (tx) => {
     const { row } = signed;
     const organisationId = row.organisation_id;
+    // The session first: whoever redacts it takes its lock, and then cancels what waits.
+    const session = await lockSessionRow(tx, { organisationId, sessionId: row.session_id });
     // The signature before the report, as whoever ends one does: two that wait for each other would both fail.
     const found = await lockSignature(tx, { organisationId, signatureId: row.id });
     requireOpen(found, tx.now);
@@ -53,13 +56,10 @@ export const recordSignature = (
       sessionId: session_id,
       signatureId: row.id,
     });
-    const session = await tx.db.session.findUniqueOrThrow({
-      where: { organisation_id_id: { organisation_id, id: session_id } },
-    });
     publishEvent(context, tx, {
       organisationId: organisation_id,
       type: 'session.signed',
-      data: { ...viewSession(session), signature: viewSignature(applied, tx.now) },
+      data: { ...viewSession(session!), signature: viewSignature(applied, tx.now) },
       sessionId: session_id,
     });
   });

@@ -17,5 +17,6 @@ export const lockSignature = async (
   `;
   const row = rows[0];
   if (!row) throw noSuch('signature', signatureId);
+  tx.sessionId = row.session_id;
   return row;
 };

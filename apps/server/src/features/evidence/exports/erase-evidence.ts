@@ -1,0 +1,52 @@
+import type { Context } from '../../../context.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import type { EvidenceRow } from './evidence-view.ts';
+import { eraseObjects } from './erase-objects.ts';
+
+/** Each has up to three objects, which are listed and deleted one by one. */
+const PIECES_A_STEP = 50;
+
+/** A step further through the evidence of a session. */
+export type ErasedStep = {
+  erased: Pick<EvidenceRow, 'id' | 'status' | 'sha256'>[];
+  /** The last one that it looked at; undefined where it has come to the end. */
+  next: string | undefined;
+};
+
+/**
+ * Erases the next pieces of evidence of a session behind one: bytes, pictures, place and slot; the hash stays. Marked
+ * first, so that nobody opens what is about to go, and nobody keeps a picture of it: a step that is taken again finds
+ * less to do.
+ */
+export const eraseEvidence = async (
+  context: Pick<Context, 'clock' | 'database' | 'objects'>,
+  { organisationId, sessionId }: SessionKey,
+  after: string,
+): Promise<ErasedStep> => {
+  const { prisma } = context.database;
+  const ofSession = { organisation_id: organisationId, session_id: sessionId };
+  const erased = await prisma.evidence.findMany({
+    where: { ...ofSession, ...(after === '' ? {} : { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: PIECES_A_STEP,
+    select: { id: true, status: true, sha256: true },
+  });
+  const ids = erased.map(({ id }) => id);
+  await prisma.$transaction([
+    prisma.evidence.updateMany({
+      where: { ...ofSession, id: { in: ids } },
+      data: {
+        erased_at: context.clock.now(),
+        lat_e7: null,
+        lon_e7: null,
+        accuracy_cm: null,
+        slot: '',
+      },
+    }),
+    prisma.evidenceDerivative.deleteMany({
+      where: { organisation_id: organisationId, evidence_id: { in: ids } },
+    }),
+  ]);
+  for (const ownerId of ids) await eraseObjects(context, { organisationId, ownerId });
+  return { erased, next: erased.length < PIECES_A_STEP ? undefined : ids.at(-1) };
+};

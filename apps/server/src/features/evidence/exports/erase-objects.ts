@@ -1,0 +1,9 @@
+import type { Context } from '../../../context.ts';
+
+/** Deletes all objects of a piece of evidence or of a report, those without a name, too. */
+export const eraseObjects = async (
+  { objects }: Pick<Context, 'objects'>,
+  { organisationId, ownerId }: { organisationId: string; ownerId: string },
+): Promise<void> => {
+  for await (const { key } of objects.list(`${organisationId}/${ownerId}/`)) await objects.delete(key);
+};

@@ -1,0 +1,22 @@
+import type { Session } from '@field-inspection/contract';
+import { noSuch } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { requireUnredacted } from '../sessions/exports/require-unredacted.ts';
+import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
+import { noteHold } from './note-hold.ts';
+
+/** Puts a session under a legal hold, whatever its state. Repeating it changes nothing. */
+export const holdSession = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { credentialId, reason, ...key }: SessionKey & { credentialId: string; reason: string },
+): Promise<Session> => {
+  const session = await lockSessionRow(tx, key);
+  if (!session) throw noSuch('session', key.sessionId);
+  requireUnredacted(session);
+  if (session.on_hold) return viewSession(session);
+  const fact = { kind: 'session.held', payload: { credential_id: credentialId }, personal: { reason } };
+  return viewSession(await noteHold(context, tx, { ...key, onHold: true, fact }));
+};

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendAddendum } from '../audit/exports/append-addendum.ts';
+import { appendEntry, type Fact } from '../audit/exports/append-entry.ts';
+import type { SessionKey } from '../sessions/exports/lock-session.ts';
+import type { SessionRow } from '../sessions/exports/session-view.ts';
+
+type Noted = SessionKey & { onHold: boolean; fact: Pick<Fact, 'kind' | 'payload' | 'personal'> };
+
+/** Changes whether a session is held, and says so in its chain, or once that is frozen in its addenda. */
+export const noteHold = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, sessionId, onHold, fact }: Noted,
+): Promise<SessionRow> => {
+  // Under the session's lock, which a freeze takes, too.
+  const chain = await tx.db.auditChain.findUniqueOrThrow({
+    where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
+    select: { frozen_at: true },
+  });
+  const append = chain.frozen_at ? appendAddendum : appendEntry;
+  append(context, tx, { organisationId, sessionId, ...fact });
+  return tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { on_hold: onHold, updated_at: tx.now },
+  });
+};

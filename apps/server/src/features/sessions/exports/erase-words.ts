@@ -1,0 +1,14 @@
+import type { Tx } from '../../../platform/database/transact.ts';
+import type { SessionKey } from './lock-session.ts';
+import type { SessionRow } from './session-view.ts';
+
+/** Marks a session as redacted, and erases the words that it has itself. The caller holds its lock. */
+export const eraseWords = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<SessionRow> => {
+  await tx.db.sessionMetadata.deleteMany({
+    where: { organisation_id: organisationId, session_id: sessionId },
+  });
+  return tx.db.session.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
+    data: { notes: '', type: '', reference: '', metadata: {}, redacted_at: tx.now, updated_at: tx.now },
+  });
+};
