@@ -62,6 +62,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'session.invalid_state': { detail: 'The session is created; only an open session can start a recording.' },
   'campaign.in_use': {
     detail: 'Sessions refer to the campaign. Give them another one, or none, then delete it.',
+  },
   'session.on_hold': {
     detail: 'The session is under a legal hold: nothing of it may be erased. Release it first.',
   },

@@ -34,6 +34,8 @@ export type KnownErrorCode =
   | 'session.invalid_state'
   /** 409: The campaign has sessions */
   | 'campaign.in_use'
+  /** 409: The session is under a legal hold */
+  | 'session.on_hold'
   /** 409: The field person has not consented */
   | 'consent_required'
   /** 409: The evidence is not ready */
@@ -62,6 +64,8 @@ export type KnownErrorCode =
   | 'link_expired'
   /** 412: It was changed meanwhile */
   | 'precondition_failed'
+  /** 410: What the session held was erased */
+  | 'session.redacted'
   /** 412: The version of tus is not supported */
   | 'tus_version_unsupported'
   /** 413: The request body is too large */

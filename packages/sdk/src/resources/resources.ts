@@ -13,6 +13,7 @@ import { WebhookEvents } from './webhook-events.ts';
 import { Inspections } from './inspections.ts';
 import { Webhooks } from './webhooks.ts';
 import { Org } from './org.ts';
+import { BrandingResource } from './branding.ts';
 import { Billing } from './billing.ts';
 
 export * from './sessions.ts';
@@ -27,6 +28,7 @@ export * from './webhook-events.ts';
 export * from './inspections.ts';
 export * from './webhooks.ts';
 export * from './org.ts';
+export * from './branding.ts';
 export * from './billing.ts';
 
 /**
@@ -58,6 +60,7 @@ export abstract class Resources {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookEvents: WebhookEvents;
   readonly org: Org;
+  readonly branding: BrandingResource;
   readonly billing: Billing;
   /**
    * What the versioned root has beside the better names of the client itself: the hover of each says
@@ -77,6 +80,7 @@ export abstract class Resources {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookEvents = new WebhookEvents(transport);
     this.org = new Org(transport);
+    this.branding = new BrandingResource(transport);
     this.billing = new Billing(transport);
     this.v1 = new VersionedResources(transport);
   }

@@ -2,18 +2,13 @@
 
 import type { ReportNotice } from '../resources/campaigns.ts';
 import type { AnchorNotice, Evidence } from '../resources/evidence.ts';
-<<<<<<< HEAD
-import type { Invite } from '../resources/participants.ts';
-import type { Session } from '../resources/sessions.ts';
-=======
 import type {
   CodeChannel,
   InviteNotice,
   MessageFailure,
   SessionMessageKind,
 } from '../resources/participants.ts';
-import type { Locale, Session } from '../resources/sessions.ts';
->>>>>>> 5bff7a28 (An invite says what became of each of its messages; what is refused for good fails at once, all else within 15 minutes)
+import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
 import type { WebhookEndpoint } from '../resources/webhook-endpoints.ts';
 import type { WebhookDelivery } from '../resources/webhook-events.ts';

@@ -32,6 +32,8 @@ const webhookEndpointsTestBody: FieldsRule = {
   fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
+const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
+const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
@@ -185,6 +187,28 @@ export const ROUTES = {
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
+  'branding.get': { method: 'GET', path: '/v1/branding', scope: 'branding:read', status: 200 },
+  'branding.update': {
+    method: 'PATCH',
+    path: '/v1/branding',
+    scope: 'branding:write',
+    status: 200,
+    isIdempotent: true,
+    headers: { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } },
+    body: {
+      type: 'fields',
+      fields: {
+        display_name: { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] },
+        sender_name: { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] },
+        footer: text500,
+        imprint_url: imprintUrlOrNull,
+        privacy_url: imprintUrlOrNull,
+        colours: { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } },
+      },
+    },
+    isBodyRequired: true,
+  },
+  'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
 } satisfies Readonly<Record<string, FakeRoute>>;
 
 export type RouteName = keyof typeof ROUTES;

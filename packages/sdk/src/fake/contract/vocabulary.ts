@@ -67,6 +67,60 @@ export const EVENT_TYPES = [
 /** One of the scopes that a key can have. */
 export type FakeScope = (typeof FAKE_SCOPES)[number];
 
+/** What each plan includes. */
+export const FAKE_PLANS = {
+  free: {
+    inspections: 5,
+    members: 3,
+    messagesPerDay: 100,
+    session: { items: 500, bytes: 10737418240 },
+    organisation: { items: 2500, bytes: 26843545600 },
+    endpoints: 5,
+    retentionDays: 90,
+    whiteLabel: false,
+    sso: false,
+  },
+  pilot: {
+    inspections: 5,
+    members: 10,
+    messagesPerDay: 200,
+    session: { items: 1000, bytes: 21474836480 },
+    organisation: { items: 5000, bytes: 53687091200 },
+    endpoints: 10,
+    retentionDays: 365,
+    whiteLabel: true,
+    sso: false,
+  },
+  pro: {
+    inspections: null,
+    members: 100,
+    messagesPerDay: 5000,
+    session: { items: 2000, bytes: 21474836480 },
+    organisation: { items: 2000000, bytes: 5497558138880 },
+    endpoints: 50,
+    retentionDays: 3650,
+    whiteLabel: true,
+    sso: false,
+  },
+  enterprise: {
+    inspections: null,
+    members: 10000,
+    messagesPerDay: 50000,
+    session: { items: 5000, bytes: 53687091200 },
+    organisation: { items: 50000000, bytes: 54975581388800 },
+    endpoints: 200,
+    retentionDays: 36500,
+    whiteLabel: true,
+    sso: true,
+  },
+} as const;
+
+/** The plans; the first two have five inspections. */
+export type FakePlan = keyof typeof FAKE_PLANS;
+
+/** Whether the organisation has paid: only `trialing` and `active` create inspections. */
+export type FakeSubscription = 'trialing' | 'active' | 'past_due' | 'canceled';
+
 /** The status and the title of each code. */
 export const REFUSALS = {
   malformed_request: [400, 'The request is not valid HTTP'],
@@ -84,15 +138,13 @@ export const REFUSALS = {
   request_timeout: [408, 'The request did not come in time'],
   'session.already_ended': [409, 'The session has ended'],
   'session.invalid_state': [409, 'The session is not in a state for this'],
-<<<<<<< HEAD
   'campaign.in_use': [409, 'The campaign has sessions'],
-=======
   'session.on_hold': [409, 'The session is under a legal hold'],
->>>>>>> e8d8472c (wip)
   consent_required: [409, 'The field person has not consented'],
   evidence_not_ready: [409, 'The evidence is not ready'],
   version_conflict: [409, 'A newer version was saved meanwhile'],
   signature_in_progress: [409, 'Somebody else is signing the report'],
+  'member.exists': [409, 'A member has this address'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
@@ -101,6 +153,7 @@ export const REFUSALS = {
   invite_redeemed: [409, 'The invite was redeemed on another device'],
   invite_expired: [410, 'The invite is no longer valid'],
   link_expired: [410, 'The link is no longer valid'],
+  precondition_failed: [412, 'It was changed meanwhile'],
   'session.redacted': [410, 'What the session held was erased'],
   tus_version_unsupported: [412, 'The version of tus is not supported'],
   payload_too_large: [413, 'The request body is too large'],
