@@ -35,6 +35,8 @@ describe.each(useWorlds())('%s', (_, open) => {
       locale: 'pt',
       consent_state: { camera: 'pending', gps: 'pending' },
       campaign: null,
+      on_hold: false,
+      redacted_at: null,
       created_at: expect.stringMatching(TIMES) as string,
       updated_at: expect.stringMatching(TIMES) as string,
     });

@@ -20,7 +20,7 @@ export const makeTarget = async (
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
-  if (resource === 'reports') {
+  if (resource === 'reports' || name === 'sessions.redact') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
   }
   const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');

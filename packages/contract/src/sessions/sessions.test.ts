@@ -23,6 +23,8 @@ const session = {
   locale: 'de',
   consent_state: { camera: 'pending', gps: 'granted' },
   campaign: null,
+  on_hold: false,
+  redacted_at: null,
   created_at: '2026-11-20T14:30:00.000Z',
   updated_at: '2026-11-20T14:30:00.000Z',
 };
@@ -37,7 +39,7 @@ describe('Session', () => {
     expect(Session.safeParse({ ...session, [field]: undefined }).success).toBe(false);
   });
 
-  test.each(['scheduled_for', 'started_at', 'ended_at'])('%s is a timestamp or null', (field) => {
+  test.each(['scheduled_for', 'started_at', 'ended_at', 'redacted_at'])('%s is a timestamp or null', (field) => {
     expect(Session.safeParse({ ...session, [field]: '2026-11-20T14:30:00.000Z' }).success).toBe(true);
     expect(Session.safeParse({ ...session, [field]: '' }).success).toBe(false);
   });

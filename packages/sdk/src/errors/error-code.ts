@@ -62,10 +62,10 @@ export type KnownErrorCode =
   | 'invite_expired'
   /** 410: The link is no longer valid */
   | 'link_expired'
-  /** 412: It was changed meanwhile */
-  | 'precondition_failed'
   /** 410: What the session held was erased */
   | 'session.redacted'
+  /** 412: It was changed meanwhile */
+  | 'precondition_failed'
   /** 412: The version of tus is not supported */
   | 'tus_version_unsupported'
   /** 413: The request body is too large */

@@ -68,6 +68,7 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
     ids['endpoint_id'] = (await client.webhookEndpoints.create({ kind: 'pull' })).id;
   },
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
+  'sessions.redact': ({ session_id }) => client.sessions.end(session_id!),
   'evidence.downloadBundle': ({ session_id }) => client.sessions.end(session_id!),
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { eraseReplies } from '../../http/erase-replies.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { eraseDisclosures } from '../audit/exports/erase-disclosures.ts';
 import { eraseSignals } from '../media/exports/erase-signals.ts';
@@ -11,6 +10,7 @@ import { eraseSigners } from '../signatures/exports/erase-signers.ts';
 import { eraseEvents } from '../webhooks/exports/erase-events.ts';
 import { eraseTitles } from '../whiteboards/exports/erase-titles.ts';
 import { eraseFiles } from './erase-files.ts';
+import { eraseReplies } from './erase-replies.ts';
 import { enqueueRedaction, redactSessionJob } from './exports/begin-redaction.ts';
 import { finishRedaction } from './finish-redaction.ts';
 

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises';
-import { ApiError } from '@field-inspection/sdk';
+import type { ApiError } from '@field-inspection/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../context.ts';
 import { completeSession } from '../../testing/complete-session.ts';

@@ -72,7 +72,15 @@ export const createTransact = ({
   const attempt = <T>(work: (tx: Tx) => Promise<T>, maxWait = MAX_WAIT_MS) =>
     database.prisma.$transaction(
       async (db) => {
-        const tx: Tx = { db, now: clock.now(), jobs: [], lastWrites: [], beforeCommit: [], right: null, sessionId: null };
+        const tx: Tx = {
+          db,
+          now: clock.now(),
+          jobs: [],
+          lastWrites: [],
+          beforeCommit: [],
+          right: null,
+          sessionId: null,
+        };
         const result = await work(tx);
         for (const step of tx.beforeCommit) await step();
         await writeRows(tx);

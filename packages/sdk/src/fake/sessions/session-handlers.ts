@@ -7,11 +7,13 @@ import { listFakePage } from '../front/list-fake-page.ts';
 import { addFakeFact } from '../state/fake-chain.ts';
 import { exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
-import type { retentionHandlers as retention } from './retention-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 
 /** But for what erases a session, or keeps it from that: `retentionHandlers`. */
-export const sessionHandlers: Omit<FakeHandlers<'sessions'>, keyof typeof retention> = {
+export const sessionHandlers: Omit<
+  FakeHandlers<'sessions'>,
+  'sessions.redact' | 'sessions.hold' | 'sessions.release'
+> = {
   'sessions.create': (state, { body }) => {
     const session = addSession(state, body);
     publishFakeEvent(state, 'session.created', session);

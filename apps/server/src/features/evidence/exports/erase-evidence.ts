@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
+import { eraseObjects } from '../../../platform/object-store/erase-objects.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import type { EvidenceRow } from './evidence-view.ts';
-import { eraseObjects } from './erase-objects.ts';
 
 /** Each has up to three objects, which are listed and deleted one by one. */
 const PIECES_A_STEP = 50;

@@ -133,7 +133,7 @@ test('of several that make it at once all answer with the one that is kept', asy
   const { id } = await annotate();
   const row = await findRow({ id });
   const made = await Promise.all([1, 2, 3].map(() => storeDrawingPicture(server.context, row)));
-  expect(new Set(made.map((picture) => picture!.sha256)).size).toBe(1);
+  expect(new Set(made.map((each) => each!.sha256)).size).toBe(1);
   expect((await findRow({ id })).derivatives).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { eraseObjects } from '../../evidence/exports/erase-objects.ts';
+import { eraseObjects } from '../../../platform/object-store/erase-objects.ts';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 
 /** Erases the PDFs of a session's reports; their hashes stay. How many are left. */

@@ -33,6 +33,8 @@ describe('POST /sessions', () => {
         locale: 'en',
         consent_state: { camera: 'pending', gps: 'pending' },
         campaign: null,
+        on_hold: false,
+        redacted_at: null,
         created_at: now,
         updated_at: now,
       });

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** Deletes some of the replies that are kept of a session; how many. Raw, for the batch and for the index. */
 export const eraseReplies = (

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts';
+import type { ObjectStore } from './object-store.ts';
 
 /** Deletes all objects of a piece of evidence or of a report, those without a name, too. */
 export const eraseObjects = async (
-  { objects }: Pick<Context, 'objects'>,
+  { objects }: { objects: Pick<ObjectStore, 'list' | 'delete'> },
   { organisationId, ownerId }: { organisationId: string; ownerId: string },
 ): Promise<void> => {
   for await (const { key } of objects.list(`${organisationId}/${ownerId}/`)) await objects.delete(key);
