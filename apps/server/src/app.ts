@@ -3,6 +3,7 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
+import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
 import { readingPages } from './features/reading/reading-pages.ts';
@@ -21,6 +22,7 @@ import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
+import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
@@ -87,6 +89,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   });
   // After the API: it is asked most, and what comes before it looks at each of its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));
+  app.use(serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)));
   app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
   app.use(refuseUnmatched(context, limiter, notFoundPage));
   app.use(showDeadLink(deadLinkPage));

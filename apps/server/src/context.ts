@@ -63,7 +63,7 @@ export type Context = {
   addresses: AddressLimiter;
   log: Logger;
   /** What must stay secret and is needed past the start. */
-  secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'cscClientSecret'>;
+  secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'messageCallbackSecret' | 'cscClientSecret'>;
   close: () => Promise<void>;
 };
 

@@ -119,6 +119,7 @@ export const Environment = z.object({
     .regex(/^turns?:/, 'must start with turn: or turns:')
     .optional(),
   TURN_SECRET: z.string().optional(),
+  MESSAGE_CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),

@@ -147,6 +147,7 @@ describe('a malformed setting', () => {
     ],
     TURN_URL: ['turn.example.com', 'stun:turn.example.com'],
     METRICS_TOKEN: ['short'],
+    MESSAGE_CALLBACK_SECRET: ['short'],
     LOG_LEVEL: ['verbose', 'INFO'],
     TRUST_PROXY_HOPS: ['-1', 'all', '1.5'],
     SIGNALLING_ORIGINS: [

@@ -28,6 +28,7 @@ export type Secrets = {
   cscClientSecret: string | undefined;
   turnSecret: string | undefined;
   metricsToken: string | undefined;
+  messageCallbackSecret: string | undefined;
 };
 
 export type MasterKey = { kid: string; key: Buffer };
@@ -125,6 +126,7 @@ const toSecrets = (env: Environment): Secrets =>
     cscClientSecret: env.CSC_CLIENT_SECRET,
     turnSecret: env.TURN_SECRET,
     metricsToken: env.METRICS_TOKEN,
+    messageCallbackSecret: env.MESSAGE_CALLBACK_SECRET,
   });
 
 /** The same object, which prints as `[secrets]` wherever it ends up. */

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ApiError } from '../api-error.ts';
 import { findPrototypeKey } from './bodies/find-prototype-key.ts';
 import { findRepeatedKey } from './bodies/find-repeated-key.ts';
-import { inviteBody } from './bodies/invite-body.ts';
+import { invalidBody, readCapped } from './bodies/read-capped.ts';
 
 export const MAX_JSON_BYTES = 256 * 1024;
 
@@ -29,48 +29,19 @@ export const readJsonBody = async (request: Request, maxBytes = MAX_JSON_BYTES):
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? '');
 
-const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const declared = Number(request.headers['content-length'] ?? 0);
-    if (declared > maxBytes) return reject(tooLarge(maxBytes));
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity')
-      return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
-    inviteBody(request);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        request.removeAllListeners('data');
-        return reject(tooLarge(maxBytes));
-      }
-      chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', (cause) => reject(invalid('The body did not arrive whole.', cause)));
-    request.on('aborted', () => reject(invalid('The body did not arrive whole.')));
-  });
-
-// What is left of the body is not read: the connection closes after the reply.
-const tooLarge = (maxBytes: number) =>
-  new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
-    headers: { Connection: 'close' },
-  });
-
 const parseJson = (bytes: Buffer): unknown => {
   let source: string;
   try {
     source = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw invalid('The body is not valid UTF-8.', cause);
+    throw invalidBody('The body is not valid UTF-8.', cause);
   }
   let parsed: unknown;
   try {
     parsed = JSON.parse(source);
   } catch (cause) {
     // JSON.parse's own words repeat the body, and often don't say where.
-    throw invalid(sayBrokenJson(source), cause);
+    throw invalidBody(sayBrokenJson(source), cause);
   }
   const repeated = findRepeatedKey(source);
   if (repeated) throw repeatedKey(repeated);
@@ -94,9 +65,3 @@ const repeatedKey = (key: string[]) => {
     errors: [{ path, code: 'duplicate_key', message }],
   });
 };
-
-const invalid = (message: string, cause?: unknown) =>
-  new ApiError('validation_error', message, {
-    cause,
-    errors: [{ path: 'body', code: 'invalid_json', message }],
-  });

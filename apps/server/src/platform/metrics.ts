@@ -50,18 +50,7 @@ export const createMetrics = () => {
       registers,
     }),
     ...createAnchorMetrics(registers),
-    messagesSent: new Counter({
-      name: 'messages_sent_total',
-      help: 'Messages sent',
-      labelNames: ['channel', 'kind'],
-      registers,
-    }),
-    messagesFailed: new Counter({
-      name: 'messages_failed_total',
-      help: 'Messages that did not reach their recipient',
-      labelNames: ['channel', 'reason'],
-      registers,
-    }),
+    ...createMessageMetrics(registers),
     ...createWatchMetrics(registers),
     mediaPeers: new Gauge({
       name: 'media_peers',
@@ -70,6 +59,21 @@ export const createMetrics = () => {
     }),
   };
 };
+
+const createMessageMetrics = (registers: Registry[]) => ({
+  messagesSent: new Counter({
+    name: 'messages_sent_total',
+    help: 'Messages sent',
+    labelNames: ['channel', 'kind'],
+    registers,
+  }),
+  messagesFailed: new Counter({
+    name: 'messages_failed_total',
+    help: 'Messages that did not reach their recipient',
+    labelNames: ['channel', 'reason'],
+    registers,
+  }),
+});
 
 const createJobMetrics = (registers: Registry[]) => ({
   jobsGivenUp: new Gauge({

@@ -22,5 +22,5 @@ export const failMessage = (
         fate_reason: reason,
       },
     });
-    if (count > 0) publishFailedMessage(context, tx, message, { status: 'failed', reason });
+    if (count > 0) publishFailedMessage(context, tx, { message, status: 'failed', reason });
   });

@@ -24,8 +24,7 @@ export type Fate = { status: FailedMessage['status']; reason: MessageFailure };
 export const publishFailedMessage = (
   context: Pick<Context, 'ids' | 'log' | 'metrics'>,
   tx: Tx,
-  message: Failed,
-  { status, reason }: Fate,
+  { message, status, reason }: Fate & { message: Failed },
 ): void => {
   const { organisation_id, id, kind, channel, session_id } = message;
   context.log.warn({ organisation_id, message_id: id, kind, channel, status, reason }, 'message failed');

@@ -1,0 +1,40 @@
+import type { Request } from 'express';
+import { ApiError } from '../../api-error.ts';
+import { inviteBody } from './invite-body.ts';
+
+/** The bytes of a body, as they came; its size is judged while it arrives. */
+export const readCapped = (request: Request, maxBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > maxBytes) return reject(tooLarge(maxBytes));
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity')
+      return reject(new ApiError('unsupported_media_type', 'Send the body without a content encoding.'));
+    inviteBody(request);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) {
+        request.removeAllListeners('data');
+        return reject(tooLarge(maxBytes));
+      }
+      chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', (cause) => reject(invalidBody('The body did not arrive whole.', cause)));
+    request.on('aborted', () => reject(invalidBody('The body did not arrive whole.')));
+  });
+
+// What is left of the body is not read: the connection closes after the reply.
+const tooLarge = (maxBytes: number) =>
+  new ApiError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, {
+    headers: { Connection: 'close' },
+  });
+
+/** What can't be read as JSON, or did not arrive. */
+export const invalidBody = (message: string, cause?: unknown) =>
+  new ApiError('validation_error', message, {
+    cause,
+    errors: [{ path: 'body', code: 'invalid_json', message }],
+  });
