@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestSeal } from '../apps/server/src/testing/create-test-seal.ts';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { runDueJobs } from '../apps/server/src/testing/run-due-jobs.ts';
+import { startStripeServer, type StripeServer } from '../apps/server/src/testing/start-stripe-server.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
 import { takePhoto } from '../apps/server/src/testing/take-photo.ts';
 import { writeBundleFiles } from '../packages/sdk/consumers/write-bundle-files.ts';
@@ -22,13 +23,15 @@ import { serveFake } from './code-blocks/serve-fake.ts';
 const blocks = readCodeBlocks().filter((block) => block.language === 'ts' && !isReceiver(block));
 
 let server: TestServer;
+let stripe: StripeServer;
 let runner: ReturnType<typeof openBlockRunner>;
 let openSession: string;
 let frozenSession: string;
 let fieldLink: string;
 let fieldToken: string;
 beforeAll(async () => {
-  server = await startTestServer({}, { demoSigner: createTestSeal().seal });
+  stripe = await startStripeServer();
+  server = await startTestServer({}, { demoSigner: createTestSeal().seal, billing: stripe.billing });
   runner = openBlockRunner();
   const { client } = server;
   ({ id: openSession } = await client.sessions.create());
@@ -51,6 +54,7 @@ beforeEach(() => writeReportFiles(runner.folder));
 afterAll(async () => {
   runner.close();
   await server.close();
+  await stripe.close();
 });
 
 /** How an exported function is called, and what the console shows then. */

@@ -7,6 +7,7 @@ import {
   CSC_CLIENT,
   startCscProvider,
 } from '@field-inspection/server/testing/csc-provider/start-csc-provider';
+import { startStripeServer } from '@field-inspection/server/testing/start-stripe-server';
 import { createTestPerson } from '@field-inspection/server/testing/create-test-seal';
 import { MISSING_IDS } from './ids.ts';
 import { joinFieldPerson } from './join-field-person.ts';
@@ -31,6 +32,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
   ) as unknown as SafeFetch;
   const signer = createTestPerson('P-256');
   const csc = await startCscProvider({ authType: ['oauth2code'], mode: 'oauth2code', kind: 'P-256', signer });
+  const stripe = await startStripeServer();
   const server = await startTestServer(
     {
       UNAUTHENTICATED_RATE_LIMIT: '1000000',
@@ -39,7 +41,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
       CSC_CLIENT_ID: CSC_CLIENT.clientId,
       CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
     },
-    { safeFetch: answers200 },
+    { safeFetch: answers200, billing: stripe.billing },
   );
   const makeSigningTarget = createSigningTargets(server, csc);
   const other = await seedOrganisation(server.context);
@@ -55,6 +57,7 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
     close: async () => {
       await server.close();
       await csc.close();
+      await stripe.close();
     },
   };
 };

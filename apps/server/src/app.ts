@@ -2,6 +2,7 @@ import { contract, policyOf } from '@field-inspection/contract';
 import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
+import { receiveEvent } from './features/billing/receive-event.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
@@ -23,6 +24,7 @@ import { logRequest } from './http/log-request.ts';
 import { notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
+import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
 import { servePages } from './http/pages/serve-pages.ts';
@@ -90,6 +92,11 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   // After the API: it is asked most, and what comes before it looks at each of its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));
   app.use(serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)));
+  const { billing } = context;
+  if (billing) {
+    const receive = (sent: Parameters<typeof receiveEvent>[1]) => receiveEvent({ ...context, billing }, sent);
+    app.use(serveBillingEvents(context, limiter, receive));
+  }
   app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
   app.use(refuseUnmatched(context, limiter, notFoundPage));
   app.use(showDeadLink(deadLinkPage));

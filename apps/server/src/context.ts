@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
+import type { BillingProvider } from './platform/billing/billing-provider.ts';
+import { openBilling } from './platform/billing/open-billing.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
@@ -55,6 +57,8 @@ export type Context = {
   seal: Seal | null;
   /** What signs for persons in demo mode; there alone. */
   demoSigner: Seal | null;
+  /** Who takes the money; without STRIPE_SECRET_KEY there is nobody, and plans are set by hand. */
+  billing: BillingProvider | null;
   remuxVideo: RemuxVideo;
   /** In processes of their own, of lowest priority. */
   transformPhoto: TransformPhoto;
@@ -82,6 +86,7 @@ export type Overrides = Partial<
     | 'timestampAuthorities'
     | 'seal'
     | 'demoSigner'
+    | 'billing'
     | 'remuxVideo'
     | 'transformPhoto'
     | 'log'
@@ -141,6 +146,7 @@ export const createContext = async (
       edges.timestampAuthorities ?? (await openTimestampAuthorities(config, secrets.tsaAddresses)),
     seal,
     demoSigner: edges.demoSigner ?? null,
+    billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
     metrics: createMetrics(),

@@ -1,5 +1,6 @@
 import type { Task, TaskList } from 'graphile-worker';
 import type { Context } from './context.ts';
+import { followSubscription } from './features/billing/follow-subscription.job.ts';
 import { discardUpload } from './features/uploads/discard-upload.job.ts';
 import { remuxRecording } from './features/uploads/remux-recording.job.ts';
 import { pictureDrawing } from './features/evidence/picture-drawing.job.ts';
@@ -49,6 +50,7 @@ const JOBS = [
   sweepDeliveries,
   remuxRecording,
   pictureDrawing,
+  followSubscription,
   discardUpload,
   sweepUploads,
   sweepAbandonedUploads,

@@ -79,6 +79,12 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   endpoint_kind: {
     detail: 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.',
   },
+  'billing.not_available': {
+    detail: 'Plans are not paid online here. Ask whoever operates the service to change yours.',
+  },
+  'billing.already_subscribed': {
+    detail: 'There is a subscription, and a second one would be paid beside it. Change it in the portal.',
+  },
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
   },

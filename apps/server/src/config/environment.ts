@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choosePoolSize } from './choose-pool-size.ts';
 import { Origins } from './parse-origins.ts';
 import { parseS3Url } from './parse-s3-url.ts';
+import { parseStripePrices } from './parse-stripe-prices.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
 import { readHost, suitConcurrency } from './suit-host.ts';
 
@@ -63,6 +64,16 @@ const TsaUrls = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+const StripePrices = z.string().transform((value, context) => {
+  const prices = parseStripePrices(value);
+  if (prices) return prices;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be such as pro=price_1,enterprise=price_2: a price of its own for each plan that is sold',
+  });
+  return z.NEVER;
+});
+
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://');
 
 const port = (fallback: number) =>
@@ -114,6 +125,16 @@ export const Environment = z.object({
     .optional(),
   CSC_CLIENT_ID: z.string().optional(),
   CSC_CLIENT_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must start with whsec_')
+    .optional(),
+  STRIPE_PRICES: StripePrices.optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must have no path, query or password')
+    .default('https://api.stripe.com'),
   TURN_URL: z
     .string()
     .regex(/^turns?:/, 'must start with turn: or turns:')

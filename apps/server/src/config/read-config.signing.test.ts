@@ -38,6 +38,36 @@ describe('the seal', () => {
   });
 });
 
+describe('payments by Stripe', () => {
+  const STRIPE = {
+    STRIPE_SECRET_KEY: 'sk_live_s3cret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_s3cret',
+    STRIPE_PRICES: 'pro=price_1',
+  };
+
+  it('are set whole or not at all, and their secrets are never printed', () => {
+    const { config, secrets } = readConfig({ ...PRODUCTION, ...STRIPE });
+    expect([config.stripePrices?.get('pro'), config.stripeApiUrl]).toEqual([
+      'price_1',
+      'https://api.stripe.com',
+    ]);
+    expect(JSON.stringify({ config, secrets })).not.toContain('s3cret');
+    for (const name of Object.keys(STRIPE)) {
+      expect(problemsOf({ ...PRODUCTION, ...STRIPE, [name]: undefined })).toBe(
+        'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICES: set all three or none',
+      );
+    }
+  });
+
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', 'sk_live_1', 'must start with whsec_'],
+    ['STRIPE_PRICES', 'gold=price_1', 'a price of its own for each plan that is sold'],
+    ['STRIPE_API_URL', 'https://api.stripe.com/v1', 'must have no path, query or password'],
+  ])('%s: %s stops the start', (name, value, words) => {
+    expect(problemsOf({ ...PRODUCTION, ...STRIPE, [name]: value })).toContain(words);
+  });
+});
+
 describe('a remote signing service', () => {
   const CSC = {
     CSC_URL: 'https://csc.example.com/csc/v2/',

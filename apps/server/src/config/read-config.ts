@@ -26,6 +26,8 @@ export type Secrets = {
   tsaAddresses: TsaAddress[];
   sealP12Password: string;
   cscClientSecret: string | undefined;
+  stripeSecretKey: string | undefined;
+  stripeWebhookSecret: string | undefined;
   turnSecret: string | undefined;
   metricsToken: string | undefined;
   messageCallbackSecret: string | undefined;
@@ -87,6 +89,8 @@ const toConfig = (env: Environment) => {
     sealP12: env.SEAL_P12,
     cscUrl: env.CSC_URL,
     cscClientId: env.CSC_CLIENT_ID,
+    stripePrices: env.STRIPE_PRICES,
+    stripeApiUrl: env.STRIPE_API_URL,
     turnUrl: env.TURN_URL,
     webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
     webhookCaFile: env.WEBHOOK_CA_FILE,
@@ -124,6 +128,8 @@ const toSecrets = (env: Environment): Secrets =>
     tsaAddresses: env.TSA_URLS ?? [],
     sealP12Password: env.SEAL_P12_PASSWORD ?? '',
     cscClientSecret: env.CSC_CLIENT_SECRET,
+    stripeSecretKey: env.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET,
     turnSecret: env.TURN_SECRET,
     metricsToken: env.METRICS_TOKEN,
     messageCallbackSecret: env.MESSAGE_CALLBACK_SECRET,
@@ -166,6 +172,10 @@ const findConflicts = (env: Environment, config: Config): string[] => {
   const csc = [env.CSC_URL, env.CSC_CLIENT_ID, env.CSC_CLIENT_SECRET];
   if (new Set(csc.map((value) => value === undefined)).size > 1) {
     problems.push('CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET: set all three or none');
+  }
+  const stripe = [env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET, env.STRIPE_PRICES];
+  if (new Set(stripe.map((value) => value === undefined)).size > 1) {
+    problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICES: set all three or none');
   }
   if ((env.TURN_URL === undefined) !== (env.TURN_SECRET === undefined)) {
     problems.push('TURN_URL, TURN_SECRET: set both or neither');

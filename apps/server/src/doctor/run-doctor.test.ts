@@ -7,6 +7,7 @@ import { EC_KEY, openOpensslFolder, opensslVersion } from '../platform/pkcs12/te
 import { ROOM_BYTES } from '../platform/object-store/create-folder-store.ts';
 import { runAdmin } from '../testing/run-admin.ts';
 import { startTimestampAuthority } from '../testing/start-timestamp-authority.ts';
+import { startStripeServer } from '../testing/start-stripe-server.ts';
 import { startTurnServer } from '../testing/start-turn-server.ts';
 import { judgeRoom } from './probes/judge-room.ts';
 import { startSilence } from './testing/start-silence.ts';
@@ -160,10 +161,28 @@ describe('TURN', () => {
   });
 });
 
+describe('Stripe', () => {
+  it('that takes the key and knows the prices, that refuses the key, and that does not answer', async () => {
+    const stripe = await startStripeServer();
+    const { secretKey, webhookSecret } = stripe.settings;
+    const settings = {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICES: 'pro=price_pro',
+      STRIPE_API_URL: stripe.apiUrl,
+    };
+    expect(await look('billing', settings)).toMatch(/^ok: Stripe takes the key, and has a price for pro\./);
+    const refused = await look('billing', { ...settings, STRIPE_SECRET_KEY: SECRET });
+    expect(refused).toMatch(/^wrong: .* Check STRIPE_SECRET_KEY/);
+    await stripe.close();
+    expect(await look('billing', settings)).toMatch(/^wrong: .* Check STRIPE_SECRET_KEY/);
+  });
+});
+
 describe('the doctor', () => {
   it('calls nothing wrong that is not configured', async () => {
     const states = (await examine()).filter(({ state }) => state === 'off').map(({ part }) => part);
-    expect(states).toEqual(['owner', 'pooler', 'sms', 'authorities', 'seal', 'turn']);
+    expect(states).toEqual(['owner', 'pooler', 'sms', 'authorities', 'seal', 'turn', 'billing']);
   });
   it('says where BASE_URL leads', async () => {
     expect(await look('base url')).toMatch(/^ok: localhost leads to /);

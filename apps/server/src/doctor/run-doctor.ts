@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '../config/read-config.ts';
 import { explain, type Examined, type Finding, type Probe } from './probes/finding.ts';
 import { probeAuthorities } from './probes/probe-authorities.ts';
 import { probeBaseUrl } from './probes/probe-base-url.ts';
+import { probeBilling } from './probes/probe-billing.ts';
 import { probeDatabase } from './probes/probe-database.ts';
 import { probeEncryption } from './probes/probe-encryption.ts';
 import { probeMail } from './probes/probe-mail.ts';
@@ -43,6 +44,7 @@ const listProbes = (examined: Examined): Probe[] => [
   probeAuthorities(examined),
   probeSeal(examined),
   probeTurn(examined),
+  probeBilling(examined),
   probeBaseUrl(examined),
   probeEncryption(examined),
 ];

@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { PLANS, SUBSCRIPTION_STATUSES } from '../laws/plans.ts';
-import { readPolicy } from '../laws/policy.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
@@ -10,21 +11,18 @@ const c = initContract();
 /** What the plan includes. */
 export const PlanIncludes = z
   .object({
-    inspections: z
-      .int()
-      .nullable()
-      .meta({ description: 'In all; null where there is no limit', example: null }),
-    members: z.int().meta({ example: 100 }),
+    inspections: z.int().nullable().meta({ description: 'In all; null where there is no limit', example: 5 }),
+    members: z.int().meta({ example: 10 }),
     messages_per_day: z.int().meta({
       description: 'E-mails and SMS, and as many one-time codes',
-      example: 5_000,
+      example: 200,
     }),
-    evidence_items: z.int().meta({ description: 'Of all inspections together', example: 2_000_000 }),
-    evidence_bytes: z.int().meta({ description: 'Of all inspections together', example: 5_497_558_138_880 }),
-    endpoints: z.int().meta({ description: 'Webhook endpoints, of both kinds', example: 50 }),
+    evidence_items: z.int().meta({ description: 'Of all inspections together', example: 5_000 }),
+    evidence_bytes: z.int().meta({ description: 'Of all inspections together', example: 53_687_091_200 }),
+    endpoints: z.int().meta({ description: 'Webhook endpoints, of both kinds', example: 10 }),
     retention_days: z.int().meta({
       description: 'For how long what belongs to an inspection may be kept at most',
-      example: 3_650,
+      example: 365,
     }),
     white_label: z.boolean().meta({ description: 'Own name, logo and colours', example: true }),
     sso: z.boolean().meta({ description: 'Single sign-on', example: false }),
@@ -36,10 +34,10 @@ export const PlanUse = z
   .object({
     inspections: z.int().meta({
       description: 'In all where the plan has a limit of them, else those of the period',
-      example: 128,
+      example: 3,
     }),
-    evidence_items: z.int().meta({ example: 8_412 }),
-    evidence_bytes: z.int().meta({ example: 36_507_222_016 }),
+    evidence_items: z.int().meta({ example: 412 }),
+    evidence_bytes: z.int().meta({ example: 1_507_222_016 }),
     endpoints: z.int().meta({ example: 2 }),
   })
   .meta({ id: 'PlanUse', description: 'What is used of the plan' });
@@ -47,7 +45,7 @@ export const PlanUse = z
 /** What an organisation pays for, whether it is paid, and what is used of it. */
 export const OrgPlan = z
   .object({
-    plan: z.enum(PLANS).meta({ example: 'pro' }),
+    plan: z.enum(PLANS).meta({ example: 'pilot' }),
     status: z.enum(SUBSCRIPTION_STATUSES).meta({
       description: '`trialing` and `active` create inspections; the other two do everything but that',
       example: 'active',
@@ -56,11 +54,51 @@ export const OrgPlan = z
     use: PlanUse,
     period: z
       .object({ starts_at: Timestamp, ends_at: Timestamp })
-      .meta({ description: "The calendar's month in UTC" }),
+      .meta({
+        id: 'PlanPeriod',
+        description: 'What was paid for last; else the month of the calendar, in UTC',
+      }),
+    provider: z.enum(['manual', 'stripe']).meta({
+      description: 'Who sets plan and status: whoever operates the service, or Stripe',
+      example: 'stripe',
+    }),
   })
   .meta({ id: 'OrgPlan', description: 'The plan, its status, what it includes and what is used of it' });
 
 export type OrgPlan = z.infer<typeof OrgPlan>;
+
+const returnUrl = text(2048).optional().meta({
+  description:
+    'Where the browser goes afterwards, paid or not: an http or https address; else to the service',
+  example: 'https://app.example.com/settings/billing',
+});
+
+/** The body that begins a payment. */
+export const CreateCheckoutBody = z
+  .strictObject({
+    plan: z.enum(PLANS).exclude(['free']).meta({ description: 'What is to be paid', example: 'pro' }),
+    return_url: returnUrl,
+  })
+  .meta({ id: 'CreateCheckoutBody', description: 'The plan to pay' });
+
+/** A page on which a plan is paid. */
+export const Checkout = z
+  .object({
+    url: z.string().meta({ example: 'https://checkout.stripe.com/c/pay/cs_live_a1B2' }),
+    expires_at: Timestamp.meta({ description: 'Until when it can be paid there' }),
+  })
+  .meta({ id: 'Checkout', description: 'A page on which the plan is paid' });
+
+/** The body that opens the portal. */
+export const CreatePortalBody = z
+  .strictObject({ return_url: returnUrl })
+  .meta({ id: 'CreatePortalBody', description: 'Where to go afterwards' })
+  .optional();
+
+/** A page on which what is paid for is changed or ended. */
+export const BillingPortal = z
+  .object({ url: z.string().meta({ example: 'https://billing.stripe.com/p/session/live_YWNj' }) })
+  .meta({ id: 'BillingPortal', description: 'A page with the subscription and its invoices' });
 
 export const billing = c.router(
   {
@@ -71,6 +109,25 @@ export const billing = c.router(
       description: 'Returns the plan of the organisation, what it includes and what is used of it.',
       responses: { 200: OrgPlan },
       metadata: readPolicy('org:read'),
+    },
+    createCheckout: {
+      method: 'POST',
+      path: '/org/billing/checkout',
+      summary: 'Begin to pay a plan',
+      description:
+        'Returns the page on which it is paid. The plan changes once the payment has come, usually within seconds.',
+      body: CreateCheckoutBody,
+      responses: { 201: Checkout },
+      metadata: writePolicy('billing:write', ['billing.not_available', 'billing.already_subscribed']),
+    },
+    createPortal: {
+      method: 'POST',
+      path: '/org/billing/portal',
+      summary: 'Open the billing portal',
+      description: 'Returns a page on which the subscription is changed or ended, with its invoices.',
+      body: CreatePortalBody,
+      responses: { 201: BillingPortal },
+      metadata: writePolicy('billing:write', ['billing.not_available']),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -28,6 +28,8 @@ export const ERRORS = {
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
   endpoint_limit: { status: 409, title: 'The plan has no room for another webhook endpoint' },
   endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
+  'billing.not_available': { status: 409, title: 'Plans are not paid online here' },
+  'billing.already_subscribed': { status: 409, title: 'There is a subscription already' },
   idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
   upload_offset_conflict: { status: 409, title: 'The upload is at another offset' },
   invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },

@@ -52,6 +52,10 @@ export type KnownErrorCode =
   | 'endpoint_limit'
   /** 409: The webhook endpoint is of the other kind */
   | 'endpoint_kind'
+  /** 409: Plans are not paid online here */
+  | 'billing.not_available'
+  /** 409: There is a subscription already */
+  | 'billing.already_subscribed'
   /** 409: A request with this key is in flight */
   | 'idempotency_in_flight'
   /** 409: The upload is at another offset */

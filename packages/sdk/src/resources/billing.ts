@@ -2,7 +2,7 @@
 
 import type { Transport } from '../client/transport.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
-import type { RequestOptions } from '../requests/options.ts';
+import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
 
 /** `client.billing` */
@@ -32,6 +32,48 @@ export class Billing {
   getPlan(options?: RequestOptions): ApiPromise<OrgPlan> {
     return this.#transport.get(path`/v1/org/plan`, { options });
   }
+
+  /**
+   * Begin to pay a plan.
+   *
+   * Returns the page on which it is paid. The plan changes once the payment has come, usually within
+   * seconds.
+   *
+   * Scope: `billing:write`.
+   *
+   * @throws {ApiError} `billing.already_subscribed`, `billing.not_available`, `idempotency_in_flight`,
+   * `idempotency_key_reused`, `internal_error`, `payload_too_large`, `permission_denied`,
+   * `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`, `unsupported_media_type`,
+   * `validation_error`
+   *
+   * @example
+   * ```ts
+   * const checkout = await client.billing.createCheckout({ plan: 'pro' });
+   * ```
+   */
+  createCheckout(body: CreateCheckoutBody, options?: WriteOptions): ApiPromise<Checkout> {
+    return this.#transport.post(path`/v1/org/billing/checkout`, { body, options });
+  }
+
+  /**
+   * Open the billing portal.
+   *
+   * Returns a page on which the subscription is changed or ended, with its invoices.
+   *
+   * Scope: `billing:write`.
+   *
+   * @throws {ApiError} `billing.not_available`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const billingPortal = await client.billing.createPortal({ return_url: 'https://app.example.com/settings/billing' });
+   * ```
+   */
+  createPortal(body?: CreatePortalBody, options?: WriteOptions): ApiPromise<BillingPortal> {
+    return this.#transport.post(path`/v1/org/billing/portal`, { body, options });
+  }
 }
 
 /** The plan, its status, what it includes and what is used of it */
@@ -41,13 +83,9 @@ export interface OrgPlan {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | (string & {});
   includes: PlanIncludes;
   use: PlanUse;
-  /** The calendar's month in UTC */
-  period: {
-    /** ISO 8601 timestamp */
-    starts_at: string;
-    /** ISO 8601 timestamp */
-    ends_at: string;
-  };
+  period: PlanPeriod;
+  /** Who sets plan and status: whoever operates the service, or Stripe */
+  provider: 'manual' | 'stripe' | (string & {});
 }
 
 /** What the plan includes */
@@ -78,4 +116,38 @@ export interface PlanUse {
   evidence_items: number;
   evidence_bytes: number;
   endpoints: number;
+}
+
+/** What was paid for last; else the month of the calendar, in UTC */
+export interface PlanPeriod {
+  /** ISO 8601 timestamp */
+  starts_at: string;
+  /** ISO 8601 timestamp */
+  ends_at: string;
+}
+
+/** The plan to pay */
+export interface CreateCheckoutBody {
+  /** What is to be paid */
+  plan: 'pilot' | 'pro' | 'enterprise';
+  /** Where the browser goes afterwards, paid or not: an http or https address; else to the service */
+  return_url?: string | undefined;
+}
+
+/** A page on which the plan is paid */
+export interface Checkout {
+  url: string;
+  /** Until when it can be paid there */
+  expires_at: string;
+}
+
+/** Where to go afterwards */
+export interface CreatePortalBody {
+  /** Where the browser goes afterwards, paid or not: an http or https address; else to the service */
+  return_url?: string | undefined;
+}
+
+/** A page with the subscription and its invoices */
+export interface BillingPortal {
+  url: string;
 }

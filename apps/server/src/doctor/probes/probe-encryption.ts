@@ -32,7 +32,7 @@ const isThisHost = ({ hostname, searchParams }: URL): boolean => {
   );
 };
 
-const listEdges = ({ config: { cscUrl }, secrets, databaseUrl }: Examined): Edge[] => {
+const listEdges = ({ config: { cscUrl, stripeApiUrl }, secrets, databaseUrl }: Examined): Edge[] => {
   const { databaseOwnerUrl, databaseDirectUrl, databasePreparedUrl, smtpUrl, smsUrl, s3, tsaAddresses } =
     secrets;
   return [
@@ -53,6 +53,7 @@ const listEdges = ({ config: { cscUrl }, secrets, databaseUrl }: Examined): Edge
     ...listOf(s3?.endpoint, { setting: 'S3_URL', ...HTTPS }),
     ...tsaAddresses.flatMap(({ url }) => listOf(url, { setting: 'TSA_URLS', ...SIGNED })),
     ...listOf(cscUrl, { setting: 'CSC_URL', ...HTTPS }),
+    ...listOf(stripeApiUrl, { setting: 'STRIPE_API_URL', ...HTTPS }),
   ];
 };
 

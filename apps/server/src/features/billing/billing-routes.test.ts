@@ -69,3 +69,13 @@ describe('GET /v1/org/plan', () => {
     expect((await client.billing.getPlan()).use.inspections).toBe(3);
   });
 });
+
+describe('POST /v1/org/billing/checkout and /portal', () => {
+  it('409: where the host’s operator sets plans by hand', async () => {
+    const { client } = await openTenant('free');
+    const refusal = { status: 409, code: 'billing.not_available' };
+    await expect(client.billing.createCheckout({ plan: 'pro' })).rejects.toMatchObject(refusal);
+    await expect(client.billing.createPortal()).rejects.toMatchObject(refusal);
+    expect((await client.billing.getPlan()).provider).toBe('manual');
+  });
+});

@@ -1,8 +1,17 @@
 import { PLAN_LIMITS, type Plan, type SubscriptionStatus } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 
 /** What an organisation pays for, and whether it does. */
 export type SubscriptionChanges = { plan?: Plan; subscription_status?: SubscriptionStatus };
+
+type Change = {
+  organisationId: string;
+  changes: SubscriptionChanges;
+  /** As the organisation's chain names them: the host's operator, or the payment provider. */
+  by: { host: true } | { provider: string };
+};
 
 /**
  * Changes the plan, whether it is paid, or both at once; undefined when there is no such organisation. `for update`
@@ -11,17 +20,23 @@ export type SubscriptionChanges = { plan?: Plan; subscription_status?: Subscript
  * by counting them.
  */
 export const changeSubscription = async (
-  { db }: Pick<Tx, 'db'>,
-  { organisationId, changes }: { organisationId: string; changes: SubscriptionChanges },
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, changes, by }: Change,
 ): Promise<({ id: string } & SubscriptionChanges) | undefined> => {
-  const held = await db.$queryRaw<unknown[]>`
-    select 1 from organisations where id = ${organisationId}::uuid for update
+  const [held] = await tx.db.$queryRaw<Required<SubscriptionChanges>[]>`
+    select plan, subscription_status from organisations where id = ${organisationId}::uuid for update
   `;
-  if (held.length === 0) return undefined;
-  const isCounted = changes.plan !== undefined && PLAN_LIMITS[changes.plan].inspections !== null;
-  const counted = isCounted
-    ? { inspections_used: await db.session.count({ where: { organisation_id: organisationId } }) }
-    : {};
-  await db.organisation.update({ where: { id: organisationId }, data: { ...changes, ...counted } });
+  if (!held) return undefined;
+  const { plan, subscription_status: status } = { ...held, ...changes };
+  if (plan !== held.plan || status !== held.subscription_status) {
+    const isCounted = PLAN_LIMITS[plan].inspections !== null;
+    const counted = isCounted
+      ? { inspections_used: await tx.db.session.count({ where: { organisation_id: organisationId } }) }
+      : {};
+    await tx.db.organisation.update({ where: { id: organisationId }, data: { ...changes, ...counted } });
+    const payload = { ...by, plan, status };
+    appendOrgEntry(context, tx, { organisationId, kind: 'billing.changed', payload });
+  }
   return { id: organisationId, ...changes };
 };

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
-import { changeSubscription } from './change-subscription.ts';
+import { changeSubscription, type SubscriptionChanges } from './change-subscription.ts';
 
 /** Sets the plan or whether it is paid by hand, as the host's operator may. */
 export const setSubscription = (
-  { transact }: Pick<Context, 'transact'>,
-  change: Parameters<typeof changeSubscription>[1],
-): ReturnType<typeof changeSubscription> => transact((tx) => changeSubscription(tx, change));
+  context: Pick<Context, 'transact' | 'random'>,
+  change: { organisationId: string; changes: SubscriptionChanges },
+): ReturnType<typeof changeSubscription> =>
+  context.transact((tx) => changeSubscription(context, tx, { ...change, by: { host: true } }));

@@ -3,6 +3,7 @@ import { cleanUpReplies } from '../../http/clean-up-replies.ts';
 import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
+import { cleanUpBillingEvents } from '../billing/exports/clean-up-billing-events.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
@@ -23,6 +24,7 @@ const CLEAN_UPS = [
   cleanUpJoinTokens,
   cleanUpFieldTokens,
   cleanUpSigningTokens,
+  cleanUpBillingEvents,
   cleanUpJobs,
 ];
 

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
+import { resumeSubscriptions } from '../billing/exports/resume-subscriptions.ts';
 import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
@@ -19,6 +20,7 @@ export const RESUMES = [
   resumeReports,
   resumePictures,
   resumeRecordings,
+  resumeSubscriptions,
   resumeRedactions,
 ];
 

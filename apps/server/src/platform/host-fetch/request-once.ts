@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher } from 'undici';
 
 export type OnceRequest = {
-  method: 'POST' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Uint8Array;
   /** Aborted at the end, too: the connection is closed then, and whatever is left of the answer. */

@@ -209,6 +209,8 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
+  'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
+  'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },
 } satisfies Readonly<Record<string, FakeRoute>>;
 
 export type RouteName = keyof typeof ROUTES;

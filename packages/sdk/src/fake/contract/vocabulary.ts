@@ -148,6 +148,8 @@ export const REFUSALS = {
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
+  'billing.not_available': [409, 'Plans are not paid online here'],
+  'billing.already_subscribed': [409, 'There is a subscription already'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   upload_offset_conflict: [409, 'The upload is at another offset'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],

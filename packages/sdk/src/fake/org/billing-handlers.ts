@@ -1,10 +1,16 @@
-import type { OrgPlan } from '../../resources/billing.ts';
+import type { BillingPortal, Checkout, OrgPlan } from '../../resources/billing.ts';
 import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { countFakeEndpoints } from '../deliveries/check-fake-endpoint-limit.ts';
-import type { FakeHandlers } from '../front/fake-service.ts';
+import { refuseField } from '../front/fake-refusal.ts';
+import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
+import { drawToken } from '../state/draw-token.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
-export const billingHandlers: FakeHandlers<'billing'> = { 'billing.getPlan': getPlan };
+export const billingHandlers: FakeHandlers<'billing'> = {
+  'billing.getPlan': getPlan,
+  'billing.createCheckout': createCheckout,
+  'billing.createPortal': createPortal,
+};
 
 function getPlan({ organisation, sessions, evidence, endpoints, now }: FakeState): OrgPlan {
   const limits = FAKE_PLANS[organisation.plan];
@@ -32,5 +38,28 @@ function getPlan({ organisation, sessions, evidence, endpoints, now }: FakeState
       endpoints: countFakeEndpoints(endpoints.values()),
     },
     period: { starts_at: startsAt, ends_at: new Date(Date.UTC(year, month + 1)).toISOString() },
+    provider: 'stripe',
   };
+}
+
+const CHECKOUT_MS = 86_400_000;
+
+/** Nobody pays there: `setPlan` says that somebody did. */
+function createCheckout({ now }: FakeState, { body }: FakeInput): Checkout {
+  checkReturnUrl(body);
+  return {
+    url: `https://checkout.stripe.com/c/pay/cs_test_${drawToken()}`,
+    expires_at: new Date(now().getTime() + CHECKOUT_MS).toISOString(),
+  };
+}
+
+function createPortal(_state: FakeState, { body }: FakeInput): BillingPortal {
+  checkReturnUrl(body);
+  return { url: `https://billing.stripe.com/p/session/test_${drawToken()}` };
+}
+
+function checkReturnUrl({ return_url: url }: Record<string, unknown>): void {
+  if (typeof url !== 'string') return;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw refuseField('body.return_url', 'custom', 'must be an http or https address');
 }

@@ -3,16 +3,17 @@ import type { Context } from '../../../context.ts';
 
 /** The plan of an organisation, what it includes and what is used of it. */
 export const findPlan = async (
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock, billing }: Pick<Context, 'database' | 'clock' | 'billing'>,
   { organisationId }: { organisationId: string },
 ): Promise<OrgPlan> => {
-  const period = findMonth(clock.now());
+  const now = clock.now();
+  const month = findMonth(now);
   // Raw: what is counted in four tables is one round trip.
   const rows = await database.prisma.$queryRaw<Row[]>`
-    select o.plan, o.subscription_status, o.inspections_used,
+    select o.plan, o.subscription_status, o.inspections_used, p.starts_at, p.ends_at,
       (
         select count(*) from sessions s
-        where s.organisation_id = o.id and s.created_at >= ${period.startsAt} and s.created_at < ${period.endsAt}
+        where s.organisation_id = o.id and s.created_at >= p.starts_at and s.created_at < p.ends_at
       ) as inspections_of_period,
       coalesce(u.items, 0) as items, coalesce(u.bytes, 0) as bytes,
       (
@@ -21,6 +22,12 @@ export const findPlan = async (
       ) as endpoints
     from organisations o
     left join room_uses u on u.organisation_id = o.id and u.subject_id = o.id
+    left join billing_customers c
+      on c.organisation_id = o.id and c.period_starts_at <= ${now} and c.period_ends_at > ${now}
+    cross join lateral (
+      select coalesce(c.period_starts_at, ${month.startsAt}::timestamptz) as starts_at,
+        coalesce(c.period_ends_at, ${month.endsAt}::timestamptz) as ends_at
+    ) p
     where o.id = ${organisationId}::uuid
   `;
   const row = rows[0]!;
@@ -35,7 +42,8 @@ export const findPlan = async (
       evidence_bytes: Number(row.bytes),
       endpoints: Number(row.endpoints),
     },
-    period: { starts_at: period.startsAt.toISOString(), ends_at: period.endsAt.toISOString() },
+    period: { starts_at: row.starts_at.toISOString(), ends_at: row.ends_at.toISOString() },
+    provider: billing?.name ?? 'manual',
   };
 };
 
@@ -44,6 +52,8 @@ type Row = {
   subscription_status: SubscriptionStatus;
   inspections_used: number;
   inspections_of_period: bigint;
+  starts_at: Date;
+  ends_at: Date;
   items: number;
   bytes: bigint;
   endpoints: bigint;

@@ -1,0 +1,48 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import {
+  ForgedEventError,
+  type BillingProvider,
+  type ProviderEvent,
+} from '../../platform/billing/billing-provider.ts';
+import { enqueueJob } from '../../platform/jobs/define-job.ts';
+import { followSubscription } from './follow-subscription.job.ts';
+
+/**
+ * Keeps that the provider has sent an event, and the work that follows from it, before it hears that it has come: a
+ * crash loses neither. An event that comes again is kept once. Whose it is, the customer's id says and nothing else of
+ * it; one of a customer who is not ours is let go.
+ *
+ * @throws {ApiError} validation_error where it was not sent by the provider
+ */
+export const receiveEvent = async (
+  context: Pick<Context, 'transact' | 'clock' | 'log'> & { billing: BillingProvider },
+  sent: { body: Buffer; signature: string | undefined },
+): Promise<void> => {
+  const event = readEvent(context, sent);
+  if (event.customerId === null) return;
+  const where = { customer_id: event.customerId };
+  await context.transact(async (tx) => {
+    const customer = await tx.db.billingCustomer.findUnique({ where });
+    if (!customer) return context.log.info({ event_id: event.id }, 'event of a customer who is not ours');
+    const { organisation_id } = customer;
+    const { id, type } = event;
+    const data = { organisation_id, id, type, received_at: tx.now };
+    const { count } = await tx.db.billingEvent.createMany({ data, skipDuplicates: true });
+    if (count === 0) return;
+    enqueueJob(tx, followSubscription, { payload: { organisation_id }, key: organisation_id });
+  });
+};
+
+const readEvent = (
+  { billing, clock }: { billing: BillingProvider } & Pick<Context, 'clock'>,
+  sent: { body: Buffer; signature: string | undefined },
+): ProviderEvent => {
+  try {
+    return billing.readEvent({ ...sent, now: clock.now() });
+  } catch (cause) {
+    if (!(cause instanceof ForgedEventError)) throw cause;
+    const detail = 'The signature of the event is not valid, or older than 5 minutes.';
+    throw new ApiError('validation_error', detail, { cause });
+  }
+};

@@ -1,0 +1,50 @@
+import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
+
+/** Who takes the money of organisations, and says what they have paid for. */
+export type BillingProvider = {
+  name: 'stripe';
+  /** Those that it sells. */
+  plans: readonly Plan[];
+  /** What is wrong with the prices of the plans that it sells, as sentences; none when all can be paid. */
+  findPriceFaults: () => Promise<string[]>;
+  /** Makes a customer of the provider, and gives their id; the same one when it is asked again within a day. */
+  createCustomer: (organisation: { id: string; name: string }) => Promise<string>;
+  /** What a customer has subscribed to, as it is now; null where nothing has ever begun. */
+  findSubscription: (customerId: string) => Promise<ProviderSubscription | null>;
+  /** A page on which a customer pays for a plan. */
+  openCheckout: (order: {
+    customerId: string;
+    plan: Plan;
+    returnUrl: string;
+  }) => Promise<{ url: string; expiresAt: Date }>;
+  /** A page on which a customer changes or ends what they pay for, and finds their invoices. */
+  openPortal: (visit: { customerId: string; returnUrl: string }) => Promise<{ url: string }>;
+  /**
+   * What the provider has sent, once it is known to come from there.
+   *
+   * @throws {ForgedEventError} where its signature is not valid, or older than five minutes
+   */
+  readEvent: (sent: { body: Buffer; signature: string | undefined; now: Date }) => ProviderEvent;
+};
+
+/** A subscription that has begun. */
+export type ProviderSubscription = {
+  id: string;
+  status: SubscriptionStatus;
+  /** Null where it is for something that is no plan of ours. */
+  plan: Plan | null;
+  period: { startsAt: Date; endsAt: Date };
+};
+
+/** That something happened to a customer. What it says of it is not taken from here: events come late, and out of order. */
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  /** Null where it is about no customer's subscription, or about another account's. */
+  customerId: string | null;
+};
+
+/** What came was not sent by the provider, or is repeated by somebody else. */
+export class ForgedEventError extends Error {
+  override name = 'ForgedEventError';
+}

@@ -1,0 +1,159 @@
+import type { Plan, SubscriptionStatus } from '@field-inspection/contract';
+import Stripe from 'stripe';
+import { fetchOnce } from '../host-fetch/fetch-once.ts';
+import { ForgedEventError, type BillingProvider, type ProviderSubscription } from './billing-provider.ts';
+
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  /** The price of each plan that is sold. */
+  prices: ReadonlyMap<Plan, string>;
+  apiUrl: string;
+};
+
+const TIMEOUT_MS = 15_000;
+const TOLERANCE_SECONDS = 300;
+
+/** Billing by Stripe: its library, with our own way out. */
+export const createStripeBilling = ({
+  secretKey,
+  webhookSecret,
+  prices,
+  apiUrl,
+}: StripeSettings): BillingProvider => {
+  const stripe = new Stripe(secretKey, {
+    ...readAddress(apiUrl),
+    httpClient: Stripe.createFetchHttpClient(fetchOnce),
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  });
+  return {
+    name: 'stripe',
+    plans: [...prices.keys()],
+    findPriceFaults: () => findPriceFaults(stripe, prices),
+    createCustomer: async ({ id, name }) => {
+      const customer = await stripe.customers.create(
+        { name, metadata: { organisation_id: id } },
+        { idempotencyKey: `customer:${id}` },
+      );
+      return customer.id;
+    },
+    findSubscription: async (customerId) => {
+      // Those that have not ended come first, and leave no room for others where there are many.
+      const going = await stripe.subscriptions.list({ customer: customerId, limit: 20 });
+      const found = chooseSubscription(going.data) ?? (await findEnded(stripe, customerId));
+      return found ? describeSubscription(found, prices) : null;
+    },
+    openCheckout: async ({ customerId, plan, returnUrl }) => {
+      const session = await stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: customerId,
+        line_items: [{ price: prices.get(plan)!, quantity: 1 }],
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+      });
+      return { url: session.url!, expiresAt: new Date(session.expires_at * 1000) };
+    },
+    openPortal: async ({ customerId, returnUrl }) => {
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        return_url: returnUrl,
+      });
+      return { url };
+    },
+    readEvent: ({ body, signature, now }) => {
+      const event = verifyEvent(stripe, { body, signature, now, webhookSecret });
+      const { id, type, account } = event;
+      // What happened in an account that is only connected to ours is none of our customers'.
+      return { id, type, customerId: account ? null : findCustomer(event) };
+    },
+  };
+};
+
+const findPriceFaults = async (stripe: Stripe, prices: StripeSettings['prices']): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const [plan, id] of prices) {
+    const { active, recurring } = await stripe.prices.retrieve(id);
+    if (!active) faults.push(`The price of ${plan} is archived.`);
+    if (!recurring) faults.push(`The price of ${plan} is paid once, not again and again.`);
+  }
+  return faults;
+};
+
+const readAddress = (apiUrl: string) => {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return {
+    host: hostname,
+    protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+    ...(port ? { port } : {}),
+  };
+};
+
+const verifyEvent = (
+  stripe: Stripe,
+  sent: { body: Buffer; signature: string | undefined; now: Date; webhookSecret: string },
+): Stripe.Event => {
+  const { body, signature = '', now, webhookSecret } = sent;
+  try {
+    const receivedAt = now.getTime();
+    return stripe.webhooks.constructEvent(
+      body,
+      signature,
+      webhookSecret,
+      TOLERANCE_SECONDS,
+      undefined,
+      receivedAt,
+    );
+  } catch (cause) {
+    throw new ForgedEventError('The signature is not valid.', { cause });
+  }
+};
+
+/** The customer of an event that may have changed a subscription. */
+const findCustomer = ({ type, data }: Stripe.Event): string | null => {
+  if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
+  const { customer } = data.object as { customer?: unknown };
+  return typeof customer === 'string' ? customer : null;
+};
+
+/**
+ * What a status of Stripe is here. A subscription whose first payment never came about has not begun: it changes
+ * nothing of what the organisation had before.
+ */
+const STATUSES: Readonly<Record<string, SubscriptionStatus | undefined>> = {
+  active: 'active',
+  trialing: 'trialing',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+};
+
+/** What lets create comes first, and of several the newest: who pays for one is not held back by another. */
+const chooseSubscription = (subscriptions: Stripe.Subscription[]): Stripe.Subscription | undefined =>
+  subscriptions
+    .filter(({ status }) => STATUSES[status] !== undefined)
+    .toSorted((a, b) => rank(a) - rank(b) || b.created - a.created)[0];
+
+const RANKS: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'canceled'];
+const rank = ({ status }: Stripe.Subscription): number => RANKS.indexOf(STATUSES[status]!);
+
+const findEnded = async (stripe: Stripe, customer: string): Promise<Stripe.Subscription | undefined> =>
+  chooseSubscription((await stripe.subscriptions.list({ customer, status: 'canceled', limit: 20 })).data);
+
+const describeSubscription = (
+  { id, status, items }: Stripe.Subscription,
+  prices: StripeSettings['prices'],
+): ProviderSubscription => {
+  const paidFor = [...prices].find(([, price]) => items.data.some((item) => item.price.id === price));
+  const [item] = items.data;
+  return {
+    id,
+    status: STATUSES[status]!,
+    plan: paidFor?.[0] ?? null,
+    period: {
+      startsAt: new Date((item?.current_period_start ?? 0) * 1000),
+      endsAt: new Date((item?.current_period_end ?? 0) * 1000),
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import type { Config, Secrets } from '../../config/read-config.ts';
+import type { BillingProvider } from './billing-provider.ts';
+
+/** The provider that the settings name; null where the host's operator sets plans by hand. */
+export const openBilling = async (
+  { stripeApiUrl, stripePrices }: Pick<Config, 'stripeApiUrl' | 'stripePrices'>,
+  { stripeSecretKey, stripeWebhookSecret }: Pick<Secrets, 'stripeSecretKey' | 'stripeWebhookSecret'>,
+): Promise<BillingProvider | null> => {
+  if (!stripeSecretKey || !stripeWebhookSecret || !stripePrices) return null;
+  // Not before it is needed: it is a large library.
+  const { createStripeBilling } = await import('./create-stripe-billing.ts');
+  return createStripeBilling({
+    secretKey: stripeSecretKey,
+    webhookSecret: stripeWebhookSecret,
+    prices: stripePrices,
+    apiUrl: stripeApiUrl,
+  });
+};
