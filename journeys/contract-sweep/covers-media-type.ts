@@ -1,3 +1,5 @@
-/** Whether a media type, or a range of them such as `image/*`, holds a type. */
-export const coversMediaType = (range: string, type: string): boolean =>
-  range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+/** Whether a media type, or a range of them such as `image/*`, holds a type, whatever its parameters. */
+export const coversMediaType = (range: string, given: string): boolean => {
+  const type = given.split(';')[0]!.trim();
+  return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+};

@@ -33,8 +33,9 @@ export type CampaignSummary = z.infer<typeof CampaignSummary>;
 /** The newest report of a session that can be downloaded, as a list of sessions shows it. */
 export const LinkedReport = ReportNotice.extend({
   ready_at: Timestamp,
-  pdf_url: z.string().meta({
-    description: 'Opens without a credential for 15 minutes; made anew with each reply',
+  pdf_url: z.string().nullable().meta({
+    description:
+      'Opens without a credential for 15 minutes, made anew with each reply; null once the session was redacted',
     example:
       'https://api.example.com/v1/reports/019a9f88-0f7d-7b42-95c6-7d3e2a8b1c0a.pdf?expires=1795298400&signature=k3yR0s',
   }),

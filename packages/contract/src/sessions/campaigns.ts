@@ -43,6 +43,12 @@ export const UpdateCampaignBody = z
   .strictObject({ name: name.optional(), description: description.optional() })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
+/** Which sessions of a campaign its PDF lists; without either all. */
+export const CampaignPdfQuery = z.strictObject({
+  created_after: Timestamp.optional().meta({ description: 'Created at this instant or later' }),
+  created_before: Timestamp.optional().meta({ description: 'Created before this instant' }),
+});
+
 const CampaignParams = z.object({ campaign_id: Id });
 
 export const campaigns = c.router(
@@ -122,6 +128,17 @@ export const campaigns = c.router(
         'One line a session, newest first: its words and times, the head of its audit chain, and the hash of its newest report. UTF-8 with a byte order mark. What a spreadsheet would take for a formula begins with an apostrophe.',
       pathParams: CampaignParams,
       responses: { 200: bytesOf('text/csv') },
+      metadata: readPolicy('evidence:read'),
+    },
+    downloadPdf: {
+      method: 'GET',
+      path: '/campaigns/:campaign_id/report.pdf',
+      summary: "Download a campaign's sessions as one sealed PDF",
+      description:
+        "Its sessions with the hashes of their newest reports, at most 5 000, in the organisation's language. It is made anew for each call, which takes seconds, and is sealed as a session's report is.",
+      pathParams: CampaignParams,
+      query: CampaignPdfQuery,
+      responses: { 200: bytesOf('application/pdf') },
       metadata: readPolicy('evidence:read'),
     },
   },

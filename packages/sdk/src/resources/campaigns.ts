@@ -190,6 +190,36 @@ export class Campaigns {
       .get(path`/api/v1/public/campaigns/${{ campaignId }}/report.csv`, { options, mediaType: 'text/csv' })
       .asResponse();
   }
+
+  /**
+   * Download a campaign's sessions as one sealed PDF.
+   *
+   * Its sessions with the hashes of their newest reports, at most 5 000, in the organisation's language.
+   * It is made anew for each call, which takes seconds, and is sealed as a session's report is.
+   *
+   * Scope: `evidence:read`.
+   *
+   * @throws {ApiError} `internal_error`, `not_found`, `permission_denied`, `rate_limited`,
+   * `unauthenticated`, `unavailable`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const response = await client.campaigns.downloadPdf(campaignId);
+   * ```
+   */
+  downloadPdf(
+    campaignId: string,
+    query?: DownloadPdfCampaignsQuery,
+    options?: RequestOptions,
+  ): Promise<WebResponse> {
+    return this.#transport
+      .get(path`/api/v1/public/campaigns/${{ campaignId }}/report.pdf`, {
+        query,
+        options,
+        mediaType: 'application/pdf',
+      })
+      .asResponse();
+  }
 }
 
 export interface ListCampaignsQuery {
@@ -204,6 +234,13 @@ export interface ListReportedSessionsCampaignsQuery {
   limit?: number | undefined;
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
+}
+
+export interface DownloadPdfCampaignsQuery {
+  /** Created at this instant or later */
+  created_after?: string | undefined;
+  /** Created before this instant */
+  created_before?: string | undefined;
 }
 
 /** A batch of sessions that is reported on together */
@@ -247,8 +284,11 @@ export interface ReportedSession {
 export interface LinkedReport extends ReportNotice {
   /** ISO 8601 timestamp */
   ready_at: string;
-  /** Opens without a credential for 15 minutes; made anew with each reply */
-  pdf_url: string;
+  /**
+   * Opens without a credential for 15 minutes, made anew with each reply; null once the session was
+   * redacted
+   */
+  pdf_url: string | null;
 }
 
 /** The campaign to create */

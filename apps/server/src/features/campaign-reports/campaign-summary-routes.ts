@@ -1,18 +1,21 @@
+import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok, okBytes } from '../../http/reply.ts';
+import { callerOf } from '../../http/request-state.ts';
 import { setFileHeaders } from '../../http/set-file-headers.ts';
 import { campaignKeyOf } from '../campaigns/exports/campaign-key.ts';
-import { writeCampaignCsv } from './csv/write-campaign-csv.ts';
+import { writeCampaignCsv } from './write-campaign-csv.ts';
 import { listReportedSessions } from './list-reported-sessions.ts';
+import { makeCampaignReport } from './make-campaign-report.ts';
 import { summarizeCampaign } from './summarize-campaign.ts';
 
-const { report, listReportedSessions: listSessions, downloadCsv } = contract.campaigns;
+const { report, listReportedSessions: listSessions, downloadCsv, downloadPdf } = contract.campaigns;
 
 export const campaignSummaryRoutes = (context: Context) =>
   initServer().router(
-    { report, listReportedSessions: listSessions, downloadCsv },
+    { report, listReportedSessions: listSessions, downloadCsv, downloadPdf },
     {
       report: async (input) => ok(await summarizeCampaign(context, campaignKeyOf(input))),
       listReportedSessions: async (input) =>
@@ -24,6 +27,14 @@ export const campaignSummaryRoutes = (context: Context) =>
         const filename = `campaign-${key.campaignId}.csv`;
         setFileHeaders(input.res, { mime: CSV, filename, byteSize: null });
         return okBytes(input.res, body);
+      },
+      downloadPdf: async (input) => {
+        const key = campaignKeyOf(input);
+        const { organisationLocale: locale } = callerOf(input.req);
+        const pdf = await makeCampaignReport(context, { ...key, locale, span: input.query });
+        const filename = `campaign-${key.campaignId}.pdf`;
+        setFileHeaders(input.res, { mime: 'application/pdf', filename, byteSize: pdf.length });
+        return okBytes(input.res, Readable.from([pdf]));
       },
     },
   );

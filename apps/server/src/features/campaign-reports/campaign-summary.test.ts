@@ -3,7 +3,7 @@ import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { createCredential } from '../../testing/create-credential.ts';
 import { makeFirstReport } from '../../testing/make-first-report.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
-import { writeCampaignCsv } from './csv/write-campaign-csv.ts';
+import { writeCampaignCsv } from './write-campaign-csv.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -81,10 +81,19 @@ describe('GET /campaigns/{campaign_id}/report/sessions', () => {
       audit_chain_hash: evidence.audit_chain_hash,
       report: { id, locale, sha256, byte_size, ready_at },
     });
-    const opened = await fetch(reported!.report!.pdf_url);
+    const opened = await fetch(reported!.report!.pdf_url!);
     expect([opened.status, (await opened.arrayBuffer()).byteLength]).toEqual([200, byte_size]);
     server.clock.advance(15 * 60_000 + 1_000);
-    expect((await fetch(reported!.report!.pdf_url)).status).toBe(410);
+    expect((await fetch(reported!.report!.pdf_url!)).status).toBe(410);
+  });
+
+  it('200: keeps the hash of a report whose bytes were erased, without a link', async () => {
+    const { prisma } = server.context.database;
+    const where = { session_id: ids[2]! };
+    await prisma.report.updateMany({ where, data: { erased_at: server.clock.now() } });
+    const { data } = await server.client.campaigns.listReportedSessions(campaignId);
+    await prisma.report.updateMany({ where, data: { erased_at: null } });
+    expect(data[1]!.report).toMatchObject({ sha256: expect.any(String) as string, pdf_url: null });
   });
 
   it('403: needs evidence:read, since its links open reports; the counts need campaigns:read alone', async () => {

@@ -5,10 +5,19 @@ import { showRow } from '../../platform/database/show-row.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
 import type { SessionRow } from '../sessions/exports/session-view.ts';
 
+type NewestReport = {
+  id: string;
+  locale: string;
+  sha256: string;
+  byte_size: number;
+  ready_at: string;
+  is_erased: boolean;
+};
+
 /** A session with the head of its frozen chain and its newest report, as `REPORTED_COLUMNS` reads it. */
 export type ReportedRow = SessionRow & {
   audit_chain_hash: string | null;
-  report: { id: string; locale: string; sha256: string; byte_size: number; ready_at: string } | null;
+  report: NewestReport | null;
 };
 
 /** What is shown of a row of `sessions`. Of its reports the newest that is ready: the one that report.pdf gives. */
@@ -20,7 +29,8 @@ export const REPORTED_COLUMNS = Prisma.sql`
   ) as audit_chain_hash,
   (
     select jsonb_build_object(
-      'id', r.id, 'locale', r.locale, 'sha256', r.sha256, 'byte_size', r.byte_size, 'ready_at', r.ready_at
+      'id', r.id, 'locale', r.locale, 'sha256', r.sha256, 'byte_size', r.byte_size, 'ready_at', r.ready_at,
+      'is_erased', r.erased_at is not null
     )
     from reports r
     where r.organisation_id = sessions.organisation_id and r.session_id = sessions.id and r.status = 'ready'
@@ -35,9 +45,15 @@ export const viewReportedSession = (
 ): ReportedSession =>
   showRow(ReportedSession, {
     ...row,
-    report: row.report && {
-      ...row.report,
-      ready_at: new Date(row.report.ready_at).toISOString(),
-      pdf_url: linkReport(context, { organisation_id: row.organisation_id, id: row.report.id }),
-    },
+    report: row.report && viewReport(context, row.organisation_id, row.report),
   });
+
+const viewReport = (
+  context: Pick<Context, 'config' | 'keyring' | 'clock'>,
+  organisation_id: string,
+  { is_erased, ready_at, ...report }: NewestReport,
+) => ({
+  ...report,
+  ready_at: new Date(ready_at).toISOString(),
+  pdf_url: is_erased ? null : linkReport(context, { organisation_id, id: report.id }),
+});

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { filterBy, listPage } from '../../platform/database/list-page.ts';
-import { toInstant } from '../../platform/database/to-instant.ts';
 import { findByWords } from './exports/find-by-words.ts';
+import { spanOfCreation } from './exports/span-of-creation.ts';
 import { viewSession, type SessionRow } from './exports/session-view.ts';
 
 type Query = z.output<typeof ListSessionsQuery>;
@@ -37,15 +37,7 @@ export const listSessions = async (
       ...(campaign ? [filterBy(of, Prisma.sql`campaign_id = ${campaign}::uuid`)] : []),
     ],
     // Each index of a filter ends with it.
-    span: spanOf(filters),
+    span: spanOfCreation(filters),
   });
   return { data: rows.map(viewSession) satisfies Session[], ...page };
 };
-
-const spanOf = ({
-  created_after,
-  created_before,
-}: Pick<Query, 'created_after' | 'created_before'>): Prisma.Sql[] => [
-  ...(created_after ? [Prisma.sql`created_at >= ${toInstant(created_after)}::timestamptz`] : []),
-  ...(created_before ? [Prisma.sql`created_at < ${toInstant(created_before)}::timestamptz`] : []),
-];

@@ -30,6 +30,11 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
     const sessions = listSessionsOf(state, findCampaign(state, ids[0])).toReversed();
     return writeFakeCsv(sessions.map((session) => showReported(state, session)));
   },
+  'campaigns.downloadPdf': (state, { ids }) => {
+    const { id } = findCampaign(state, ids[0]);
+    // A PDF by its first line, and no more.
+    return new Blob([`%PDF-1.7\n% the campaign ${id} of the fake\n%%EOF\n`], { type: 'application/pdf' });
+  },
 };
 
 export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
@@ -89,5 +94,5 @@ function linkNewestReport(state: FakeState, sessionId: string): ReportedSession[
   const report = findNewestReport(state, sessionId);
   if (!report) return null;
   const { id, locale, sha256, byte_size, ready_at, pdf_url } = report;
-  return { id, locale, ready_at: ready_at!, pdf_url: pdf_url!, sha256: sha256!, byte_size: byte_size! };
+  return { id, locale, ready_at: ready_at!, pdf_url, sha256: sha256!, byte_size: byte_size! };
 }

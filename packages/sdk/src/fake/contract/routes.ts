@@ -131,6 +131,7 @@ export const ROUTES = {
   'campaigns.report': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
   'campaigns.listReportedSessions': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report/sessions', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: participantsListQuery },
   'campaigns.downloadCsv': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.csv', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid } },
+  'campaigns.downloadPdf': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report.pdf', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: { type: 'fields', fields: { created_after: datetime, created_before: datetime } } },
   'webhookEndpoints.list': { method: 'GET', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhookEndpoints.create': { method: 'POST', path: '/api/v1/public/webhook-endpoints', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhookEndpoints.get': { method: 'GET', path: '/api/v1/public/webhook-endpoints/:endpoint_id', scope: 'webhooks:read', status: 200, ids: { endpoint_id: uuid } },

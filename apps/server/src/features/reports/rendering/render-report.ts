@@ -1,6 +1,6 @@
 import { createThread } from '../../../platform/concurrency/create-thread.ts';
 import type { ReportInput } from '../input/report-input.ts';
-import type { RenderedReport } from './compile-report.ts';
+import type { RenderedReport } from './typeset-sheet.ts';
 
 /** 500 photos, each annotated, took 80 s on two busy cores; what is not done by then never will be. */
 const RENDER_TIME_MAX_MS = 300_000;

@@ -21,7 +21,7 @@ import {
   type RevocationAuthorityServer,
 } from '../../../testing/start-revocation-authority.ts';
 import type { ReportInput, ReportSeal } from '../input/report-input.ts';
-import type { RenderedReport } from '../rendering/compile-report.ts';
+import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 import { renderReport } from '../rendering/render-report.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { digestReserved, fillSignature, reserveSignature } from './reserve-signature.ts';

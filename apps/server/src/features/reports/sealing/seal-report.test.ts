@@ -28,7 +28,7 @@ import {
   type TimestampAuthorityServer,
 } from '../../../testing/start-timestamp-authority.ts';
 import type { ReportInput, ReportSeal } from '../input/report-input.ts';
-import type { RenderedReport } from '../rendering/compile-report.ts';
+import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 import { renderReport } from '../rendering/render-report.ts';
 import { sampleReport } from '../rendering/testing/sample-report.ts';
 import { sealReport } from './seal-report.ts';

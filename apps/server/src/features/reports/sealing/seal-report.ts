@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Seal } from '../../../platform/seal/seal.ts';
 import { DEMO_AUTHORITY, type TimestampAuthority } from '../../../platform/tsa-client/timestamp-authority.ts';
 import type { ReportSeal } from '../input/report-input.ts';
-import type { RenderedReport } from '../rendering/compile-report.ts';
+import type { RenderedReport } from '../rendering/typeset-sheet.ts';
 import { archiveReport, type Archived } from './archive-report.ts';
 import type { ValidationData } from './find-validation-data.ts';
 import { askForTime, STAMP_TIMEOUT_MS, type Stamp } from './ask-for-time.ts';

@@ -55,5 +55,5 @@ const hasSign = ({ picture }: { picture: ReportPicture | null }): boolean => pic
 
 const HOUSE_COLOR = '#1c4e63';
 
-const readColor = (color: string | null): string =>
+export const readColor = (color: string | null): string =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : HOUSE_COLOR;

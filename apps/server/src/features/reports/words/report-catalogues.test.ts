@@ -28,6 +28,7 @@ checkCatalogues<ReportKey>({
       'photo.annotation',
       'whiteboard.version',
       'field.type',
+      'campaign.sessions',
     ],
     it: ['demo'],
     es: ['demo'],

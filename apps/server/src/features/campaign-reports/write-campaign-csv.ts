@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../../../context.ts';
-import type { CampaignKey } from '../../campaigns/exports/campaign-key.ts';
-import { getCampaign } from '../../campaigns/exports/get-campaign.ts';
-import { readReportedPages } from '../read-reported-pages.ts';
-import type { ReportedRow } from '../reported-session.ts';
+import type { Context } from '../../context.ts';
+import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { getCampaign } from '../campaigns/exports/get-campaign.ts';
+import { readReportedPages } from './read-reported-pages.ts';
+import type { ReportedRow } from './reported-session.ts';
 import { writeCell } from './write-cell.ts';
 
 type Needs = Pick<Context, 'database' | 'keyring'>;

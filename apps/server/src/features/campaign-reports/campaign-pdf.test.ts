@@ -1,0 +1,111 @@
+import { verifyReport } from '@field-inspection/evidence';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPoppler, readText } from '../reports/rendering/testing/read-pdf.ts';
+import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { createTestSeal } from '../../testing/create-test-seal.ts';
+import { makeFirstReport } from '../../testing/make-first-report.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+const HOSTILE = '#panic("x") #read("/etc/passwd") *b* $x$ ]]} <img src=x> ) Tj ET endobj';
+
+const { seal, root } = createTestSeal();
+let server: TestServer;
+let campaignId: string;
+/** Three sessions, a second apart, oldest first; the first two have reports. */
+let ids: string[];
+beforeAll(async () => {
+  server = await startTestServer({}, { seal });
+  const { client } = server;
+  campaignId = (await client.campaigns.create({ name: HOSTILE, description: HOSTILE })).id;
+  ids = [];
+  for (const reference of ['SECRET-1', 'SECRET-2', 'SECRET-3']) {
+    ids.push((await client.sessions.create({ campaign: campaignId, reference, notes: 'SECRET' })).id);
+    server.clock.advance(1_000);
+  }
+  for (const id of ids.slice(0, 2)) {
+    await client.sessions.end(id);
+    await makeFirstReport(server.context, server.seed.organisationId, id);
+  }
+});
+afterAll(() => server.close());
+
+const download = async (id: string, query = {}) =>
+  new Uint8Array(await (await server.client.campaigns.downloadPdf(id, query)).arrayBuffer());
+
+/** Without what breaks lines: a hash stands in two. */
+const read = (pdf: Uint8Array) => readText(pdf).replaceAll(/\s+/g, '');
+
+const hashOf = async (id: string) => (await server.client.reports.list(id)).data[0]!.sha256!;
+
+describe('GET /campaigns/{campaign_id}/report.pdf', () => {
+  it("200: is sealed as a session's report is, and verifies", async () => {
+    const verdict = await verifyReport(await download(campaignId), {
+      roots: [root],
+      now: server.clock.now(),
+    });
+    expect(verdict).toMatchObject({
+      fault: null,
+      signatures: [{ signer: expect.stringContaining('Test seal') as string }],
+    });
+  });
+
+  it.skipIf(!hasPoppler)('200: lists each session with the hash of the report that is stored', async () => {
+    const text = read(await download(campaignId));
+    for (const id of ids) expect(text).toContain(id);
+    for (const id of ids.slice(0, 2)) expect(text).toContain(await hashOf(id));
+    expect(text.match(/Noreportyet/g)).toHaveLength(1);
+  });
+
+  it.skipIf(!hasPoppler)(
+    '200: shows a hostile name as text, and no word of a session, which could not be redacted in it',
+    async () => {
+      const text = read(await download(campaignId));
+      expect(text.split(HOSTILE.replaceAll(/\s+/g, '')).length - 1).toBeGreaterThan(1);
+      expect(text).not.toMatch(/SECRET|root:/);
+    },
+  );
+
+  it.skipIf(!hasPoppler)(
+    "200: is in the organisation's language, and of the time that is asked for",
+    async () => {
+      const { organisationId: id } = server.seed;
+      const { prisma } = server.context.database;
+      await prisma.organisation.update({ where: { id }, data: { locale: 'de' } });
+      const second = await server.client.sessions.get(ids[1]!);
+      const text = read(await download(campaignId, { created_after: second.created_at }));
+      await prisma.organisation.update({ where: { id }, data: { locale: 'en' } });
+      expect(text).toContain('Kampagnenbericht');
+      expect(ids.map((each) => text.includes(each))).toEqual([false, true, true]);
+    },
+  );
+
+  it('200: is a report without sessions, too', async () => {
+    const { id } = await server.client.campaigns.create({ name: 'empty' });
+    expect(Buffer.from((await download(id)).subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  it('400: has at most 5 000 sessions; with more it names what to narrow', async () => {
+    const { organisationId } = server.seed;
+    const { id } = await server.client.campaigns.create({ name: 'many' });
+    await server.context.database.pool.query(
+      `insert into sessions (organisation_id, id, status, operator_email, notes, locale, campaign_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 'created', '', '', 'en', $2,
+         timestamptz '2026-01-01T00:00:00Z' + n * interval '1 ms', now()
+       from generate_series(1, 5001) n`,
+      [organisationId, id],
+    );
+    const reply = await callApi(server, `GET /campaigns/${id}/report.pdf`);
+    expect(outcomeOf(reply)).toBe('400 validation_error');
+    expect(reply.body.errors.map(({ path }) => path)).toEqual(['query.created_after']);
+    const narrow = { created_before: '2026-01-01T00:00:00.100Z' };
+    expect(Buffer.from((await download(id, narrow)).subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  it("404: another organisation's campaign is like one that is missing", async () => {
+    const { apiKey } = await seedOrganisation(server.context);
+    expect(outcomeOf(await callApi(server, `GET /campaigns/${campaignId}/report.pdf`, { apiKey }))).toBe(
+      '404 not_found',
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { createShares } from '../../platform/concurrency/create-shares.ts';
+import { describeBrand } from '../branding/exports/describe-brand.ts';
+import type { CampaignKey } from '../campaigns/exports/campaign-key.ts';
+import { getCampaign } from '../campaigns/exports/get-campaign.ts';
+import { sealCampaignReport, type CampaignSession } from '../reports/exports/seal-campaign-report.ts';
+import type { CreationSpan } from '../sessions/exports/span-of-creation.ts';
+import { readReportedPages } from './read-reported-pages.ts';
+import type { ReportedRow } from './reported-session.ts';
+
+/** So many a document shows: some 250 pages, rendered while somebody waits. */
+export const MOST_SESSIONS = 5_000;
+
+/** An organisation has one made at a time, so that it takes no more than a core from the others. */
+const inOrganisation = createShares(1);
+const WAIT_MS = 30_000;
+
+type Wish = CampaignKey & { locale: string; span: CreationSpan };
+
+/**
+ * The sealed report of a campaign as it is now. It is made anew for each that asks, and not kept: what it says of a
+ * session is the hash of a report that is.
+ *
+ * @throws {NoPlaceError} when others of the organisation are made all the while
+ */
+export const makeCampaignReport = async (
+  context: Context,
+  { locale, span, ...key }: Wish,
+): Promise<Uint8Array> => {
+  const campaign = await getCampaign(context, key);
+  const organisation = await context.database.prisma.organisation.findUniqueOrThrow({
+    where: { id: key.organisationId },
+    include: { branding: true },
+  });
+  const { name, primary } = describeBrand(organisation.name, organisation.branding);
+  return inOrganisation(key.organisationId, { waitMs: WAIT_MS }, async () => {
+    const sessions = await readSessions(context, { ...key, ...span });
+    const { pdf } = await sealCampaignReport(context, {
+      createdAt: context.clock.now().toISOString(),
+      locale: locale as LocaleCode,
+      timeZone: organisation.time_zone,
+      organisation: { name, color: primary },
+      campaign,
+      createdAfter: toIso(span.created_after),
+      createdBefore: toIso(span.created_before),
+      sessions,
+    });
+    return pdf;
+  });
+};
+
+const toIso = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
+
+/** The oldest first. Of each row no more is kept than is shown: their notes alone could be 20 MB. */
+const readSessions = async (
+  context: Pick<Context, 'database' | 'keyring'>,
+  wanted: CampaignKey & CreationSpan,
+): Promise<CampaignSession[]> => {
+  const sessions: CampaignSession[] = [];
+  for await (const rows of readReportedPages(context, wanted)) {
+    sessions.push(...rows.map(describeSession));
+    if (sessions.length > MOST_SESSIONS) throw tooMany();
+  }
+  return sessions.reverse();
+};
+
+const describeSession = ({ id, status, report, ...row }: ReportedRow): CampaignSession => ({
+  id,
+  status: status as SessionStatus,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  reportSha256: report?.sha256 ?? null,
+});
+
+const tooMany = (): ApiError => {
+  const message = `must leave at most ${MOST_SESSIONS} sessions: narrow created_after and created_before, or take the CSV`;
+  const path = 'query.created_after';
+  return new ApiError('validation_error', `${path}: ${message}`, {
+    errors: [{ path, code: 'too_big', message }],
+  });
+};

@@ -1,0 +1,31 @@
+import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
+import type { ReportSeal } from './report-input.ts';
+
+/**
+ * Everything that the report of a campaign shows: all its words and bytes follow from it. Of a session no word that
+ * somebody wrote: what is sealed can't be redacted. Times are ISO 8601 in UTC.
+ */
+export type CampaignInput = {
+  createdAt: string;
+  locale: LocaleCode;
+  timeZone: string;
+  /** `color` is that of its brand, #rrggbb; null: the house's. */
+  organisation: { name: string; color: string | null };
+  campaign: { id: string; name: string; description: string };
+  /** Which sessions are in it, by when they were created; null: all. */
+  createdAfter: string | null;
+  createdBefore: string | null;
+  /** The oldest first. */
+  sessions: CampaignSession[];
+  seal: ReportSeal | null;
+};
+
+export type CampaignSession = {
+  id: string;
+  status: SessionStatus;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Of its newest report, in hexadecimal. */
+  reportSha256: string | null;
+};

@@ -1,0 +1,13 @@
+import type { CampaignInput } from '../input/campaign-input.ts';
+import { composeCampaign } from '../sheets/compose-campaign.ts';
+import { typesetSheet, type RenderedReport } from './typeset-sheet.ts';
+
+/** From the sessions of a campaign to the PDF, in the calling thread. */
+export const compileCampaign = (input: CampaignInput): Promise<RenderedReport> => {
+  const { pdf, pages } = typesetSheet({
+    main: 'campaign.typ',
+    sheet: composeCampaign(input),
+    createdAt: input.createdAt,
+  });
+  return Promise.resolve({ pdf: new Uint8Array(pdf), pages });
+};
