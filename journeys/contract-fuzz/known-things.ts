@@ -74,6 +74,7 @@ const TOLD: Record<string, (body: Body, headers: Headers) => Scene> = {
     whiteboard_file: `${String(id)}.png`,
   }),
   'campaigns.create': ({ id }) => ({ campaign_id: String(id) }),
+  'credentials.create': ({ id }) => ({ credential_id: String(id) }),
   'webhookEndpoints.create': ({ id }) => ({ endpoint_id: String(id) }),
   'webhooks.create': ({ id }) => ({ endpoint_id: String(id) }),
   'webhookEndpoints.test': ({ id }) => ({ delivery_id: String(id) }),

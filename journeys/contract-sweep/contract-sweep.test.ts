@@ -219,7 +219,8 @@ describe('every route of the contract', () => {
       expect(coversMediaType(schema.contentType, reply.headers.get('content-type')!)).toBe(true);
     });
 
-    it.each(table(writes))(
+    // Without a caller there is nobody to keep a reply for: what is done is done again.
+    it.each(table(writes.filter(({ policy }) => policy.auth !== 'none')))(
       '%s replays under its key: same status and body, fresh request id',
       async (_, listed) => {
         const key = `sweep ${nameOf(listed)}`;

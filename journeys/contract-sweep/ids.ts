@@ -3,6 +3,7 @@ export type Ids = Record<
   | 'session_id'
   | 'invite_id'
   | 'campaign_id'
+  | 'credential_id'
   | 'endpoint_id'
   | 'delivery_id'
   | 'evidence_id'
@@ -26,6 +27,7 @@ export const MISSING_IDS: Ids = {
   session_id: MISSING,
   invite_id: MISSING,
   campaign_id: MISSING,
+  credential_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,
   evidence_id: MISSING,

@@ -42,6 +42,10 @@ const makeObjects = async (
   if (names.includes('campaign_id')) {
     return { campaign_id: (await client.campaigns.create({ name: 'sweep' })).id };
   }
+  if (names.includes('credential_id')) {
+    const { id } = await client.credentials.create({ name: 'sweep', scopes: ['sessions:read'] });
+    return { credential_id: id };
+  }
   if (!names.includes('endpoint_id') && !names.includes('delivery_id')) return {};
   const { id } = await client.webhookEndpoints.create(
     name === 'webhookEndpoints.pull' ? { kind: 'pull' } : { url: 'https://example.com/hooks' },

@@ -45,7 +45,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 /** What is wrong with a header Authorization: it is not there, is of another scheme, or its value is not valid. */
 export type AuthorizationFault = keyof typeof UNAUTHENTICATED;
 
-/** One body for a malformed, unknown, revoked or expired key: it must not tell which. */
+/** One body for a malformed, unknown, revoked or expired key, and one from another address than its own: it must not tell which. */
 export const unauthenticated = (fault: AuthorizationFault = 'value') =>
   new ApiError('unauthenticated', UNAUTHENTICATED[fault], { headers: CHALLENGE });
 

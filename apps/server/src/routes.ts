@@ -10,6 +10,8 @@ import { billingRoutes } from './features/billing/billing-routes.ts';
 import { bundleRoutes } from './features/bundle/bundle-routes.ts';
 import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summary-routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
+import { credentialRoutes } from './features/credentials/credential-routes.ts';
+import { keyRoutes } from './features/credentials/key-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
@@ -55,6 +57,8 @@ export const createRoutes = (context: Context, health: Health) =>
     inspections: inspectionRoutes(context),
     webhooks: webhookRoutes(context),
     org: orgRoutes(context),
+    credentials: credentialRoutes(context),
+    keys: keyRoutes(context),
     branding: brandingRoutes(context),
     billing: billingRoutes(context),
   });

@@ -3,12 +3,14 @@ import { initContract } from '@ts-rest/core';
 import { branding } from './org/branding.ts';
 import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
+import { credentials } from './org/credentials.ts';
 import { evidence } from './evidence/evidence.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
 import { fieldWhiteboards } from './field/field-whiteboards.ts';
 import { field } from './field/field.ts';
 import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
+import { keys } from './org/keys.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
@@ -41,6 +43,8 @@ export const contract = initContract().router({
   inspections,
   webhooks,
   org,
+  credentials,
+  keys,
   branding,
   billing,
 });

@@ -116,6 +116,18 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Organisation',
     description: 'What belongs to the organisation of the API key.',
   },
+  credentials: {
+    one: 'Credential',
+    many: 'Credentials',
+    title: 'Credentials',
+    description: 'API keys: what they may do, from where and until when. A key is shown once.',
+  },
+  keys: {
+    one: 'Key',
+    many: 'Keys',
+    title: 'Keys',
+    description: 'What is done with a key that was found. No API key: the one that leaked is the credential.',
+  },
   branding: {
     one: 'Branding',
     many: 'Brandings',

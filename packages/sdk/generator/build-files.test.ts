@@ -10,9 +10,10 @@ import { buildFiles } from './build-files.ts';
 import { toCamel } from './change-case.ts';
 import { findDrift } from './find-drift.ts';
 import { findBetter, nameAccess } from './name-resource.ts';
+import { isOffered } from './read-contract.ts';
 import { readGenerated } from './read-generated.ts';
 
-const offered = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
+const offered = listRoutes().filter(isOffered);
 
 describe('buildFiles', () => {
   it('gives the files that are committed', async () => {

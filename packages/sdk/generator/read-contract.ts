@@ -11,12 +11,16 @@ import { registerTypes, type TypeRegistry } from './type-registry.ts';
 /** The contract's public routes that an API key may call, its named types and its events. */
 export function readContract(): Model {
   const types: TypeRegistry = new Map();
-  const routes = listRoutes().filter(({ policy }) => policy.public && policy.auth === 'credential');
+  const routes = listRoutes().filter(isOffered);
   const resources = readResources(routes, locate, types);
   const events = readEvents(types);
   settleBases(types);
   return { resources, events, types };
 }
+
+/** What an API key may call, and what programs do without one: a leaked key is revoked by itself. */
+export const isOffered = ({ policy, route }: ListedRoute): boolean =>
+  policy.public && (policy.auth === 'credential' || (policy.auth === 'none' && route.method !== 'GET'));
 
 /** The resources of routes, each in the file that `locate` says; their named types are registered. */
 export function readResources(routes: ListedRoute[], locate: Locate, types: TypeRegistry): Resource[] {

@@ -2,6 +2,7 @@ import {
   ERRORS,
   LOCALES,
   PLAN_LIMITS,
+  ROLES,
   SCOPES,
   SUBSCRIBABLE_EVENT_TYPES,
   SUBSCRIPTION_STATUSES,
@@ -31,6 +32,9 @@ export function renderVocabulary(): string {
 
     /** One of the scopes that a key can have. */
     export type FakeScope = (typeof FAKE_SCOPES)[number];
+
+    /** What each role may do. */
+    export const ROLE_SCOPES = ${JSON.stringify(ROLES)} satisfies Record<string, FakeScope[]>;
 
     /** What each plan includes. */
     export const FAKE_PLANS = ${JSON.stringify(PLAN_LIMITS)} as const;

@@ -94,6 +94,28 @@ describe('the commands, while the server runs', () => {
     );
   });
 
+  it('credential create and rotate: bound to networks, and with a key that replaces the one before', async () => {
+    const { id } = await makeOrganisation();
+    const away = await makeCredential(id, '--network', '203.0.113.0/24', '--network', '2001:db8::/32');
+    expect(outcomeOf(await callApi(server, 'GET /sessions', { apiKey: away.api_key }))).toBe(
+      '401 unauthenticated',
+    );
+    const [listed] = await admin<object[]>('credential', 'list', '--organisation', id);
+    expect(listed).toMatchObject({
+      allowed_networks: ['203.0.113.0/24', '2001:db8::/32'],
+      last_refused_address: '127.0.0.1',
+    });
+    const here = await makeCredential(id, '--network', '127.0.0.0/8');
+    const rotate = (...more: string[]) =>
+      admin<{ api_key: string }>('credential', 'rotate', '--credential', here.id, ...more);
+    const second = await rotate('--overlap-hours', '1');
+    const dueAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+    expect(second).toMatchObject({ id: here.id, previous_valid_until: dueAt });
+    expect(await rotate('--overlap-hours', '0')).toMatchObject({ previous_valid_until: null });
+    for (const { api_key: apiKey } of [here, second])
+      expect((await callApi(server, 'GET /sessions', { apiKey })).status).toBe(401);
+  });
+
   it('organisation set-plan, set-subscription, set-locale: hold for the next session', async () => {
     const { id } = await makeOrganisation();
     const { api_key: apiKey } = await makeCredential(id, '--scope', 'sessions:write');
@@ -136,6 +158,16 @@ describe('a command says in words what is wrong, and does nothing:', () => {
       'a plan that is none',
       ['organisation', 'create', '--name', 'A', '--plan', 'gold'],
       '--plan must be one of free, pilot, pro, enterprise',
+    ],
+    [
+      'a network without a size',
+      [...create, '--scope', 'sessions:read', '--network', '203.0.113.7'],
+      '--network 203.0.113.7 is not a network such as 203.0.113.0/24 or 2001:db8::/32',
+    ],
+    [
+      'an overlap of more than a week',
+      ['credential', 'rotate', '--credential', MISSING, '--overlap-hours', '169'],
+      '--overlap-hours must be a whole number from 0 to 168',
     ],
     ['a name that is missing', ['organisation', 'create', '--plan', 'pro'], '--name is missing'],
     [

@@ -1,8 +1,10 @@
 import { LOCALES, PLANS, SCOPES, SUBSCRIPTION_STATUSES } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { setSubscription } from '../features/billing/set-subscription.ts';
-import { createCredential } from '../features/credentials/create-credential.ts';
+import { addCredential } from '../features/credentials/add-credential.ts';
 import { listCredentials } from '../features/credentials/list-credentials.ts';
+import { renewKey } from '../features/credentials/renew-key.ts';
+import { MAX_OVERLAP_HOURS } from '../features/credentials/replace-key.ts';
 import { revokeCredential } from '../features/credentials/revoke-credential.ts';
 import { createOrganisation } from '../features/organisations/create-organisation.ts';
 import { listOrganisations } from '../features/organisations/list-organisations.ts';
@@ -55,17 +57,18 @@ export const COMMANDS: Record<string, Command> = {
   },
   'credential create': {
     usage:
-      '--organisation ID --scope SCOPE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME]',
+      '--organisation ID --scope SCOPE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
     run: async (context, options) => {
       const organisationId = organisationOf(options);
       found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
-      return createCredential(context, {
+      return addCredential(context, {
         organisationId,
         name: options.text('name', ''),
         scopes: options.someOf('scope', SCOPES),
         ...(await readActor(context, options, organisationId)),
         rateLimit: options.count('rate-limit', 60),
         expiresAt: options.futureTime('expires-at', context.clock.now()),
+        allowedNetworks: options.networks(),
       });
     },
   },
@@ -73,6 +76,16 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--organisation ID',
     none: 'There is no credential of this organisation. Make one by script/admin credential create.',
     run: (context, options) => listCredentials(context, { organisationId: organisationOf(options) }),
+  },
+  'credential rotate': {
+    usage: '--credential ID [--overlap-hours HOURS]',
+    run: async (context, options) =>
+      found(
+        await renewKey(context, {
+          credentialId: options.uuid('credential'),
+          overlapHours: options.hours('overlap-hours', MAX_OVERLAP_HOURS, 24),
+        }),
+      ),
   },
   'credential revoke': {
     usage: '--credential ID',
@@ -90,7 +103,7 @@ export const COMMANDS: Record<string, Command> = {
 
 /** For whom a key acts: a member, whose address it shows, or a machine. */
 const readActor = async (context: Context, options: Options, organisationId: string) => {
-  if (!options.has('member')) return { operatorEmail: options.email('operator-email') };
+  if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');
   const { email } = found(
     await context.database.prisma.member.findFirst({

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Timestamp } from '@field-inspection/contract';
+import { Network, Timestamp } from '@field-inspection/contract';
 import { z } from 'zod';
 import { isUuid } from '../platform/ids.ts';
 
@@ -18,13 +18,14 @@ const NAMES = [
   'operator-email',
   'expires-at',
   'credential',
+  'overlap-hours',
   'member',
   'email',
   'role',
   'job',
   'kind',
 ] as const;
-type Name = (typeof NAMES)[number] | 'scope';
+type Name = (typeof NAMES)[number] | 'scope' | 'network';
 
 export type Options = ReturnType<typeof readOptions>;
 
@@ -58,11 +59,9 @@ export const readOptions = (argv: string[]) => {
       if (!isUuid(value)) throw new AdminError(`--${name} must be an id`);
       return value;
     },
-    email: (name: Name): string => {
-      const value = text(name);
-      if (!z.email().safeParse(value).success) throw new AdminError(`--${name} must be an e-mail address`);
-      return value;
-    },
+    email: (name: Name): string => readEmail(name, text(name)),
+    hours: (name: Name, most: number, fallback: number) =>
+      readHours(name, given(name) ?? String(fallback), most),
     count: (name: Name, fallback: number): number => {
       const value = given(name) ?? String(fallback);
       if (!/^[1-9]\d{0,8}$/.test(value)) throw new AdminError(`--${name} must be a whole number from 1`);
@@ -78,6 +77,7 @@ export const readOptions = (argv: string[]) => {
       if (chosen.length === 0) throw new AdminError(`--${name} is missing; repeat it for each`);
       return [...new Set(chosen)];
     },
+    networks: () => readNetworks(values.network ?? []),
     futureTime: (name: Name, now: Date): Date | null => {
       const value = given(name);
       if (value === undefined) return null;
@@ -88,6 +88,22 @@ export const readOptions = (argv: string[]) => {
       return time;
     },
   };
+};
+
+const readEmail = (name: Name, value: string): string => {
+  if (!z.email().safeParse(value).success) throw new AdminError(`--${name} must be an e-mail address`);
+  return value;
+};
+
+const readNetworks = (networks: string[]): string[] => {
+  const wrong = networks.find((network) => !Network.safeParse(network).success);
+  if (wrong === undefined) return networks;
+  throw new AdminError(`--network ${wrong} is not a network such as 203.0.113.0/24 or 2001:db8::/32`);
+};
+
+const readHours = (name: Name, value: string, most: number): number => {
+  if (/^\d{1,4}$/.test(value) && Number(value) <= most) return Number(value);
+  throw new AdminError(`--${name} must be a whole number from 0 to ${most}`);
 };
 
 const readFlags = ({ json, help, hash }: ReturnType<typeof parse>['values']) => ({
@@ -107,6 +123,7 @@ const parse = (argv: string[]) => {
           { type: 'string' }
         >),
         scope: { type: 'string', multiple: true },
+        network: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         hash: { type: 'boolean' },
         help: { type: 'boolean' },

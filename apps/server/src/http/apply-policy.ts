@@ -6,6 +6,7 @@ import type { Authenticate, Authentication } from './authenticate-credential.ts'
 import type { AddressLimiter } from './limits/count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
+import { inetOf } from '../platform/inet-of.ts';
 import { faultOf, readBearer } from './read-bearer.ts';
 import { readDevice } from './read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
@@ -172,7 +173,7 @@ const showLimit = (
 
 const readCredential = async (request: Request, authenticate: Authenticate): Promise<Authentication> => {
   const apiKey = readBearer(request);
-  return apiKey ? authenticate(apiKey) : { outcome: 'unknown' };
+  return apiKey ? authenticate(apiKey, inetOf(request.ip)) : { outcome: 'unknown' };
 };
 
 export const rateLimited = (

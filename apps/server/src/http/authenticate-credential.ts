@@ -13,24 +13,30 @@ export type Authentication =
 /** How many came with this one in the window; null where it is over the limit. */
 type Counted = CountedKey & { credential_count: number | null; organisation_count: number | null };
 
-export type Authenticate = (apiKey: string) => Promise<Authentication>;
+/** `address` is where the request comes from, as `inetOf` gives it. */
+export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
 
 /**
  * Finds the credential of an API key and counts the request against it and its organisation. The requests of one key
- * that come while one is being counted are counted together: they would only wait for its row, each with a connection
+ * from one address that come while one is being counted are counted together: they would only wait for its row, each with a connection
  * of its own.
  */
 export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
-  const count = joinCalls((apiKey, requests) => countRequests(context, { apiKey, requests }));
-  return async (apiKey) => (isWellFormedApiKey(apiKey) ? count(apiKey) : { outcome: 'unknown' });
+  const count = joinCalls((keyAndAddress, requests) => {
+    const [apiKey = '', address = ''] = keyAndAddress.split(' ');
+    return countRequests(context, { apiKey, address: address || null, requests });
+  });
+  return async (apiKey, address) =>
+    isWellFormedApiKey(apiKey) ? count(`${apiKey} ${address ?? ''}`) : { outcome: 'unknown' };
 };
 
 const countRequests = async (
   { database, config }: Pick<Context, 'database' | 'config'>,
-  { apiKey, requests }: { apiKey: string; requests: number },
+  { apiKey, ...counted }: { apiKey: string; address: string | null; requests: number },
 ): Promise<Authentication[]> => {
+  const { requests } = counted;
   const windowSeconds = config.rateWindowSeconds;
-  const row = await countKey(database, { keyHash: hashToken(apiKey), windowSeconds, requests });
+  const row = await countKey(database, { keyHash: hashToken(apiKey), windowSeconds, ...counted });
   return answerEach(row, { requests, windowSeconds });
 };
 
@@ -62,6 +68,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     scopes: listScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
+    keyExpiresAt: row.expires_at,
   },
   rateLimit: nearerLimit(row, windowSeconds),
 });

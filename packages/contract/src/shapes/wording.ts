@@ -132,6 +132,7 @@ export const THINGS: Readonly<Record<string, string>> = {
   invite_id: 'invite',
   participant_id: 'invite',
   campaign_id: 'campaign',
+  credential_id: 'credential',
   endpoint_id: 'webhook endpoint',
   event_id: 'webhook event',
   delivery_id: 'webhook delivery',
@@ -150,7 +151,8 @@ export const THINGS: Readonly<Record<string, string>> = {
 export const UNAUTHENTICATED = {
   missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
-  value: 'This is not a valid API key: it is malformed, unknown, revoked or expired. Make a new one.',
+  value:
+    'This is not a valid API key: it is malformed, unknown, revoked, expired or not for this address. Make a new one.',
 } as const;
 
 // Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.

@@ -41,6 +41,8 @@ const SCALARS: unknown[] = [
   7,
   640,
   '#d92d20',
+  '203.0.113.0/24',
+  'fis_00000000000000000000000000000000Hj2Luo',
   'https://example.com/imprint',
   '"3"',
 ];

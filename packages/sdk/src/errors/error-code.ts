@@ -50,6 +50,8 @@ export type KnownErrorCode =
   | 'endpoint_paused'
   /** 409: The plan has no room for another webhook endpoint */
   | 'endpoint_limit'
+  /** 409: The credential was revoked or has expired */
+  | 'credential_ended'
   /** 409: The webhook endpoint is of the other kind */
   | 'endpoint_kind'
   /** 409: Plans are not paid online here */

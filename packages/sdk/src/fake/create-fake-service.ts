@@ -29,6 +29,7 @@ import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts'
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
+import { addFakeCredential } from './state/fake-credentials.ts';
 import { createFakeState, type FakeState } from './state/fake-state.ts';
 
 export interface FakeServiceOptions {
@@ -126,7 +127,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
   const faults: FakeFault[] = [];
   const requests: FakeSentRequest[] = [];
   const addKey = (key: string, scopes: readonly FakeScope[]) =>
-    void state.credentials.set(key, { id: crypto.randomUUID(), scopes });
+    void addFakeCredential(state, { name: 'test', scopes, apiKey: key });
   addKey(apiKey, FAKE_SCOPES);
   const fetch = createFakeFetch(state, { faults, requests, requestsPerMinute: options.requestsPerMinute });
   return {

@@ -7,6 +7,7 @@ import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
 import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
+import { credentialHandlers, keyHandlers } from './org/credential-handlers.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
@@ -33,6 +34,8 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...inspectionHandlers,
   ...webhookHandlers,
   ...orgHandlers,
+  ...credentialHandlers,
+  ...keyHandlers,
   ...brandingHandlers,
   ...billingHandlers,
 };

@@ -13,6 +13,8 @@ import { WebhookEvents } from './webhook-events.ts';
 import { Inspections } from './inspections.ts';
 import { Webhooks } from './webhooks.ts';
 import { Org } from './org.ts';
+import { Credentials } from './credentials.ts';
+import { Keys } from './keys.ts';
 import { BrandingResource } from './branding.ts';
 import { Billing } from './billing.ts';
 
@@ -28,6 +30,8 @@ export * from './webhook-events.ts';
 export * from './inspections.ts';
 export * from './webhooks.ts';
 export * from './org.ts';
+export * from './credentials.ts';
+export * from './keys.ts';
 export * from './branding.ts';
 export * from './billing.ts';
 
@@ -60,6 +64,8 @@ export abstract class Resources {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookEvents: WebhookEvents;
   readonly org: Org;
+  readonly credentials: Credentials;
+  readonly keys: Keys;
   readonly branding: BrandingResource;
   readonly billing: Billing;
   /**
@@ -80,6 +86,8 @@ export abstract class Resources {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.webhookEvents = new WebhookEvents(transport);
     this.org = new Org(transport);
+    this.credentials = new Credentials(transport);
+    this.keys = new Keys(transport);
     this.branding = new BrandingResource(transport);
     this.billing = new Billing(transport);
     this.v1 = new VersionedResources(transport);

@@ -1,45 +1,33 @@
 import type { Scope } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
-import { createApiKey } from '../../platform/secrets/api-key.ts';
-import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { insertCredential, type NewCredential } from './insert-credential.ts';
 
-/** Creates a credential and its API key, which is returned here and never again: only its hash is kept. */
+/**
+ * Creates a credential that the organisation begins with, before there is a chain to tell it. Its API key is returned
+ * here and never again.
+ */
 export const createCredential = async (
-  { database, ids, random, clock }: Pick<Context, 'database' | 'ids' | 'random' | 'clock'>,
+  context: Pick<Context, 'database' | 'ids' | 'random' | 'clock'>,
   {
-    organisationId,
-    name,
     scopes,
-    operatorEmail,
     memberId = null,
     rateLimit = 60,
     expiresAt = null,
-  }: {
-    organisationId: string;
-    name: string;
-    scopes: Scope[];
-    operatorEmail: string;
-    /** Whom it acts for; a machine unless given. */
-    memberId?: string | null;
-    rateLimit?: number;
-    expiresAt?: Date | null;
-  },
+    allowedNetworks = [],
+    ...made
+  }: Pick<NewCredential, 'organisationId' | 'name' | 'operatorEmail'> & { scopes: Scope[] } & Partial<
+      Pick<NewCredential, 'memberId' | 'rateLimit' | 'expiresAt' | 'allowedNetworks'>
+    >,
 ): Promise<{ id: string; api_key: string; scopes: Scope[] }> => {
-  const id = ids.next();
-  const apiKey = createApiKey(random);
-  await database.prisma.credential.create({
-    data: {
-      organisation_id: organisationId,
-      id,
-      name,
-      scopes,
-      operator_email: operatorEmail,
-      member_id: memberId,
-      rate_limit: rateLimit,
-      created_at: clock.now(),
-      expires_at: expiresAt,
-      keys: { create: { key_hash: hashToken(apiKey) } },
-    },
-  });
-  return { id, api_key: apiKey, scopes };
+  const asked = {
+    ...made,
+    scopes,
+    memberId,
+    rateLimit,
+    expiresAt,
+    allowedNetworks,
+    now: context.clock.now(),
+  };
+  const { apiKey, credential } = await insertCredential(context, context.database.prisma, asked);
+  return { id: credential.id, api_key: apiKey, scopes };
 };

@@ -115,6 +115,9 @@ describe('listCredentials', () => {
       last_used_at: null,
       expires_at: null,
       revoked_at: null,
+      allowed_networks: [],
+      last_refused_at: null,
+      last_refused_address: null,
     });
     expect(JSON.stringify(listed)).not.toContain(api_key.slice(4, 20));
   });

@@ -4,6 +4,7 @@ import { cleanUpJobs } from '../../platform/jobs/clean-up-jobs.ts';
 import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { cleanUpBillingEvents } from '../billing/exports/clean-up-billing-events.ts';
+import { cleanUpReplacedKeys } from '../credentials/exports/clean-up-replaced-keys.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
@@ -25,6 +26,7 @@ const CLEAN_UPS = [
   cleanUpFieldTokens,
   cleanUpSigningTokens,
   cleanUpBillingEvents,
+  cleanUpReplacedKeys,
   cleanUpJobs,
 ];
 

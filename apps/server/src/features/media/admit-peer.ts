@@ -24,10 +24,15 @@ export const SILENCE_SECONDS = 30;
  */
 export const admitPeer = (
   context: Pick<Context, 'transact'>,
-  { peer, connectionId, origin }: { peer: MediaPeer; connectionId: string; origin: string },
+  {
+    peer,
+    address,
+    connectionId,
+    origin,
+  }: { peer: MediaPeer; address: string | null; connectionId: string; origin: string },
 ): Promise<Admission> => {
   const admit = async (tx: Tx): Promise<Admission> => {
-    const right = rightOfPeer(peer);
+    const right = rightOfPeer(peer, address);
     await restOn(tx, right);
     const { isHeld, isLive } = await lockSession(tx, { peer, right });
     if (!isHeld) return { ok: false, reason: REFUSALS[peer.role] };
@@ -41,9 +46,10 @@ export const admitPeer = (
   return context.transact(admit, { sharedBy: peer });
 };
 
-const rightOfPeer = (peer: MediaPeer): Right => {
+// An operator comes with what a key gave, from where that key may come.
+const rightOfPeer = (peer: MediaPeer, address: string | null): Right => {
   const { organisationId } = peer;
-  if (peer.role === 'operator') return rightOf({ organisationId, credentialId: peer.credentialId });
+  if (peer.role === 'operator') return rightOf({ organisationId, credentialId: peer.credentialId, address });
   const tokenHash = Buffer.from(peer.device, 'base64url');
   return rightOf({ organisationId, participantId: peer.participantId, tokenHash });
 };

@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { inetOf } from '../../platform/inet-of.ts';
 import { describeRateLimit } from '../../http/limits/rate-limit-headers.ts';
 import { refuseSocket } from '../../http/refuse-socket.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
-import { createUpgradeLimiter } from './admit-upgrade.ts';
+import { createUpgradeLimiter, readAddress } from './admit-upgrade.ts';
 import { judgeUpgrade, noHandshake, stopping } from './judge-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
@@ -62,7 +63,11 @@ export const attachSignalling = async (
     const refusal = judgeUpgrade(context, request, upgrades.count(request));
     if (refusal) return refuse(request, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const serving = serveConnection(relay, { socket: webSocket, offeredToken: readOfferedToken(request) });
+      const serving = serveConnection(relay, {
+        socket: webSocket,
+        address: inetOf(readAddress(request, context.config.trustProxyHops)),
+        offeredToken: readOfferedToken(request),
+      });
       served.add(serving);
       void serving.then(() => served.delete(serving));
     });

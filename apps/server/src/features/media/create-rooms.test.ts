@@ -13,6 +13,7 @@ const connect = (identity: string, id = `${identity}-1`) => {
     peer: identity.startsWith('field-')
       ? { ...place, role: 'field', participantId: identity.slice(6), device: 'd' }
       : { ...place, role: 'operator', credentialId: 'c' },
+    address: '192.0.2.1',
     send: (message) => heard.push(message),
     close: (reason) => heard.push(reason),
   };

@@ -8,6 +8,8 @@ import type { RelayedSignal, RoomPeer, ServerMessage } from './signal-message.ts
 export type RoomConnection = {
   id: string;
   peer: MediaPeer;
+  /** Where its socket comes from, as `inetOf` gives it. */
+  address: string | null;
   send: (message: ServerMessage) => void;
   close: (reason: CloseReason) => void;
 };

@@ -30,7 +30,11 @@ export type Relay = {
  */
 export const serveConnection = (
   relay: Relay,
-  { socket, offeredToken }: { socket: WebSocket; offeredToken: string | undefined },
+  {
+    socket,
+    address,
+    offeredToken,
+  }: { socket: WebSocket; address: string | null; offeredToken: string | undefined },
 ): Promise<void> => {
   const { context } = relay;
   const connectionId = context.ids.next();
@@ -44,7 +48,9 @@ export const serveConnection = (
   const authenticate = async (token: string | undefined) => {
     clearTimeout(deadline);
     if (socket.readyState !== socket.OPEN) return;
-    const entering = token ? describeConnection(context, { socket, token, connectionId }) : undefined;
+    const entering = token
+      ? describeConnection(context, { socket, address, token, connectionId })
+      : undefined;
     if (!entering) return close('unauthenticated');
     if (!relay.sockets.enter(entering.peer)) return close('too_many_sockets');
     socket.once('close', () => relay.sockets.leave(entering.peer));
@@ -97,10 +103,14 @@ const readText = (frame: RawData): string => (Buffer.isBuffer(frame) ? frame.toS
 
 const describeConnection = (
   context: Pick<Context, 'keyring' | 'clock'>,
-  { socket, token, connectionId }: { socket: WebSocket; token: string; connectionId: string },
+  {
+    socket,
+    token,
+    ...given
+  }: { socket: WebSocket; address: string | null; token: string; connectionId: string },
 ): RoomConnection | undefined => {
   const peer = readMediaToken(context, token);
-  return peer && { id: connectionId, peer, ...openSender(socket) };
+  return peer && { id: given.connectionId, peer, address: given.address, ...openSender(socket) };
 };
 
 /** Brings a genuine peer into its room; undefined when it was refused, which it has been told. */
@@ -108,10 +118,10 @@ const enterRoom = async (
   { context, rooms, origin }: Relay,
   connection: RoomConnection,
 ): Promise<RoomConnection | undefined> => {
-  const { peer, id: connectionId } = connection;
+  const { peer, address, id: connectionId } = connection;
   rooms.enter(connection);
   try {
-    const admission = await admitPeer(context, { peer, connectionId, origin });
+    const admission = await admitPeer(context, { peer, address, connectionId, origin });
     if (admission.ok) {
       const { sessionId, identity, role } = peer;
       rooms.welcome(connection, admission);

@@ -14,6 +14,8 @@ export type CountedKey = {
   locale: string;
   credential_limit: number;
   organisation_limit: number;
+  /** When the key ends: with its credential, or before, where it was replaced. */
+  expires_at: Date | null;
   /** How many came before these in the window; null where the limit was reached by them. */
   credential_before: number | null;
   organisation_before: number | null;
@@ -27,15 +29,20 @@ export type CountedKey = {
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
- * admits: a key that is over its limit can't use up the others' share. The database's own clock decides the window,
- * since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of its
+ * admits: a key that is over its limit can't use up the others' share. One that comes from outside its networks is found
+ * like none and counted in neither, and its credential notes that. The database's own clock decides the window, since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of its
  * last half second, and no reply before it is lost by that.
  */
 export const countKey = async (
   { pool }: Pick<Database, 'pool'>,
-  { keyHash, windowSeconds, requests }: { keyHash: Buffer; windowSeconds: number; requests: number },
+  {
+    keyHash,
+    windowSeconds,
+    requests,
+    address,
+  }: { keyHash: Buffer; windowSeconds: number; requests: number; address: string | null },
 ): Promise<CountedKey | undefined> => {
-  const [row] = await runPrepared<CountedKey>(pool, COUNT, [keyHash, windowSeconds, requests]);
+  const [row] = await runPrepared<CountedKey>(pool, COUNT, [keyHash, windowSeconds, requests, address]);
   return row;
 };
 
@@ -46,10 +53,12 @@ const COUNT: PreparedStatement = {
       select floor(extract(epoch from clock_timestamp()) / $2::int)::bigint * $2::int as window_start,
         clock_timestamp() as at
     ),
-    credential as materialized (
+    found as materialized (
       select c.organisation_id, c.id, c.scopes, c.rate_limit, c.member_id, m.role,
         coalesce(m.email, c.operator_email) as operator_email,
-        o.rate_limit as organisation_limit, o.locale
+        least(c.expires_at, k.valid_until) as expires_at, o.rate_limit as organisation_limit, o.locale,
+        cardinality(c.allowed_networks) = 0
+          or coalesce($4::inet <<= any (c.allowed_networks::inet[]), false) as is_allowed
       from credential_keys k
       join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
       join organisations o on o.id = c.organisation_id
@@ -58,8 +67,10 @@ const COUNT: PreparedStatement = {
       where k.key_hash = $1
         and c.revoked_at is null
         and (c.expires_at is null or c.expires_at > n.at)
+        and (k.valid_until is null or k.valid_until > n.at)
         and (c.member_id is null or m.status = 'active')
     ),
+    credential as materialized (select * from found where is_allowed),
     credential_counted as (
       insert into rate_windows as w (subject_id, window_start, count)
       select c.id, m.window_start, $3::int from credential c cross join moment m
@@ -88,9 +99,22 @@ const COUNT: PreparedStatement = {
       from credential c cross join moment m
       where u.organisation_id = c.organisation_id and u.id = c.id
         and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
+    ),
+    key_used as (
+      update credential_keys u
+      set last_used_at = m.at
+      from credential c cross join moment m
+      where u.key_hash = $1 and (u.last_used_at is null or u.last_used_at < m.at - interval '1 minute')
+    ),
+    refused as (
+      update credentials u
+      set last_refused_at = m.at, last_refused_address = host($4::inet)
+      from found f cross join moment m
+      where not f.is_allowed and u.organisation_id = f.organisation_id and u.id = f.id
+        and (u.last_refused_at is null or u.last_refused_at < m.at - interval '1 minute')
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.member_id, c.role, c.operator_email,
-      c.locale, c.rate_limit as credential_limit, c.organisation_limit,
+      c.locale, c.expires_at, c.rate_limit as credential_limit, c.organisation_limit,
       (select count - $3::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce(

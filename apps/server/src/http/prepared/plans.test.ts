@@ -27,7 +27,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it.each([
-  ['count-key', `'\\x00', 60, 1`, ['credential_keys_pkey', 'credentials_pkey', 'organisations_pkey']],
+  [
+    'count-key',
+    `'\\x00', 60, 1, '192.0.2.1'`,
+    ['credential_keys_pkey', 'credentials_pkey', 'organisations_pkey'],
+  ],
   ['find-session', `'${randomUUID()}', '${randomUUID()}'`, ['sessions_(pkey|id_idx)']],
   [
     'find-field-caller',

@@ -12,6 +12,10 @@ const AT = `(timestamptz '2026-01-01' + n * interval '1 second')`;
 const FILLS = [
   `insert into campaigns (organisation_id, id, name, description, created_at)
     select $1, ${idOf('n')}, '', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into credentials (organisation_id, id, name, scopes, operator_email, created_at)
+    select $1, ${idOf('n')}, '', '{sessions:read}', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
+  `insert into credential_keys (key_hash, organisation_id, credential_id)
+    select sha256(($1::uuid || ' ' || n)::bytea), $1, ${idOf('n')} from generate_series(1, $2::int, $3::int) n`,
   `insert into sessions
       (organisation_id, id, status, operator_email, ended_at, notes, locale, campaign_id, reference, metadata,
         created_at, updated_at)

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { listReportedSessions } from '../../features/campaign-reports/list-reported-sessions.ts';
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts';
+import { listCredentialPage } from '../../features/credentials/list-credential-page.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/list-inspections.ts';
 import { listInvites } from '../../features/participants/list-invites.ts';
@@ -134,6 +135,10 @@ export const LISTS: Record<string, ListCase> = {
   },
   'campaigns.list': {
     read: (context, { organisationId, query }) => listCampaigns(context, { organisationId, query }),
+    filters: noFilters,
+  },
+  'credentials.list': {
+    read: (context, { organisationId, query }) => listCredentialPage(context, { organisationId, query }),
     filters: noFilters,
   },
   'campaigns.listReportedSessions': {

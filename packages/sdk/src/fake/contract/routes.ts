@@ -2,7 +2,7 @@
 
 /* eslint-disable no-useless-escape, no-control-regex -- the patterns are zod's */
 import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
-import { EVENT_TYPES } from './vocabulary.ts';
+import { FAKE_SCOPES, EVENT_TYPES } from './vocabulary.ts';
 
 const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
 const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
@@ -32,6 +32,16 @@ const webhookEndpointsTestBody: FieldsRule = {
   fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
+const allowedNetworks: Rule = {
+  type: 'list',
+  of: {
+    type: 'string',
+    pattern:
+      /^(?:(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\/(?:3[0-2]|[12]?\d)|(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:){1,1}(?::[0-9a-fA-F]{1,4}){1,6}|(?:[0-9a-fA-F]{1,4}:){1,2}(?::[0-9a-fA-F]{1,4}){1,5}|(?:[0-9a-fA-F]{1,4}:){1,3}(?::[0-9a-fA-F]{1,4}){1,4}|(?:[0-9a-fA-F]{1,4}:){1,4}(?::[0-9a-fA-F]{1,4}){1,3}|(?:[0-9a-fA-F]{1,4}:){1,5}(?::[0-9a-fA-F]{1,4}){1,2}|(?:[0-9a-fA-F]{1,4}:){1,6}(?::[0-9a-fA-F]{1,4}){1,1}|(?:[0-9a-fA-F]{1,4}:){1,7}:|:(?::[0-9a-fA-F]{1,4}){1,7}|::)\/(?:12[0-8]|1[01]\d|[1-9]?\d))$/,
+    message: 'must be a network such as 203.0.113.0/24 or 2001:db8::/32',
+  },
+  max: 50,
+};
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
 
@@ -188,6 +198,39 @@ export const ROUTES = {
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.rotateCallbackSecret': { method: 'POST', path: '/v1/org/callback-secret', scope: 'org:write', status: 201, isIdempotent: true, body: nothing },
+  'credentials.list': { method: 'GET', path: '/v1/org/credentials', scope: 'credentials:read', status: 200, query: participantsListQuery },
+  'credentials.create': {
+    method: 'POST',
+    path: '/v1/org/credentials',
+    scope: 'credentials:write',
+    status: 201,
+    isIdempotent: true,
+    body: {
+      type: 'fields',
+      fields: {
+        name: text1To200,
+        scopes: {
+          type: 'either',
+          of: [
+            { type: 'list', of: { type: 'oneOf', values: FAKE_SCOPES }, min: 1, max: 50 },
+            { type: 'oneOf', values: ['org_admin', 'inspector', 'observer', 'auditor'] },
+          ],
+        },
+        operator_email: email,
+        member: uuid,
+        rate_limit: { type: 'integer', min: 1, max: 1000000 },
+        expires_at: datetimeOrNull,
+        allowed_networks: allowedNetworks,
+      },
+      required: ['name', 'scopes'],
+    },
+    isBodyRequired: true,
+  },
+  'credentials.get': { method: 'GET', path: '/v1/org/credentials/:credential_id', scope: 'credentials:read', status: 200, ids: { credential_id: uuid } },
+  'credentials.update': { method: 'PATCH', path: '/v1/org/credentials/:credential_id', scope: 'credentials:write', status: 200, isIdempotent: true, ids: { credential_id: uuid }, body: { type: 'fields', fields: { name: text1To200, expires_at: datetimeOrNull, allowed_networks: allowedNetworks } }, isBodyRequired: true },
+  'credentials.rotate': { method: 'POST', path: '/v1/org/credentials/:credential_id/rotate', scope: 'credentials:write', status: 201, isIdempotent: true, ids: { credential_id: uuid }, body: { type: 'fields', fields: { overlap_hours: { type: 'integer', min: 0, max: 168 } } } },
+  'credentials.revoke': { method: 'DELETE', path: '/v1/org/credentials/:credential_id', scope: 'credentials:write', status: 204, isIdempotent: true, ids: { credential_id: uuid }, body: nothing },
+  'keys.revoke': { method: 'POST', path: '/v1/keys/revoke', scope: null, status: 204, isIdempotent: true, body: { type: 'fields', fields: { api_key: { type: 'string', pattern: /^fis_[0-9A-Za-z]{38}$/, message: 'must be an API key: fis_ and 38 characters' } }, required: ['api_key'] }, isBodyRequired: true },
   'branding.get': { method: 'GET', path: '/v1/branding', scope: 'branding:read', status: 200 },
   'branding.update': {
     method: 'PATCH',

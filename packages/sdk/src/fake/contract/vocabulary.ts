@@ -67,6 +67,74 @@ export const EVENT_TYPES = [
 /** One of the scopes that a key can have. */
 export type FakeScope = (typeof FAKE_SCOPES)[number];
 
+/** What each role may do. */
+export const ROLE_SCOPES = {
+  org_admin: [
+    'sessions:read',
+    'sessions:write',
+    'participants:read',
+    'participants:write',
+    'evidence:read',
+    'recordings:read',
+    'whiteboards:read',
+    'audit:read',
+    'webhooks:read',
+    'webhooks:write',
+    'branding:read',
+    'branding:write',
+    'org:read',
+    'org:write',
+    'members:write',
+    'credentials:read',
+    'credentials:write',
+    'billing:write',
+    'campaigns:read',
+    'campaigns:write',
+    'reports:write',
+    'signatures:write',
+    'retention:write',
+  ],
+  inspector: [
+    'sessions:read',
+    'sessions:write',
+    'participants:read',
+    'participants:write',
+    'evidence:read',
+    'recordings:read',
+    'whiteboards:read',
+    'audit:read',
+    'branding:read',
+    'org:read',
+    'campaigns:read',
+    'campaigns:write',
+    'reports:write',
+    'signatures:write',
+  ],
+  observer: [
+    'sessions:read',
+    'participants:read',
+    'evidence:read',
+    'recordings:read',
+    'whiteboards:read',
+    'branding:read',
+    'org:read',
+    'campaigns:read',
+  ],
+  auditor: [
+    'sessions:read',
+    'participants:read',
+    'evidence:read',
+    'recordings:read',
+    'whiteboards:read',
+    'audit:read',
+    'webhooks:read',
+    'branding:read',
+    'org:read',
+    'credentials:read',
+    'campaigns:read',
+  ],
+} satisfies Record<string, FakeScope[]>;
+
 /** What each plan includes. */
 export const FAKE_PLANS = {
   free: {
@@ -147,6 +215,7 @@ export const REFUSALS = {
   'member.exists': [409, 'A member has this address'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
+  credential_ended: [409, 'The credential was revoked or has expired'],
   endpoint_kind: [409, 'The webhook endpoint is of the other kind'],
   'billing.not_available': [409, 'Plans are not paid online here'],
   'billing.already_subscribed': [409, 'There is a subscription already'],

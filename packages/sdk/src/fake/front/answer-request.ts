@@ -4,6 +4,7 @@ import type { FakeRoute, FieldsRule } from '../contract/rule.ts';
 import { sayBrokenJson } from '../contract/find-json-fault.ts';
 import { REFUSALS } from '../contract/vocabulary.ts';
 import { GIVEN_TWICE, THINGS, UNAUTHENTICATED } from '../contract/wording.ts';
+import { findFakeCredential } from '../state/fake-credentials.ts';
 import type { FakeCredential, FakeState } from '../state/fake-state.ts';
 import { FakeRefusal, refuseFields, refuseMissing } from './fake-refusal.ts';
 import type { FakeAnswer, FakeInput, FakeRequest, FakeService } from './fake-service.ts';
@@ -57,7 +58,7 @@ function authorize(
 ): FakeCredential | null {
   if (scope === null) return null;
   const [, apiKey = ''] = /^Bearer +([^\s,]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  const credential = state.credentials.get(apiKey);
+  const credential = findFakeCredential(state, apiKey);
   if (!credential) throw refuseKey(headers.get('authorization'));
   countRequest();
   if (credential.scopes.includes(scope)) return credential;

@@ -1,5 +1,6 @@
 import type { Branding } from '../../resources/branding.ts';
 import type { Campaign } from '../../resources/campaigns.ts';
+import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
 import type { Report } from '../../resources/reports.ts';
@@ -8,11 +9,16 @@ import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
 import type { Whiteboard } from '../../resources/whiteboards.ts';
-import type { FakePlan, FakeScope, FakeSubscription } from '../contract/vocabulary.ts';
+import type { FakePlan, FakeSubscription } from '../contract/vocabulary.ts';
 
-export interface FakeCredential {
-  readonly id: string;
-  readonly scopes: readonly FakeScope[];
+export interface FakeCredential extends Omit<Credential, 'status' | 'scopes' | 'keys'> {
+  readonly scopes: readonly string[];
+  /** The newest first; two for the overlap of a rotation. */
+  keys: readonly FakeKey[];
+}
+
+export interface FakeKey extends CredentialKey {
+  readonly apiKey: string;
 }
 
 /** An invite as the fake keeps it; its status follows from the rest. */
@@ -88,7 +94,7 @@ export interface FakeState {
     branding: Branding;
   };
   now(): Date;
-  /** By their keys. */
+  /** Those that are there when the fake begins, and those that were created. */
   readonly credentials: Map<string, FakeCredential>;
   readonly sessions: Map<string, Session>;
   readonly invites: Map<string, FakeInvite>;

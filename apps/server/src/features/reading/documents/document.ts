@@ -26,6 +26,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'handling-errors',
     'errors',
     'rate-limits',
+    'keys',
     'branding',
     'billing',
     'messages',

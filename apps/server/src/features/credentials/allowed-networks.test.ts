@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeMediaConnection } from '../../platform/media-connection.ts';
+import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { connectSignalling } from '../../testing/connect-signalling.ts';
+import { unknownApiKey } from '../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { closeLapsed } from '../media/close-lapsed.ts';
+import { createCredential } from './create-credential.ts';
+import { getCredential } from './get-credential.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY_HOPS: '1' });
+});
+afterAll(() => server.close());
+
+const make = (allowedNetworks: string[], rateLimit = 1_000) =>
+  createCredential(server.context, {
+    organisationId: server.seed.organisationId,
+    name: 'bound',
+    scopes: ['sessions:read', 'sessions:write'],
+    operatorEmail: 'operator@example.com',
+    allowedNetworks,
+    rateLimit,
+  });
+const readFrom = (apiKey: string, forwarded: string) =>
+  callApi(server, 'GET /sessions', { apiKey, headers: { 'x-forwarded-for': forwarded } });
+const show = (credentialId: string) =>
+  getCredential(server.context, { organisationId: server.seed.organisationId, credentialId });
+
+describe('a key that is bound to networks', () => {
+  it.each([
+    ['203.0.113.0/24', '203.0.113.7', 200],
+    ['203.0.113.0/24', '203.0.114.7', 401],
+    ['203.0.113.7/32', '203.0.113.8', 401],
+    ['203.0.113.0/24', '::ffff:203.0.113.7', 200],
+    ['203.0.113.0/24', '::ffff:cb00:7107', 200],
+    ['203.0.113.0/24', '2001:db8::7', 401],
+    ['2001:db8::/32', '2001:db8:1::7', 200],
+    ['2001:db8::/32', '2001:db9::7', 401],
+    ['::/0', '203.0.113.7', 401],
+    ['0.0.0.0/0', '203.0.113.7', 200],
+    ['203.0.113.0/24', 'unknown', 401],
+    ['203.0.113.0/24', '203.0.113.7, 198.51.100.1', 401],
+    ['203.0.113.0/24', '198.51.100.1, 203.0.113.7', 200],
+  ])('%s takes what the nearest proxy saw as %j: %i', async (network, forwarded, status) => {
+    const { api_key } = await make(['192.0.2.0/24', network]);
+    expect((await readFrom(api_key, forwarded)).status).toBe(status);
+  });
+
+  it('is told from elsewhere what an unknown one is told, and its credential shows when and from where', async () => {
+    const { id, api_key } = await make(['203.0.113.0/24']);
+    const [bound, unknown] = [
+      await readFrom(api_key, '198.51.100.1'),
+      await readFrom(unknownApiKey(server.context), '198.51.100.1'),
+    ];
+    const without = ({ body: { request_id: _, ...problem } }: typeof bound) => problem;
+    expect([bound.status, without(bound)]).toEqual([401, without(unknown)]);
+    const shown = await show(id);
+    expect(shown).toMatchObject({ last_refused_address: '198.51.100.1', last_used_at: null });
+    expect(Math.abs(Date.parse(shown.last_refused_at!) - Date.now())).toBeLessThan(60_000);
+    await readFrom(api_key, '198.51.100.2');
+    expect(await show(id)).toEqual(shown);
+  });
+
+  it('keeps its requests: what comes from elsewhere uses up none of them', async () => {
+    const { api_key } = await make(['203.0.113.0/24'], 3);
+    for (let count = 0; count < 10; count++) await readFrom(api_key, '198.51.100.1');
+    const statuses = [];
+    for (let count = 0; count < 4; count++) statuses.push((await readFrom(api_key, '203.0.113.7')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('sent from two places at once is judged for each', async () => {
+    const { api_key } = await make(['203.0.113.0/24']);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        readFrom(api_key, index % 2 === 0 ? '203.0.113.7' : '198.51.100.1'),
+      ),
+    );
+    expect(replies.map(outcomeOf)).toEqual(
+      replies.map((_, index) => (index % 2 === 0 ? '200' : '401 unauthenticated')),
+    );
+  });
+
+  it('is refused from elsewhere by the uploads, too', async () => {
+    const { api_key } = await make(['203.0.113.0/24']);
+    const response = await fetch(`${server.baseUrl}/v1/field/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api_key}`, 'x-forwarded-for': '198.51.100.1' },
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('a place in a live room that such a key gave', () => {
+  const enter = async (credentialId: string) => {
+    const session = await server.client.sessions.create({});
+    const { token } = describeMediaConnection(server.context, {
+      organisationId: server.seed.organisationId,
+      sessionId: session.id,
+      role: 'operator',
+      identity: `operator-${credentialId}`,
+      credentialId,
+    });
+    return connectSignalling(server.baseUrl, { token });
+  };
+
+  it('is entered from its networks, and from nowhere else', async () => {
+    const [home, abroad] = [await make(['127.0.0.0/8']), await make(['203.0.113.0/24'])];
+    const inside = await enter(home.id);
+    expect((await inside.next()).type).toBe('welcome');
+    await inside.close();
+    const outside = await enter(abroad.id);
+    expect(await outside.closed).toMatchObject({ reason: 'unauthenticated' });
+  });
+
+  it('is closed at the next beat once its networks leave it out', async () => {
+    const { id } = await make([]);
+    const closed: string[] = [];
+    const { organisationId } = server.seed;
+    const connection = (address: string) => ({
+      id: server.context.ids.next(),
+      peer: { organisationId, sessionId: id, identity: 'o', role: 'operator' as const, credentialId: id },
+      address,
+      send: () => {},
+      close: () => void closed.push(address),
+    });
+    const beat = () =>
+      closeLapsed(
+        [connection('198.51.100.1'), connection('203.0.113.7')],
+        server.context.database.pool as never,
+      );
+    await beat();
+    expect(closed).toEqual([]);
+    await server.context.database.prisma.credential.updateMany({
+      where: { id },
+      data: { allowed_networks: ['203.0.113.0/24'] },
+    });
+    await beat();
+    expect(closed).toEqual(['198.51.100.1']);
+  });
+});

@@ -1,0 +1,31 @@
+import { Credential, CredentialKey, type Scope } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Credential as CredentialRow, CredentialKey as KeyRow } from '#prisma';
+import { showRow } from '../../platform/database/show-row.ts';
+
+/** A credential as the API shows it: of its keys their hints, and never more. */
+export const viewCredential = (row: CredentialRow & { keys: KeyRow[] }, now: Date): Credential =>
+  showRow(Credential, {
+    ...row,
+    scopes: row.scopes as Scope[],
+    member: row.member_id,
+    status: statusOf(row, now),
+    keys: row.keys
+      .filter(({ valid_until }) => !valid_until || valid_until > now)
+      .sort((one, other) => Number(one.valid_until ?? Infinity) - Number(other.valid_until ?? Infinity))
+      .reverse()
+      .map((key) => viewKey(key, row.created_at)),
+  });
+
+/** What has become of a credential by a time. */
+export const statusOf = (
+  { revoked_at, expires_at }: Pick<CredentialRow, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): Credential['status'] => {
+  if (revoked_at) return 'revoked';
+  return expires_at && expires_at <= now ? 'expired' : 'active';
+};
+
+// A key of before keys were dated is the first of its credential.
+const viewKey = (key: KeyRow, firstAt: Date): z.infer<typeof CredentialKey> =>
+  showRow(CredentialKey, { ...key, created_at: key.created_at ?? firstAt });

@@ -1,0 +1,28 @@
+import type { Credential } from '#prisma';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { appendKeyEntry, type By } from './append-key-entry.ts';
+
+/**
+ * Ends a credential whose right the transaction has taken alone: its row stays, its places in live rooms are closed,
+ * and the organisation's chain tells it. Undefined when there is none; a repeated end changes nothing.
+ */
+export const endCredential = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { credentialId, by }: { credentialId: string; by: By },
+): Promise<(Credential & { isEndedNow: boolean }) | undefined> => {
+  const { count } = await tx.db.credential.updateMany({
+    where: { id: credentialId, revoked_at: null },
+    data: { revoked_at: tx.now },
+  });
+  const credential = await tx.db.credential.findFirst({ where: { id: credentialId } });
+  if (!credential) return undefined;
+  const isEndedNow = count > 0;
+  if (isEndedNow) {
+    closeOperatorPlaces(tx, credentialId);
+    appendKeyEntry(context, tx, { kind: 'key.revoked', by, credential });
+  }
+  return { ...credential, isEndedNow };
+};

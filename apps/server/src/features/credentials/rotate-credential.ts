@@ -1,0 +1,38 @@
+import type { CredentialWithKey } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { viewCredential } from './credential-view.ts';
+import { credentialEnded, lockCredential } from './lock-credential.ts';
+import { replaceKey } from './replace-key.ts';
+import { requireHeld } from './require-held.ts';
+
+/**
+ * Gives a credential a new key, shown this once. Who rotates gets what the credential may do, and so must hold it. The
+ * key before stays valid for the overlap; one before that ends at once.
+ */
+export const rotateCredential = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  {
+    caller,
+    credentialId,
+    overlapHours,
+  }: { caller: Caller; credentialId: string; overlapHours?: number | undefined },
+): Promise<z.infer<typeof CredentialWithKey>> => {
+  const { row, status } = await lockCredential(tx, { organisationId: caller.organisationId, credentialId });
+  if (status !== 'active') throw credentialEnded();
+  await requireHeld(tx, caller, {
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+    allowedNetworks: row.allowed_networks,
+  });
+  const { apiKey, keys } = await replaceKey(context, tx, {
+    credential: row,
+    by: nameActor(caller),
+    overlapHours,
+  });
+  return { ...viewCredential({ ...row, keys }, tx.now), api_key: apiKey };
+};

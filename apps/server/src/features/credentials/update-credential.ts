@@ -1,0 +1,53 @@
+import type { Credential, UpdateCredentialBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { appendKeyEntry } from './append-key-entry.ts';
+import { viewCredential } from './credential-view.ts';
+import { credentialEnded, lockCredential } from './lock-credential.ts';
+import { readExpiry } from './read-expiry.ts';
+import { requireHeld } from './require-held.ts';
+
+/**
+ * Changes a credential. Its networks and its end can be given by who could create it as it is then: a key that is
+ * bound widens neither itself nor another.
+ */
+export const updateCredential = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  {
+    caller,
+    credentialId,
+    body,
+  }: { caller: Caller; credentialId: string; body: z.output<typeof UpdateCredentialBody> },
+): Promise<Credential> => {
+  const { organisationId } = caller;
+  const { row, status } = await lockCredential(tx, { organisationId, credentialId });
+  if (status === 'revoked') throw credentialEnded();
+  const expiresAt = readExpiry(tx, body);
+  const changed = {
+    name: body.name ?? row.name,
+    expires_at: expiresAt === undefined ? row.expires_at : expiresAt,
+    allowed_networks: body.allowed_networks ?? row.allowed_networks,
+  };
+  if (body.expires_at !== undefined || body.allowed_networks !== undefined)
+    await requireHeld(tx, caller, {
+      scopes: row.scopes,
+      expiresAt: changed.expires_at,
+      allowedNetworks: changed.allowed_networks,
+    });
+  const updated = await tx.db.credential.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
+    data: changed,
+    include: { keys: true },
+  });
+  appendKeyEntry(context, tx, {
+    kind: 'key.changed',
+    by: nameActor(caller),
+    credential: updated,
+    payload: { networks: changed.allowed_networks, expires_at: changed.expires_at?.toISOString() ?? null },
+  });
+  return viewCredential(updated, tx.now);
+};

@@ -1,0 +1,1 @@
+export { addMember } from '../features/members/add-member.ts';

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Network } from './network.ts';
+
+const takes = (value: string) => Network.safeParse(value).success;
+
+test.each([
+  '203.0.113.0/24',
+  '0.0.0.0/0',
+  '255.255.255.255/32',
+  '::/0',
+  '::1/128',
+  '2001:db8::/32',
+  '2001:DB8:0:0:8:800:200C:417A/128',
+  '1::8/64',
+  '1:2:3:4:5:6:7::/112',
+])('takes %s', (network) => {
+  expect(takes(network)).toBe(true);
+});
+
+test.each([
+  '',
+  '203.0.113.7',
+  '203.0.113.0/33',
+  '203.0.113/24',
+  '203.0.113.256/24',
+  '010.0.0.0/8',
+  '203.0.113.0/24\n',
+  ' 203.0.113.0/24',
+  '2001:db8::/129',
+  '2001:db8::',
+  '1:2:3:4:5:6:7:8:9/64',
+  '1::2::3/64',
+  ':1/64',
+  '1:/64',
+  'fe80::1%eth0/64',
+  '::ffff:203.0.113.0/120',
+  'example.com/24',
+])('refuses %j, and says what a network looks like', (network) => {
+  const { error } = Network.safeParse(network);
+  expect(error?.issues[0]?.message).toBe('must be a network such as 203.0.113.0/24 or 2001:db8::/32');
+});
+
+test('of texts that look like addresses it takes exactly those that are', () => {
+  const group = fc.constantFrom('', '0', '1', 'db8', 'FFFF', '12345', 'g');
+  const looks = fc.array(group, { minLength: 1, maxLength: 10 }).map((groups) => groups.join(':'));
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), looks), (address) => {
+      // What holds an IPv4 address within is written in groups.
+      fc.pre(!(address.includes(':') && address.includes('.')));
+      expect(takes(`${address}/32`)).toBe(isIP(address) !== 0);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,25 @@
+import { FakeRefusal } from '../front/fake-refusal.ts';
+import type { FakeCredential } from '../state/fake-state.ts';
+
+interface FakeGrant {
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+  readonly rate_limit?: number | undefined;
+}
+
+/**
+ * Nobody grants more than they hold. The fake has no addresses: it leaves out what the service says of networks.
+ *
+ * @throws {FakeRefusal} `permission_denied`
+ */
+export function requireFakeGrant(caller: FakeCredential, grant: FakeGrant): void {
+  const missing = grant.scopes.find((scope) => !caller.scopes.includes(scope));
+  if (missing !== undefined) throw tooMuch(`the scope ${missing}, which your key does not have`);
+  const end = caller.expires_at;
+  if (end !== null && (grant.expires_at === null || Date.parse(grant.expires_at) > Date.parse(end)))
+    throw tooMuch(`a time after ${end}, when your key ends`);
+  if ((grant.rate_limit ?? 0) > caller.rate_limit)
+    throw tooMuch(`more than the ${caller.rate_limit} requests a minute of your key`);
+}
+
+const tooMuch = (what: string) => new FakeRefusal('permission_denied', `This would grant ${what}.`);
