@@ -23,7 +23,7 @@ test('there is a webhook for every emitted type, with the body that is sent', ()
     },
   });
   expect([...components.schemas.keys()]).toEqual(
-    expect.arrayContaining(['SessionJoinedEvent', 'PingEvent', 'Invite']),
+    expect.arrayContaining(['SessionJoinedEvent', 'PingEvent', 'InviteNotice']),
   );
 });
 
