@@ -3,6 +3,7 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import type { Context } from './context.ts';
 import { receiveEvent } from './features/billing/receive-event.ts';
+import { logoPages } from './features/branding/logo-pages.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
@@ -119,6 +120,7 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
     ...joinPages(context),
     ...signPages(),
     ...verifyPages(),
+    ...logoPages(context),
     ...pages,
   ];
 };

@@ -1,3 +1,4 @@
+import { openLogoProcess, type DrawLogo } from './features/branding/exports/open-logo-process.ts';
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
@@ -62,6 +63,7 @@ export type Context = {
   remuxVideo: RemuxVideo;
   /** In processes of their own, of lowest priority. */
   transformPhoto: TransformPhoto;
+  drawLogo: DrawLogo;
   metrics: Metrics;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
@@ -89,6 +91,7 @@ export type Overrides = Partial<
     | 'billing'
     | 'remuxVideo'
     | 'transformPhoto'
+    | 'drawLogo'
     | 'log'
   >
 >;
@@ -149,6 +152,7 @@ export const createContext = async (
     billing: edges.billing === undefined ? await openBilling(config, secrets) : edges.billing,
     remuxVideo: edges.remuxVideo ?? createRemuxVideo(config),
     transformPhoto: edges.transformPhoto ?? openPhotoProcesses({ log }),
+    drawLogo: edges.drawLogo ?? openLogoProcess({ log }),
     metrics: createMetrics(),
     addresses: createAddressLimiter({ clock, config }),
     log,

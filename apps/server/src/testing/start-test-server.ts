@@ -1,3 +1,4 @@
+import { drawLogo } from '../features/branding/logos/draw-logo.ts';
 import { FieldInspection } from '@field-inspection/sdk';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -51,6 +52,7 @@ export const startTestServer = async (
     log,
     // Processes of its own would cost each test file half a second; exports/open-photo-processes.test.ts shows them.
     transformPhoto,
+    drawLogo,
     ...overrides,
   });
   const listener = await listenHttp(

@@ -1,12 +1,15 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { HexColour } from '../shapes/hex-colour.ts';
+import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { singleLine, text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
+
+const LOGO_URL = `https://example.com/branding/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01/${'3f'.repeat(32)}.png`;
 
 /** How the organisation looks to the people it invites. */
 export const Branding = z
@@ -31,6 +34,17 @@ export const Branding = z
         background: z.string().nullable().meta({ example: '#eef1f6' }),
       })
       .meta({ id: 'BrandColours', description: "null: the service's own" }),
+    logo: z
+      .object({
+        url: z.string().meta({
+          description: 'A PNG that this service has drawn; anybody may load it, and it never changes',
+          example: LOGO_URL,
+        }),
+        width: z.int().meta({ example: 512 }),
+        height: z.int().meta({ example: 128 }),
+      })
+      .meta({ id: 'BrandLogo', description: 'The logo as it is shown' })
+      .nullable(),
     version: z.int().meta({
       description: 'Counts the changes. The ETag is this number in quotes, as `"3"`',
       example: 3,
@@ -60,12 +74,10 @@ export const UpdateBrandingBody = z
     display_name: singleLine(200)
       .optional()
       .meta({ description: "Empty: the organisation's name", example: 'Example Surveyors' }),
-    sender_name: singleLine(100, '<>"@')
-      .optional()
-      .meta({
-        description: 'Who e-mails are from; empty: as this service is set up',
-        example: 'Example Surveyors',
-      }),
+    sender_name: singleLine(100, '<>"@').optional().meta({
+      description: 'Who e-mails are from; empty: as this service is set up',
+      example: 'Example Surveyors',
+    }),
     footer: text(500).optional().meta({
       description: 'Plain text of several lines; empty for none',
       example: 'Example Surveyors Ltd, 1 High Street',
@@ -87,6 +99,27 @@ export const UpdateBrandingBody = z
       .meta({ id: 'UpdateBrandColours', description: 'A colour that is left out stays' }),
   })
   .meta({ id: 'UpdateBrandingBody', description: 'What changes; what is left out stays' });
+
+/** The largest logo, in bytes. */
+export const MAX_LOGO_BYTES = 1024 * 1024;
+
+const MAX_LOGO_CHARACTERS = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
+
+/** A logo in base64. */
+export const SetLogoBody = z
+  .strictObject({
+    image: z
+      .string()
+      .max(MAX_LOGO_CHARACTERS)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base64 (RFC 4648 §4), without line breaks')
+      .meta({
+        description:
+          'A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell',
+        example:
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      }),
+  })
+  .meta({ id: 'SetLogoBody', description: 'The logo to show' });
 
 export const branding = c.router(
   {
@@ -114,6 +147,25 @@ export const branding = c.router(
       body: UpdateBrandingBody,
       responses: { 200: Branding },
       metadata: { ...writePolicy('branding:write', ['precondition_failed']), etag: true },
+    },
+    setLogo: {
+      method: 'PUT',
+      path: '/branding/logo',
+      summary: 'Set the logo',
+      description:
+        'It is drawn to a PNG of at most 1024 pixels a side, and that is what is kept and shown. An SVG may hold shapes and gradients only; texts in it have to be outlines.',
+      body: SetLogoBody,
+      responses: { 200: Branding },
+      metadata: { ...writePolicy('branding:write'), etag: true, maxJsonBytes: MAX_LOGO_CHARACTERS + 1024 },
+    },
+    deleteLogo: {
+      method: 'DELETE',
+      path: '/branding/logo',
+      summary: 'Delete the logo',
+      description: 'The name stands in its place. Without a logo nothing changes.',
+      body: NoBody,
+      responses: { 200: Branding },
+      metadata: { ...writePolicy('branding:write'), etag: true },
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

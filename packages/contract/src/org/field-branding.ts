@@ -16,6 +16,13 @@ export const FieldBranding = z
         background: colour('Behind a light page', '#eef1f6'),
       })
       .meta({ id: 'FieldColours', description: 'null where the organisation has set none' }),
+    logo_url: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'A PNG; null without a logo',
+        example: `https://example.com/branding/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01/${'3f'.repeat(32)}.png`,
+      }),
     footer: z
       .string()
       .meta({ description: 'Plain text; empty when absent', example: 'Example Surveyors Ltd' }),

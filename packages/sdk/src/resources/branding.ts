@@ -53,6 +53,47 @@ export class BrandingResource {
   update(body: UpdateBrandingBody, options?: WriteOptions): ApiPromise<Branding> {
     return this.#transport.patch(path`/v1/branding`, { body, options });
   }
+
+  /**
+   * Set the logo.
+   *
+   * It is drawn to a PNG of at most 1024 pixels a side, and that is what is kept and shown. An SVG may
+   * hold shapes and gradients only; texts in it have to be outlines.
+   *
+   * Scope: `branding:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const branding = await client.branding.setLogo({ image: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' });
+   * ```
+   */
+  setLogo(body: SetLogoBody, options?: WriteOptions): ApiPromise<Branding> {
+    return this.#transport.put(path`/v1/branding/logo`, { body, options });
+  }
+
+  /**
+   * Delete the logo.
+   *
+   * The name stands in its place. Without a logo nothing changes.
+   *
+   * Scope: `branding:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const branding = await client.branding.deleteLogo();
+   * ```
+   */
+  deleteLogo(options?: WriteOptions): ApiPromise<Branding> {
+    return this.#transport.delete(path`/v1/branding/logo`, { options });
+  }
 }
 
 /** How the organisation looks to the people it invites */
@@ -66,6 +107,7 @@ export interface Branding {
   imprint_url: string | null;
   privacy_url: string | null;
   colours: BrandColours;
+  logo: BrandLogo | null;
   /** Counts the changes. The ETag is this number in quotes, as `"3"` */
   version: number;
   /** null before the first change */
@@ -76,6 +118,14 @@ export interface Branding {
 export interface BrandColours {
   primary: string | null;
   background: string | null;
+}
+
+/** The logo as it is shown */
+export interface BrandLogo {
+  /** A PNG that this service has drawn; anybody may load it, and it never changes */
+  url: string;
+  width: number;
+  height: number;
 }
 
 /** What changes; what is left out stays */
@@ -105,4 +155,10 @@ export interface UpdateBrandColours {
    * one of the service
    */
   background?: string | null | undefined;
+}
+
+/** The logo to show */
+export interface SetLogoBody {
+  /** A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell */
+  image: string;
 }

@@ -5,6 +5,7 @@ import { ok } from '../../http/reply.ts';
 import { callerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { getBranding } from './get-branding.ts';
+import { prepareLogo, setLogo } from './set-logo.ts';
 import { updateBranding } from './update-branding.ts';
 
 export const brandingRoutes = (context: Context) =>
@@ -14,9 +15,22 @@ export const brandingRoutes = (context: Context) =>
       const { req, res, body } = input;
       const reply = await writeOnce(context, input, {
         run: async (tx) =>
-          ok(await updateBranding(tx, { ...callerOf(req), ifMatch: req.get('If-Match'), body })),
+          ok(await updateBranding(context, tx, { ...callerOf(req), ifMatch: req.get('If-Match'), body })),
       });
       return tagged(res, reply);
+    },
+    setLogo: async (input) => {
+      const reply = await writeOnce(context, input, {
+        before: () => prepareLogo(context, input.body.image),
+        run: async (tx, logo) => ok(await setLogo(context, tx, { ...callerOf(input.req), logo })),
+      });
+      return tagged(input.res, reply);
+    },
+    deleteLogo: async (input) => {
+      const reply = await writeOnce(context, input, {
+        run: async (tx) => ok(await setLogo(context, tx, { ...callerOf(input.req), logo: null })),
+      });
+      return tagged(input.res, reply);
     },
   });
 

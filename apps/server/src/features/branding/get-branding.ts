@@ -3,7 +3,10 @@ import type { Context } from '../../context.ts';
 import { viewBranding } from './branding-view.ts';
 
 export const getBranding = async (
-  { database }: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'config'>,
   { organisationId }: { organisationId: string },
 ): Promise<Branding> =>
-  viewBranding(await database.prisma.branding.findUnique({ where: { organisation_id: organisationId } }));
+  viewBranding(
+    context,
+    await context.database.prisma.branding.findUnique({ where: { organisation_id: organisationId } }),
+  );

@@ -1,6 +1,7 @@
 import { sayContrast, type Branding, type UpdateBrandingBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError, type InvalidPart } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { viewBranding } from './branding-view.ts';
 import type { BrandRow } from './exports/describe-brand.ts';
@@ -12,6 +13,7 @@ type Body = z.output<typeof UpdateBrandingBody>;
  * second waits for the first, and then finds another version.
  */
 export const updateBranding = async (
+  context: Pick<Context, 'config'>,
   tx: Tx,
   { organisationId, ifMatch, body }: { organisationId: string; ifMatch: string | undefined; body: Body },
 ): Promise<Branding> => {
@@ -23,7 +25,7 @@ export const updateBranding = async (
     where: { ...where, ...(version === undefined ? {} : { version }) },
     data: { ...listChanges(body), version: { increment: 1 }, updated_at: tx.now },
   });
-  if (row) return viewBranding(row);
+  if (row) return viewBranding(context, row);
   const current = await tx.db.branding.findUniqueOrThrow({ where, select: { version: true } });
   throw new ApiError(
     'precondition_failed',

@@ -36,8 +36,20 @@ const NOTHING = html``;
 
 const renderName = (brand: Brand | undefined): Html =>
   brand
-    ? html`<p id="organisation" class="organisation">${brand.name}</p>`
+    ? html`${renderLogo(brand)}
+        <p id="organisation" class="organisation">${brand.name}</p>`
     : html`<p id="organisation" class="organisation" hidden></p>`;
+
+const renderLogo = ({ logo }: Brand): Html =>
+  logo
+    ? html`<img
+        class="brand-logo"
+        src="../${logo.path}"
+        alt=""
+        width="${logo.width}"
+        height="${logo.height}"
+      />`
+    : NOTHING;
 
 const renderFooter = (locale: LocaleCode, brand: Brand): Html => {
   const links = listLegalLinks(locale, brand).map(

@@ -65,7 +65,7 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
   return context.mailer.send({
     to: recipient,
     fromName: toSingleLine(brand.senderName),
-    ...renderMessage(composeEmail(context, message), brand),
+    ...renderMessage(composeEmail(context, message), { ...brand, baseUrl: context.config.baseUrl }),
     messageId: id,
   });
 };

@@ -252,6 +252,8 @@ export const ROUTES = {
     },
     isBodyRequired: true,
   },
+  'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },
+  'branding.deleteLogo': { method: 'DELETE', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
   'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
   'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
   'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },

@@ -8,6 +8,9 @@ export const brandingHandlers: FakeHandlers<'branding'> = {
   'branding.get': ({ organisation }) => organisation.branding,
   'branding.update': (state, { body, headers }) =>
     updateBranding(state, body as UpdateBrandingBody, headers.get('if-match')),
+  'branding.setLogo': (state) =>
+    setLogo(state, { url: `${state.baseUrl}/branding/logo.png`, width: 512, height: 128 }),
+  'branding.deleteLogo': (state) => setLogo(state, null),
 };
 
 function updateBranding(
@@ -34,6 +37,18 @@ function updateBranding(
   return organisation.branding;
 }
 
+/** The fake draws nothing: any picture is one of this size. */
+function setLogo({ organisation, now }: FakeState, logo: Branding['logo']): Branding {
+  const { branding } = organisation;
+  organisation.branding = {
+    ...branding,
+    logo,
+    version: branding.version + 1,
+    updated_at: now().toISOString(),
+  };
+  return organisation.branding;
+}
+
 function requireContrast(colours: UpdateBrandingBody['colours']): void {
   const faults = (['primary', 'background'] as const).flatMap((name) => {
     const colour = colours?.[name];
@@ -48,6 +63,7 @@ export const describeFakeBrand = ({ organisation: { branding } }: FakeState): ob
   organisation_name: branding.display_name || 'Example Inspections',
   // The service lightens it for dark pages; here it stays as it is.
   colours: { ...branding.colours, primary_dark: branding.colours.primary },
+  logo_url: branding.logo?.url ?? null,
   footer: branding.footer,
   imprint_url: branding.imprint_url,
   privacy_url: branding.privacy_url,

@@ -131,6 +131,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       imprint_url: null,
       privacy_url: null,
       colours: { primary: null, background: null },
+      logo: null,
       version: 0,
       updated_at: null,
     },

@@ -108,6 +108,8 @@ export interface FieldBranding {
   /** The display_name of the branding, or else the organisation's name */
   organisation_name: string;
   colours: FieldColours;
+  /** A PNG; null without a logo */
+  logo_url: string | null;
   /** Plain text; empty when absent */
   footer: string;
   imprint_url: string | null;

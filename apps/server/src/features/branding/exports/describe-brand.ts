@@ -1,5 +1,6 @@
 import type { FieldBranding } from '@field-inspection/contract';
 import type { Branding } from '#prisma';
+import type { Context } from '../../../context.ts';
 import { lightenColour } from './lighten-colour.ts';
 
 /** What of the row is shown to the people who are invited. */
@@ -12,7 +13,14 @@ export type BrandRow = Pick<
   | 'privacy_url'
   | 'primary_colour'
   | 'background_colour'
+  | 'organisation_id'
+  | 'logo_sha256'
+  | 'logo_width'
+  | 'logo_height'
 >;
+
+/** The path is that below the base URL. The hash in it is that of the picture, so that it never changes there. */
+export type BrandLogo = { path: string; width: number; height: number };
 
 /** How an organisation looks. Where it has set nothing it has its name, and all else is as the service's own. */
 export type Brand = {
@@ -24,6 +32,7 @@ export type Brand = {
   privacyUrl: string | null;
   primary: string | null;
   background: string | null;
+  logo: BrandLogo | null;
   /** Whether the organisation shows itself before anybody has joined. */
   isSet: boolean;
 };
@@ -36,8 +45,19 @@ export const describeBrand = (organisationName: string, row: BrandRow | null): B
   privacyUrl: row?.privacy_url ?? null,
   primary: row?.primary_colour ?? null,
   background: row?.background_colour ?? null,
+  logo: row && describeLogo(row),
   isSet: row !== null && SHOWN.some((column) => Boolean(row[column])),
 });
+
+export const describeLogo = ({
+  organisation_id,
+  logo_sha256,
+  logo_width,
+  logo_height,
+}: Pick<BrandRow, 'organisation_id' | 'logo_sha256' | 'logo_width' | 'logo_height'>): BrandLogo | null =>
+  logo_sha256 === null || logo_width === null || logo_height === null
+    ? null
+    : { path: `branding/${organisation_id}/${logo_sha256}.png`, width: logo_width, height: logo_height };
 
 const SHOWN = [
   'display_name',
@@ -46,16 +66,21 @@ const SHOWN = [
   'privacy_url',
   'primary_colour',
   'background_colour',
+  'logo_sha256',
 ] as const;
 
 /** The brand as the field person's device gets it. */
-export const viewFieldBranding = ({ name, footer, ...brand }: Brand): FieldBranding => ({
+export const viewFieldBranding = (
+  { config }: Pick<Context, 'config'>,
+  { name, footer, ...brand }: Brand,
+): FieldBranding => ({
   organisation_name: name,
   colours: {
     primary: brand.primary,
     primary_dark: brand.primary === null ? null : lightenColour(brand.primary),
     background: brand.background,
   },
+  logo_url: brand.logo && `${config.baseUrl}/${brand.logo.path}`,
   footer,
   imprint_url: brand.imprintUrl,
   privacy_url: brand.privacyUrl,

@@ -26,7 +26,7 @@ export const viewFieldState = (
     session: { id, status, locale, scheduled_for, notes },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
-    branding: viewFieldBranding(describeBrand(invite.organisation_name, invite.branding)),
+    branding: viewFieldBranding(context, describeBrand(invite.organisation_name, invite.branding)),
     media_connection: describeMediaConnection(context, {
       organisationId: session.organisation_id,
       sessionId: id,

@@ -11,12 +11,25 @@ export type LetterDress = {
   /** Null: the service's own. */
   primary: string | null;
   background: string | null;
+  logo: { url: string; width: number; height: number } | null;
 };
 
-export const dressLetter = (locale: LocaleCode, brand: Brand): LetterDress => ({
+/** A brand, and where its logo lies. */
+export type LetterBrand = Brand & { baseUrl: string };
+
+export const dressLetter = (locale: LocaleCode, { baseUrl, ...brand }: LetterBrand): LetterDress => ({
   name: toSingleLine(brand.name),
   footer: brand.footer === '' ? [] : toPlainLines(brand.footer),
   links: listLegalLinks(locale, brand),
   primary: brand.primary,
   background: brand.background,
+  logo: brand.logo && { ...fitLogo(brand.logo), url: `${baseUrl}/${brand.logo.path}` },
 });
+
+const LOGO_BOX = { width: 280, height: 64 };
+
+// Mail programs go by the attributes of a picture, not by its style.
+const fitLogo = ({ width, height }: { width: number; height: number }) => {
+  const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+};

@@ -60,11 +60,14 @@ ${blocks.map((block) => renderBlock(block, primary)).join('\n')}
 `;
 };
 
-const renderName = ({ name }: LetterDress): string =>
+const renderName = ({ name, logo }: LetterDress): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="${STYLE.name}">${escapeHtml(name)}</td></tr>
+<tr><td style="${STYLE.name}">${logo ? renderLogo(logo) : ''}${escapeHtml(name)}</td></tr>
 </table>
 `;
+
+const renderLogo = ({ url, width, height }: NonNullable<LetterDress['logo']>): string =>
+  `<img src="${escapeHtml(url)}" width="${width}" height="${height}" alt="" style="display:block;margin:0 0 8px;border:0">`;
 
 const renderDress = ({ footer, links }: LetterDress): string =>
   [

@@ -1,7 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
-import type { Brand } from '../../branding/exports/describe-brand.ts';
 import { composeLetter, type EmailRequest } from './compose-letter.ts';
-import { dressLetter } from './dress-letter.ts';
+import { dressLetter, type LetterBrand } from './dress-letter.ts';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import type { SmsKind, SmsValues } from './message-values.ts';
@@ -15,10 +14,16 @@ export type EmailContent = { subject: string; text: string; html: string };
 export type SmsContent = { text: string };
 
 /** A message as it is sent: subject, text and HTML of an e-mail, the text of an SMS. */
-export function renderMessage(request: EmailRequest, brand?: Brand): EmailContent;
+export function renderMessage(request: EmailRequest, brand?: LetterBrand): EmailContent;
 export function renderMessage(request: SmsRequest): SmsContent;
-export function renderMessage(request: EmailRequest | SmsRequest, brand?: Brand): EmailContent | SmsContent;
-export function renderMessage(request: EmailRequest | SmsRequest, brand?: Brand): EmailContent | SmsContent {
+export function renderMessage(
+  request: EmailRequest | SmsRequest,
+  brand?: LetterBrand,
+): EmailContent | SmsContent;
+export function renderMessage(
+  request: EmailRequest | SmsRequest,
+  brand?: LetterBrand,
+): EmailContent | SmsContent {
   switch (request.kind) {
     case 'invite_sms':
       return {
@@ -65,7 +70,7 @@ const renderCodeSms = (
   return `${text}\n\n@${new URL(values.baseUrl).hostname} #${values.code}`;
 };
 
-const renderEmail = (request: EmailRequest, brand?: Brand): EmailContent => {
+const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent => {
   const letter = {
     ...composeLetter(request),
     ...(brand?.isSet ? { dress: dressLetter(request.locale, brand) } : {}),

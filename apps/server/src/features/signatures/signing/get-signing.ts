@@ -35,7 +35,7 @@ export const getSigning = async (
     status: deriveSignatureStatus(row, now),
     locale,
     organisation_name: brand.name,
-    branding: viewFieldBranding(brand),
+    branding: viewFieldBranding(context, brand),
     signer_name: row.signer_name,
     level: row.level as SignatureLevel,
     provider: row.provider as SignatureProvider,

@@ -6,19 +6,15 @@ import { listSignerChannels } from '../state/list-signer-channels.ts';
 import { requireUnlocked, deriveSignatureStatus, requireOpen } from '../state/signature-state.ts';
 import type { SignatureRow } from '../state/signature-view.ts';
 
-type Show = Pick<Context, 'database'>;
+type Show = Pick<Context, 'database' | 'config'>;
 
 /** What the link alone shows of a request. Refused once nothing can be done with the link. */
-export const showRequest = async (
-  { database }: Show,
-  row: SignatureRow,
-  now: Date,
-): Promise<SigningRequest> => {
+export const showRequest = async (context: Show, row: SignatureRow, now: Date): Promise<SigningRequest> => {
   if (row.status !== 'signed') {
     requireOpen(row, now);
     requireUnlocked(row);
   }
-  const { name, branding } = await database.prisma.organisation.findUniqueOrThrow({
+  const { name, branding } = await context.database.prisma.organisation.findUniqueOrThrow({
     where: { id: row.organisation_id },
     select: { name: true, branding: true },
   });
@@ -28,7 +24,7 @@ export const showRequest = async (
     status: deriveSignatureStatus(row, now),
     locale: row.locale as LocaleCode,
     organisation_name: brand.name,
-    branding: viewFieldBranding(brand),
+    branding: viewFieldBranding(context, brand),
     channels: listSignerChannels(row).map(({ channel }) => channel),
     channel_hint_email: row.signer_email ? maskEmail(row.signer_email) : null,
     channel_hint_phone: row.signer_phone ? maskPhone(row.signer_phone) : null,

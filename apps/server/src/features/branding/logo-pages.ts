@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts';
+import type { PageRoute } from '../../http/pages/page.ts';
+import { isUuid } from '../../platform/ids.ts';
+
+/** The logo of an organisation, for pages and for e-mails: public, as what it is shown on. */
+export const logoPages = ({ database }: Pick<Context, 'database'>): PageRoute[] => [
+  {
+    path: '/branding/:organisation_id/:file',
+    answer: async ({ params: { organisation_id = '', file = '' } }) => {
+      const [, sha256] = /^([0-9a-f]{64})\.png$/.exec(file) ?? [];
+      const row =
+        isUuid(organisation_id) && sha256
+          ? await database.prisma.brandingLogo.findUnique({ where: { organisation_id } })
+          : null;
+      if (row?.sha256 !== sha256 || !row) return { status: 404, headers: NONE, body: '' };
+      return { headers: HEADERS, body: Buffer.from(row.png) };
+    },
+  },
+];
+
+const SHARED = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const HEADERS = {
+  ...SHARED,
+  'Content-Type': 'image/png',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  // A mail program in the browser shows it on its own page.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+const NONE = { ...SHARED, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };

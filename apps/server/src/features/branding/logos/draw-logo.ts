@@ -1,0 +1,81 @@
+import { Resvg } from '@resvg/resvg-js';
+import sharp from 'sharp';
+import { judgeSvg } from './judge-svg.ts';
+
+/** Bytes go as base64, since orders are JSON. */
+export type LogoOrder = { image: string };
+
+export type LogoOutcome =
+  { ok: false; message: string } | { ok: true; png: string; width: number; height: number };
+
+export type DrawLogo = (order: LogoOrder) => Promise<LogoOutcome>;
+
+const MAX_PIXELS = 16_000_000;
+const MAX_SIDE = 1024;
+/** What is kept and mailed about: one that takes more is drawn smaller. */
+const MAX_PNG_BYTES = 256 * 1024;
+
+/** Draws a logo anew, so that nothing of what was sent is kept but how it looks. */
+export const drawLogo: DrawLogo = async ({ image }) => {
+  const bytes = Buffer.from(image, 'base64');
+  const picture = isRaster(bytes) ? bytes : drawSvg(bytes);
+  if (typeof picture === 'string') return { ok: false, message: picture };
+  try {
+    // Only the header is read, so that its size is told before a pixel is decoded.
+    const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata();
+    if (width * height > MAX_PIXELS)
+      return {
+        ok: false,
+        message: `The logo has ${width} × ${height} pixels: send one of at most 16 megapixels.`,
+      };
+    return await fit(picture);
+  } catch {
+    return { ok: false, message: 'The logo is damaged. Export it again.' };
+  }
+};
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const JPEG = Buffer.from('ffd8ff', 'hex');
+
+const isRaster = (bytes: Buffer): boolean =>
+  [PNG, JPEG].some((start) => bytes.subarray(0, start.length).equals(start));
+
+const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 });
+
+/** The picture, or what is wrong. */
+const drawSvg = (bytes: Buffer): Buffer | string => {
+  if (!/<svg[\s>]/.test(bytes.toString('latin1'))) return 'The logo must be a PNG, a JPEG or an SVG.';
+  const fault = judgeSvg(bytes);
+  if (fault) return fault;
+  const source = bytes.toString('utf8');
+  const font = { loadSystemFonts: false };
+  try {
+    const { width, height } = new Resvg(source, { font });
+    if (!(width > 0 && height > 0) || Math.max(width, height) / Math.min(width, height) > 50)
+      return 'The SVG must have a width and a height, neither more than 50 times the other.';
+    const fitTo =
+      width >= height
+        ? { mode: 'width' as const, value: MAX_SIDE }
+        : { mode: 'height' as const, value: MAX_SIDE };
+    return new Resvg(source, { font, fitTo }).render().asPng();
+  } catch {
+    return 'The SVG can not be read. Save it as a plain SVG.';
+  }
+};
+
+// The last is so small that it takes less whatever it shows.
+const SIDES = [MAX_SIDE, 512, 240];
+
+const fit = async (picture: Buffer): Promise<LogoOutcome> => {
+  for (const side of SIDES) {
+    const { data, info } = await open(picture)
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+    if (data.length <= MAX_PNG_BYTES)
+      return { ok: true, png: data.toString('base64'), width: info.width, height: info.height };
+  }
+  return { ok: false, message: 'The logo is too large when it is drawn. Send a simpler one.' };
+};

@@ -1,0 +1,166 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { openLogoProcess } from '../exports/open-logo-process.ts';
+
+/*
+ * In a process of its own, as the service has it: what a logo did to it would otherwise end the tests.
+ */
+const lines: object[] = [];
+const draw = openLogoProcess({ log: { warn: (line: object) => void lines.push(line) } });
+const drawBytes = (bytes: Uint8Array) => draw({ image: Buffer.from(bytes).toString('base64') });
+const drawSvg = (inner: string, before = '') =>
+  drawBytes(
+    Buffer.from(
+      `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10">` +
+        `<rect width="20" height="10" fill="#7a1f5c"/>${inner}</svg>`,
+    ),
+  );
+
+const LAUGHS = `<!DOCTYPE svg [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, at) => `<!ENTITY ${'bcdefghij'[at]} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`;
+const nest = (depth: number, open = '<g>') => open.repeat(depth) + '</g>'.repeat(depth);
+const USES = Array.from(
+  { length: 30 },
+  (_, at) => `<g id="g${at + 1}"><use href="#g${at}"/><use href="#g${at}"/></g>`,
+).join('');
+
+describe('an SVG that is refused before anything parses it', () => {
+  it.each([
+    ['a script', '<script>alert(1)</script>', 'may not hold <script>'],
+    ['entities that grow (billion laughs)', '<text>&j;</text>', 'no document type and no entities', LAUGHS],
+    [
+      'an entity that is a file',
+      '<text>&x;</text>',
+      'no entities',
+      '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+    ],
+    ['a document type in lower case', '', 'no document type', '<!doctype svg>'],
+    [
+      'a style sheet from elsewhere',
+      '',
+      'no processing instructions',
+      '<?xml-stylesheet href="https://evil.example/x.css"?>',
+    ],
+    ['a picture from elsewhere', '<image href="https://evil.example/x.png"/>', 'may not hold <image>'],
+    ['a picture of the host', '<image xlink:href="/etc/passwd"/>', 'may not hold <image>'],
+    [
+      'a picture under another prefix',
+      '<s:image xmlns:s="http://www.w3.org/2000/svg" href="/x"/>',
+      'without a prefix',
+    ],
+    ['a part of another document', '<use href="https://evil.example/x.svg#a"/>', 'its own parts only'],
+    ['a link', '<a xlink:href="javascript:alert(1)"><rect/></a>', 'its own parts only'],
+    ['an import in its style', '<style>@import "https://evil.example/x.css";</style>', 'its own parts only'],
+    ['an address in its style', '<rect style="fill:url(https://evil.example/x)"/>', 'its own parts only'],
+    ['a page of its own', '<foreignObject><body/></foreignObject>', 'may not hold <foreignObject>'],
+    ['a filter', '<filter id="f"><feTurbulence/></filter>', 'may not hold <filter>'],
+    ['parts that repeat parts', `<g id="g0"/>${USES}`, 'at most 8 elements <use>'],
+    ['groups in groups', nest(4_000), 'at most 64 groups'],
+    ['groups that seem closed', nest(4_000, '<g id="/>">'), 'at most 64 groups'],
+    ['too many shapes', '<path/>'.repeat(5_001), 'at most 5000 elements'],
+    ['too many bytes', `<path d="${'M0 0'.repeat(80_000)}"/>`, 'at most 256 KiB'],
+  ])('with %s', async (_, inner, words, before = '') => {
+    expect(await drawSvg(inner, before)).toEqual({
+      ok: false,
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it.each([
+    [
+      'UTF-16',
+      Buffer.from('\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>', 'utf16le'),
+      'must be a PNG, a JPEG or an SVG',
+    ],
+    ['no UTF-8', Buffer.from([...Buffer.from('<svg >'), 0xff, 0xfe]), 'must be UTF-8'],
+    ['no size', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'), 'S?VG'],
+    [
+      'a line',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="1"/>'),
+      '50 times',
+    ],
+    ['half a document', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g>'), 'can not be read'],
+  ])('of %s', async (_, bytes, words) => {
+    expect(await drawBytes(bytes)).toEqual({ ok: false, message: expect.stringMatching(words) as string });
+  });
+});
+
+describe('an SVG that is drawn, and is harmless then', () => {
+  it.each([
+    ['handlers of events', '<rect width="5" height="5" onload="alert(1)" onclick="alert(1)"/>'],
+    [
+      'the notes of an editor',
+      '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></metadata>',
+    ],
+    ['a gradient of its own', '<linearGradient id="a"/><rect width="9" height="9" fill="url(#a)"/>'],
+    ['a part that is itself', '<g id="a"><use href="#a"/></g>'],
+    ['a billion pixels', '<svg width="1000000000" height="1000000000"><rect width="9" height="9"/></svg>'],
+  ])('with %s', async (_, inner) => {
+    const outcome = await drawSvg(inner);
+    expect(outcome).toMatchObject({ ok: true, width: 1024, height: 512 });
+    expect(Buffer.from((outcome as { png: string }).png, 'base64').toString('latin1')).not.toMatch(
+      /alert|rdf/,
+    );
+  });
+});
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  });
+
+/** A PNG that says of itself that it is this large. */
+const claimSize = (png: Buffer, width: number, height: number): Buffer => {
+  const claimed = Buffer.from(png);
+  claimed.writeUInt32BE(width, 16);
+  claimed.writeUInt32BE(height, 20);
+  claimed.writeUInt32BE(crc32(claimed.subarray(12, 29)), 29);
+  return claimed;
+};
+
+describe('a picture', () => {
+  it.each([
+    [
+      'a PNG of 100 megapixels',
+      async () => claimSize(await noise(40, 40).png().toBuffer(), 10_000, 10_000),
+      '16 megapixels',
+    ],
+    ['half a PNG', async () => (await noise(200, 200).png().toBuffer()).subarray(0, 30_000), 'damaged'],
+    ['half a JPEG', async () => (await noise(200, 200).jpeg().toBuffer()).subarray(0, 5_000), 'damaged'],
+    ['a GIF', async () => noise(20, 20).gif().toBuffer(), 'must be a PNG'],
+    ['a PDF', async () => Buffer.from('%PDF-1.7\n'), 'must be a PNG'],
+    ['nothing', async () => Buffer.alloc(0), 'must be a PNG'],
+  ])('%s is refused', async (_, make, words) => {
+    expect(await drawBytes(await make())).toEqual({
+      ok: false,
+      message: expect.stringContaining(words) as string,
+    });
+  });
+
+  it('that is a page, too, is a picture alone when it is drawn', async () => {
+    const page = Buffer.from('<html><script>alert(1)</script></html>');
+    for (const picture of [await noise(40, 20).png().toBuffer(), await noise(40, 20).jpeg().toBuffer()]) {
+      const outcome = (await drawBytes(Buffer.concat([picture, page]))) as { png: string };
+      expect(outcome).toMatchObject({ ok: true, width: 40, height: 20 });
+      expect(Buffer.from(outcome.png, 'base64').toString('latin1')).not.toContain('alert');
+    }
+  });
+
+  it('that takes much room is drawn smaller: what is kept has 256 KiB at most', async () => {
+    const outcome = (await drawBytes(await noise(1600, 1600).jpeg({ quality: 40 }).toBuffer())) as {
+      png: string;
+    };
+    expect(outcome).toMatchObject({ ok: true, width: 240, height: 240 });
+    expect(Buffer.from(outcome.png, 'base64').length).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  it('of all of these none has ended the process that draws them', () => {
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { MAX_LOGO_BYTES, type Branding } from '@field-inspection/contract';
+import { invalidField } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import { viewBranding } from './branding-view.ts';
+
+export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
+
+/**
+ * Draws a logo, in a process of its own.
+ *
+ * @throws {ApiError} validation_error for what is no logo, or takes too long
+ */
+export const prepareLogo = async (
+  { drawLogo }: Pick<Context, 'drawLogo'>,
+  image: string,
+): Promise<DrawnLogo> => {
+  if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
+  const outcome = await drawLogo({ image }).catch((error: unknown) => {
+    if (error instanceof LostOrderError) throw refuse('The logo was not drawn in time. Send a simpler one.');
+    throw error;
+  });
+  if (!outcome.ok) throw refuse(outcome.message);
+  const png = Uint8Array.from(Buffer.from(outcome.png, 'base64'));
+  const sha256 = createHash('sha256').update(png).digest('hex');
+  return { png, sha256, width: outcome.width, height: outcome.height };
+};
+
+const refuse = (message: string) => invalidField('image', message, 'invalid_logo');
+
+/** Shows a drawn logo from now on, in place of the one before; null: none. */
+export const setLogo = async (
+  context: Pick<Context, 'config'>,
+  tx: Tx,
+  { organisationId, logo }: { organisationId: string; logo: DrawnLogo | null },
+): Promise<Branding> => {
+  const where = { organisation_id: organisationId };
+  await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
+  // First, so that two at once take their turns, and the picture is that of the row.
+  const row = await tx.db.branding.update({
+    where,
+    data: {
+      logo_sha256: logo?.sha256 ?? null,
+      logo_width: logo?.width ?? null,
+      logo_height: logo?.height ?? null,
+      version: { increment: 1 },
+      updated_at: tx.now,
+    },
+  });
+  await tx.db.brandingLogo.deleteMany({ where });
+  if (logo) await tx.db.brandingLogo.create({ data: { ...where, sha256: logo.sha256, png: logo.png } });
+  return viewBranding(context, row);
+};
