@@ -34,6 +34,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       type: 'roof',
       reference: 'R-1',
       metadata: {},
+      shots: [],
       expires_at: created.expires_at,
       created_at: text,
       completed_at: null,
@@ -154,6 +155,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       frozen_at: null,
       anchors: [],
       addenda: { head: null, length: 0, anchors: [] },
+      missing_shots: [],
     });
     expect(await readRefusal(client.evidence.downloadBundle(id))).toEqual(refusal(409, 'evidence_not_ready'));
     expect(await readRefusal(client.reports.create(id))).toEqual(refusal(409, 'evidence_not_ready'));

@@ -268,7 +268,9 @@ describe('parameters and bodies', () => {
     expect(schemas['CreateSessionBody']?.['additionalProperties']).toBe(false);
     expect(Object.keys(schemas).filter((name) => schemas[name]?.['additionalProperties'] === false)).toEqual(
       Object.keys(schemas).filter((name) =>
-        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^Drawing$|(?<!Drawing)Stroke$/.test(name),
+        /Body$|^InspectionParticipant$|^SignerInput$|^UpdateBrandColours$|^ShotInput$|^Drawing$|(?<!Drawing)Stroke$/.test(
+          name,
+        ),
       ),
     );
   });

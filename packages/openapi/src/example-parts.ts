@@ -42,6 +42,7 @@ export const NOBODY_JOINED = {
   started_at: null,
   redacted_at: null,
   consent_state: { camera: 'pending', gps: 'pending' },
+  outcome: null,
   updated_at: '2026-11-20T14:30:00.000Z',
 };
 
@@ -64,6 +65,7 @@ export const LIVE_SESSION = {
   ended_at: null,
   consent_state: { camera: 'granted', gps: 'granted' },
   campaign: null,
+  outcome: null,
   redacted_at: null,
   updated_at: '2026-11-20T14:35:00.000Z',
 };
@@ -73,12 +75,17 @@ export const ENDED_SESSION = {
   ended_at: '2026-11-20T15:05:00.000Z',
   updated_at: '2026-11-20T15:05:00.000Z',
 };
+export const OUTCOME = {
+  outcome: { outcome: 'accepted', note: 'The roof is as described.', set_at: '2026-11-20T15:30:00.000Z' },
+  updated_at: '2026-11-20T15:30:00.000Z',
+};
 export const REDACTED_SESSION = {
   ...ENDED_SESSION,
   notes: '',
   type: '',
   reference: '',
   metadata: {},
+  shots: [],
   redacted_at: '2027-02-01T09:00:00.000Z',
   updated_at: '2027-02-01T09:00:00.000Z',
 };

@@ -8,6 +8,9 @@ export const CHECKS = {
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
   namesUrl: 'is needed, but for kind pull, which has none',
+  hasText: 'needs a text in one locale at least',
+  hasOwnSlots: 'must name each slot once',
+  hasShortTexts: 'must have at most 20000 characters in all labels and hints',
 } as const;
 
 const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
@@ -32,13 +35,18 @@ export function readRule(schema: z.core.$ZodType): Rule {
       if ((def as { format?: string }).format !== 'safeint') throw new Error('The fake knows integers only');
       return { type: 'integer', ...readChecks(schema, ['greater_than', 'less_than']) };
     case 'array':
-      return { type: 'list', of: readRule(def.element), ...readChecks(schema, ['max_length', 'min_length']) };
+      return {
+        type: 'list',
+        of: readRule(def.element),
+        ...readChecks(schema, ['max_length', 'min_length']),
+      } as Rule;
     case 'object':
       return readFields(schema as z.ZodObject);
     case 'pipe':
       return readPipe(schema as z.ZodPipe);
     case 'record':
       if (def.keyType._zod.def.type === 'string') return readPairs(schema as z.ZodRecord);
+      return readRecord(schema as z.ZodRecord);
   }
   readChecks(schema);
   switch (def.type) {
@@ -54,9 +62,6 @@ export function readRule(schema: z.core.$ZodType): Rule {
       if ('discriminator' in def || def.inclusive === false)
         throw new Error('The fake knows plain unions only');
       return { type: 'either', of: def.options.map(readRule) };
-    case 'record':
-      if (!def.partial || def.mode === 'loose') throw new Error('The fake knows partial records only');
-      return { type: 'record', keys: listKeys(def.keyType), of: readRule(def.valueType) };
     default:
       throw new Error(`The fake knows no rule for a schema of type ${def.type}`);
   }
@@ -134,6 +139,15 @@ function readPairs(schema: z.ZodRecord): PairsRule {
   if (mode === 'loose' || typeof max !== 'number' || said.join() !== `must have at most ${max} pairs`)
     throw new Error('The fake knows pairs that are bounded, and nothing else of them');
   return { type: 'pairs', keys: key.pattern, message: key.message, max, of: readRule(valueType) };
+}
+
+/** The rule of an object by names that the contract lists. */
+function readRecord(schema: z.ZodRecord): Rule {
+  const { keyType, valueType, partial, mode } = schema._zod.def as z.core.$ZodRecordDef & {
+    partial?: boolean;
+  };
+  if (!partial || mode === 'loose') throw new Error('The fake knows partial records only');
+  return { type: 'record', keys: listKeys(keyType), of: readRule(valueType), ...readChecks(schema) } as Rule;
 }
 
 function listKeys(schema: z.core.$ZodType): string[] {

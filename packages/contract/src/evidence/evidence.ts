@@ -7,6 +7,7 @@ import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { missingShots } from '../sessions/shots.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -76,6 +77,7 @@ export const EvidenceSummary = z
     frozen_at: Timestamp.nullable().meta({ description: 'Since when the head is final' }),
     anchors: z.array(Anchor).meta({ description: 'One for each configured authority' }),
     addenda: Addenda,
+    missing_shots: missingShots,
   })
   .meta({ id: 'EvidenceSummary', description: "What a session's evidence comes to" });
 
@@ -110,7 +112,8 @@ export const evidence = c.router(
       method: 'GET',
       path: '/evidence/:session_id',
       summary: "Get a session's evidence summary",
-      description: 'The report, the head of the audit chain and its anchors, and those of the addenda.',
+      description:
+        'The report, the head of the audit chain and its anchors, those of the addenda, and what was asked for and is not there.',
       pathParams: SessionParams,
       responses: { 200: EvidenceSummary },
       metadata: readPolicy('evidence:read'),

@@ -22,7 +22,10 @@ const decimal = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ type: 'number', minimum, maximum });
-const slot = text(100).meta({ description: 'What the picture was asked for', example: 'roof' });
+const slot = text(100).meta({
+  description: "What the picture was asked for: one of the session's `shots`, where it has any",
+  example: 'roof',
+});
 
 /** What is said of a photo beside its bytes. */
 export const CreatePhotoQuery = z

@@ -7,6 +7,7 @@ import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/pol
 import { FIELD_ROOT } from '../laws/roots.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { ConsentState } from '../sessions/sessions.ts';
+import { missingShots } from '../sessions/shots.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();
@@ -15,6 +16,7 @@ const c = initContract();
 export const FieldState = z
   .object({
     session: FieldSession,
+    missing_shots: missingShots,
     participant: FieldParticipant,
     consent_state: ConsentState,
     branding: FieldBranding,

@@ -8,6 +8,7 @@ import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
+import { FieldShot } from '../sessions/shots.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();
@@ -19,6 +20,9 @@ export const FieldSession = z
     locale: Locale,
     scheduled_for: Timestamp.nullable(),
     notes: z.string().meta({ example: 'Roof, north side' }),
+    shots: z.array(FieldShot).meta({
+      description: 'What is asked for, in its order; empty when nothing is',
+    }),
   })
   .meta({ id: 'FieldSession', description: 'The session as the field person sees it' });
 

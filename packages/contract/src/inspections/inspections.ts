@@ -7,6 +7,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { GivenShots, shots } from '../sessions/shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -25,6 +26,7 @@ export const Inspection = z
     id: Id,
     status: InspectionStatus,
     ...ownWords,
+    shots,
     expires_at: Timestamp.nullable().meta({ description: 'When the last invite expires; null without one' }),
     created_at: Timestamp,
     completed_at: Timestamp.nullable().meta({ description: 'When it ended' }),
@@ -68,6 +70,7 @@ const InspectionParticipant = z
 export const CreateInspectionBody = z
   .strictObject({
     ...givenWords,
+    shots: GivenShots.optional(),
     participant: InspectionParticipant.optional().meta({
       description: 'Absent: nothing is sent, and the link alone lets in',
     }),

@@ -6,6 +6,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { GivenShots, shots } from './shots.ts';
 import { CampaignSummary, ReportedSession } from './campaign-summary.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -21,6 +22,7 @@ export const Campaign = z
       description: 'Free text; empty when absent',
       example: 'Every roof of the estate, once a year',
     }),
+    shots: shots.meta({ description: 'What its sessions ask for, unless they have shots of their own' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Campaign', description: 'A batch of sessions that is reported on together' });
@@ -35,12 +37,18 @@ const description = text(2000).meta({
 
 /** The body that creates a campaign. */
 export const CreateCampaignBody = z
-  .strictObject({ name, description: description.optional() })
+  .strictObject({ name, description: description.optional(), shots: GivenShots.optional() })
   .meta({ id: 'CreateCampaignBody', description: 'The campaign to create' });
 
 /** The body that changes a campaign; what is absent stays. */
 export const UpdateCampaignBody = z
-  .strictObject({ name: name.optional(), description: description.optional() })
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    shots: GivenShots.optional().meta({
+      description: 'Takes the place of all; sessions that are there already keep theirs',
+    }),
+  })
   .meta({ id: 'UpdateCampaignBody', description: 'What to change; what is absent stays' });
 
 /** Which sessions of a campaign its PDF lists; without either all. */

@@ -5,9 +5,11 @@ import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
+import { SessionOutcome, SetOutcomeBody } from './outcome.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
+import { GivenShots, shots } from './shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -50,9 +52,13 @@ export const Session = z
       .string()
       .meta({ description: 'Visible to the operator; shown in invite e-mails', example: 'Roof, north side' }),
     ...ownWords,
+    shots,
     locale: Locale,
     consent_state: ConsentState,
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
+    outcome: SessionOutcome.nullable().meta({
+      description: 'What it came to; null until an operator says it',
+    }),
     on_hold: z.boolean().meta({
       description: 'Under a legal hold: nothing of it is erased, by nobody',
       example: false,
@@ -78,6 +84,9 @@ export const CreateSessionBody = z
   .strictObject({
     notes: notes.optional(),
     ...givenWords,
+    shots: GivenShots.optional().meta({
+      description: 'What to ask for, in its order; default: what the campaign asks for. At most 50',
+    }),
     scheduled_for: Timestamp.nullish().meta({ description: 'In the future; omit to start now' }),
     locale: LocaleInput.optional().meta({ description: "Default: the organisation's" }),
     campaign: campaign.nullish(),
@@ -89,6 +98,7 @@ export const UpdateSessionBody = CreateSessionBody.extend({
   metadata: MetadataChanges.optional(),
   scheduled_for: Timestamp.nullish().meta({ description: 'Moves the reminders; null: now' }),
   locale: LocaleInput.optional(),
+  shots: GivenShots.optional().meta({ description: 'Takes the place of all that were asked for' }),
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
 /** Why a session is redacted, as its addenda say it: none of them names anybody. */
@@ -178,6 +188,17 @@ export const sessions = c.router(
       body: NoBody,
       responses: { 200: Session },
       metadata: writePolicy('sessions:write', ['session.already_ended']),
+    },
+    setOutcome: {
+      method: 'POST',
+      path: '/sessions/:session_id/outcome',
+      summary: 'Say what a session came to',
+      description:
+        'Of a closed session. It stands in the addenda, and sends `session.outcome`. It may be said again: the last one counts.',
+      pathParams: SessionParams,
+      body: SetOutcomeBody,
+      responses: { 200: Session },
+      metadata: writePolicy('sessions:write', ['session.invalid_state', 'session.redacted']),
     },
     startRecording: {
       method: 'POST',

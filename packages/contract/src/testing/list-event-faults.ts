@@ -18,6 +18,7 @@ const SESSION_STATUS: Record<string, string> = {
   'session.evidence.captured': 'open',
   'participant.left': 'open',
   'session.ended': 'closed',
+  'session.outcome': 'closed',
   'session.anchored': 'closed',
   'session.completed': 'closed',
   'session.signed': 'closed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Locale } from '../shapes/locale.ts';
 
 /**
  * Values that a schema takes, with every optional part present. Where the schema offers alternatives, there
@@ -68,9 +69,9 @@ const sampleObject = (schema: z.ZodObject): unknown[] => {
   return fitting.length > 0 ? fitting : rows;
 };
 
-// Keys that are listed each stand for something; of those of a pattern two suffice.
+// Keys that are listed each stand for something; of those of a pattern, and of locales, two suffice.
 const sampleRecord = ({ keyType, valueType }: z.ZodRecord): unknown[] => {
-  const most = keyType instanceof z.ZodEnum ? Infinity : 2;
+  const most = keyType instanceof z.ZodEnum && keyType !== Locale ? Infinity : 2;
   const [keys, values] = [keyType, valueType].map((part) => sampleSchema(part as z.ZodType).slice(0, most));
   return keys!.flatMap((key) => values!.map((value) => ({ [String(key)]: value })));
 };

@@ -32,6 +32,11 @@ export const EVENTS = {
     id: 'SessionEndedEvent',
     description: 'The session was closed, by whichever route; its report comes later',
   },
+  'session.outcome': {
+    data: Session,
+    id: 'SessionOutcomeEvent',
+    description: 'An operator said what the session came to, for the first time or anew',
+  },
   'session.evidence.captured': {
     data: Session.extend({ evidence: Evidence }).meta({
       id: 'SessionEvidenceCapturedData',

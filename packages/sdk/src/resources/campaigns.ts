@@ -6,7 +6,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale, SessionStatus } from './sessions.ts';
+import type { Locale, SessionStatus, Shot, ShotInput } from './sessions.ts';
 
 /** `client.campaigns` */
 export class Campaigns {
@@ -250,6 +250,8 @@ export interface Campaign {
   name: string;
   /** Free text; empty when absent */
   description: string;
+  /** What its sessions ask for, unless they have shots of their own */
+  shots: Shot[];
   /** ISO 8601 timestamp */
   created_at: string;
 }
@@ -297,6 +299,8 @@ export interface CreateCampaignBody {
   name: string;
   /** Free text, at most 2 000 characters */
   description?: string | undefined;
+  /** What to ask for, in its order. At most 50, with 20 000 characters of text in all */
+  shots?: ShotInput[] | undefined;
 }
 
 /** What to change; what is absent stays */
@@ -305,6 +309,8 @@ export interface UpdateCampaignBody {
   name?: string | undefined;
   /** Free text, at most 2 000 characters */
   description?: string | undefined;
+  /** Takes the place of all; sessions that are there already keep theirs */
+  shots?: ShotInput[] | undefined;
 }
 
 /** What the sessions of a campaign come to */

@@ -40,7 +40,8 @@ export class EvidenceResource {
   /**
    * Get a session's evidence summary.
    *
-   * The report, the head of the audit chain and its anchors, and those of the addenda.
+   * The report, the head of the audit chain and its anchors, those of the addenda, and what was asked
+   * for and is not there.
    *
    * Scope: `evidence:read`.
    *
@@ -283,6 +284,8 @@ export interface EvidenceSummary {
   /** One for each configured authority */
   anchors: Anchor[];
   addenda: Addenda;
+  /** The slots of `shots` that are required and have no evidence that is ready, in their order */
+  missing_shots: string[];
 }
 
 /** What a timestamp authority says of a session's chain head */

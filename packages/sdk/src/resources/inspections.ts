@@ -5,7 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Metadata } from './sessions.ts';
+import type { Metadata, Shot, ShotInput } from './sessions.ts';
 
 /**
  * `client.v1.inspections`
@@ -141,6 +141,8 @@ export interface Inspection {
   /** Your reference; lists find the session by it */
   reference: string;
   metadata: Metadata;
+  /** What is asked for, in its order; empty when nothing is */
+  shots: Shot[];
   /** When the last invite expires; null without one */
   expires_at: string | null;
   /** ISO 8601 timestamp */
@@ -156,6 +158,8 @@ export interface CreateInspectionBody {
   /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
   metadata?: Metadata | undefined;
+  /** What to ask for, in its order. At most 50, with 20 000 characters of text in all */
+  shots?: ShotInput[] | undefined;
   /** Absent: nothing is sent, and the link alone lets in */
   participant?: InspectionParticipant | undefined;
   /**
@@ -182,6 +186,7 @@ export type CallbackEventType =
   | 'session.created'
   | 'session.joined'
   | 'session.ended'
+  | 'session.outcome'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

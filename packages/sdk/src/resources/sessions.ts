@@ -122,6 +122,28 @@ export class Sessions {
   }
 
   /**
+   * Say what a session came to.
+   *
+   * Of a closed session. It stands in the addenda, and sends `session.outcome`. It may be said again:
+   * the last one counts.
+   *
+   * Scope: `sessions:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
+   * `session.invalid_state`, `session.redacted`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.setOutcome(sessionId, { outcome: 'accepted' });
+   * ```
+   */
+  setOutcome(sessionId: string, body: SetOutcomeBody, options?: WriteOptions): ApiPromise<Session> {
+    return this.#transport.post(path`/api/v1/public/sessions/${{ sessionId }}/outcome`, { body, options });
+  }
+
+  /**
    * Start the recording.
    *
    * The session must be open.
@@ -322,10 +344,14 @@ export interface Session {
   /** Your reference; lists find the session by it */
   reference: string;
   metadata: Metadata;
+  /** What is asked for, in its order; empty when nothing is */
+  shots: Shot[];
   locale: Locale | (string & {});
   consent_state: ConsentState;
   /** The campaign it belongs to */
   campaign: string | null;
+  /** What it came to; null until an operator says it */
+  outcome: SessionOutcome | null;
   /** Under a legal hold: nothing of it is erased, by nobody */
   on_hold: boolean;
   /** Since when its personal data is erased; its hashes and its audit chain stay */
@@ -342,6 +368,20 @@ export interface Session {
  */
 export type Metadata = Record<string, string>;
 
+/** Something that a session asks for */
+export interface Shot {
+  /** Your word for it; evidence names it */
+  slot: string;
+  label: LocalizedText;
+  /** Whether the inspection misses something without it */
+  required: boolean;
+  /** How to take it, by locale; empty when there is none */
+  hint: LocalizedText;
+}
+
+/** A text by locale, such as `de` */
+export type LocalizedText = Record<string, string>;
+
 /** One of the 14 supported locales */
 export type Locale =
   'en' | 'de' | 'fr' | 'it' | 'es' | 'pl' | 'ro' | 'nl' | 'el' | 'hu' | 'pt' | 'cs' | 'sv' | 'bg';
@@ -355,6 +395,18 @@ export interface ConsentState {
 /** revoked: granted first, then withdrawn */
 export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked';
 
+/** What an ended session came to */
+export interface SessionOutcome {
+  outcome: Outcome | (string & {});
+  /** Why; empty when absent */
+  note: string;
+  /** When an operator said so last */
+  set_at: string;
+}
+
+/** What an inspection came to */
+export type Outcome = 'accepted' | 'rejected' | 'inconclusive';
+
 /** The session to create */
 export interface CreateSessionBody {
   /** Visible to the operator; shown in invite e-mails. At most 4 000 characters */
@@ -364,6 +416,8 @@ export interface CreateSessionBody {
   /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
   metadata?: Metadata | undefined;
+  /** What to ask for, in its order; default: what the campaign asks for. At most 50 */
+  shots?: ShotInput[] | undefined;
   /** In the future; omit to start now */
   scheduled_for?: string | null | undefined;
   /** Default: the organisation's */
@@ -371,6 +425,22 @@ export interface CreateSessionBody {
   /** A campaign of the organisation */
   campaign?: string | null | undefined;
 }
+
+/** Something to ask for */
+export interface ShotInput {
+  /** Your word for it, once in the list */
+  slot: string;
+  label: GivenLabel;
+  /** Whether the inspection misses something without it */
+  required?: boolean | undefined;
+  hint?: GivenHint | undefined;
+}
+
+/** What to capture, by locale: one text at least, of at most 200 characters */
+export type GivenLabel = Partial<Record<Locale, string>>;
+
+/** How to take it, by locale. Texts of at most 200 characters */
+export type GivenHint = Partial<Record<Locale, string>>;
 
 /** What to change; what is absent stays */
 export interface UpdateSessionBody {
@@ -381,6 +451,8 @@ export interface UpdateSessionBody {
   /** Your reference; lists find the session by it. At most 200 characters */
   reference?: string | undefined;
   metadata?: MetadataChanges | undefined;
+  /** Takes the place of all that were asked for */
+  shots?: ShotInput[] | undefined;
   /** Moves the reminders; null: now */
   scheduled_for?: string | null | undefined;
   /** A supported locale, or a BCP 47 variant of one */
@@ -394,6 +466,13 @@ export interface UpdateSessionBody {
  * most 20 remain
  */
 export type MetadataChanges = Record<string, string | null>;
+
+/** What the session came to */
+export interface SetOutcomeBody {
+  outcome: Outcome;
+  /** Why, at most 2 000 characters. In the audit chain it is a commitment */
+  note?: string | undefined;
+}
 
 /** Why the session is redacted */
 export interface RedactSessionBody {

@@ -128,6 +128,7 @@ export type EventType =
   | 'session.created'
   | 'session.joined'
   | 'session.ended'
+  | 'session.outcome'
   | 'session.evidence.captured'
   | 'session.signed'
   | 'session.anchored'

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<HandledWebhookEvent['type'], 1>> = {
   'session.created': 1,
   'session.joined': 1,
   'session.ended': 1,
+  'session.outcome': 1,
   'session.evidence.captured': 1,
   'session.signed': 1,
   'session.anchored': 1,

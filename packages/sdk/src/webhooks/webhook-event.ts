@@ -26,6 +26,7 @@ export type WebhookEvent =
   | SessionCreatedEvent
   | SessionJoinedEvent
   | SessionEndedEvent
+  | SessionOutcomeEvent
   | SessionEvidenceCapturedEvent
   | SessionSignedEvent
   | SessionAnchoredEvent
@@ -89,6 +90,25 @@ export interface SessionEndedEvent {
   /** UUID */
   id: string;
   type: 'session.ended';
+  /** ISO 8601 timestamp */
+  created_at: string;
+  api_version: 'v1';
+  /** UUID */
+  organisation_id: string;
+  /** The endpoint that this delivery is for */
+  endpoint: string;
+  /** Position among the events of the endpoint, from 1, without gaps */
+  sequence: number;
+  /** true in the sample that a test fire sends: nothing of it happened */
+  test?: boolean | undefined;
+  data: Session;
+}
+
+/** An operator said what the session came to, for the first time or anew */
+export interface SessionOutcomeEvent {
+  /** UUID */
+  id: string;
+  type: 'session.outcome';
   /** ISO 8601 timestamp */
   created_at: string;
   api_version: 'v1';

@@ -2,6 +2,7 @@ import { noSuch } from '../../api-error.ts';
 import type { EvidenceSummary } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findNewestReport } from '../reports/exports/find-newest-report.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
@@ -15,7 +16,7 @@ export const getEvidenceSummary = async (
 ): Promise<z.output<typeof EvidenceSummary>> => {
   const chain = await context.database.prisma.auditChain.findUnique({
     where: { organisation_id_session_id: { organisation_id: organisationId, session_id: sessionId } },
-    include: { anchors: { orderBy: { authority: 'asc' } } },
+    include: { anchors: { orderBy: { authority: 'asc' } }, session: { select: { shots: true } } },
   });
   if (!chain) throw noSuch('session', sessionId);
   const report = await findNewestReport(context, { organisationId, sessionId });
@@ -26,5 +27,6 @@ export const getEvidenceSummary = async (
     frozen_at: chain.frozen_at?.toISOString() ?? null,
     anchors: chain.anchors.map(viewAnchor),
     addenda: await readAddenda(context, { organisationId, sessionId }),
+    missing_shots: await listMissingShots(context, { organisationId, sessionId }, chain.session),
   };
 };

@@ -22,6 +22,7 @@ describe('POST /campaigns', () => {
       id: expect.any(String) as string,
       name: 'Dächer 2026 🏠',
       description: 'All roofs of the north',
+      shots: [],
       created_at: server.clock.now().toISOString(),
     });
     expect(await server.client.campaigns.get(body.id)).toEqual(body);
@@ -84,6 +85,7 @@ describe('PATCH /campaigns/{campaign_id}', () => {
       ...{ id, created_at },
       name: 'Roofs 2027',
       description: 'North',
+      shots: [],
     });
     await patch(id, { description: '' });
     const kept = { name: 'Roofs 2027', description: '' };

@@ -2,6 +2,7 @@ import type { Campaign, CreateCampaignBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { storeShots } from '../sessions/exports/store-shots.ts';
 import { viewCampaign } from './exports/campaign-view.ts';
 
 export const createCampaign = async (
@@ -15,6 +16,7 @@ export const createCampaign = async (
       id: ids.next(),
       name: body.name,
       description: body.description ?? '',
+      shots: storeShots(body.shots),
       created_at: tx.now,
     },
   });

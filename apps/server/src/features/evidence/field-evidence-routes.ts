@@ -42,7 +42,7 @@ export const fieldEvidenceRoutes = (context: Context) =>
       const announced = readDigest(req.headers['content-digest'] as string | undefined);
       const mime = req.headers['content-type']!.split(';')[0]!.trim().toLowerCase();
       const { evidenceId } = key;
-      return receivePhoto(context, { req, caller, evidenceId, mime }, async (begun) => {
+      return receivePhoto(context, { req, caller, evidenceId, mime, slot: query.slot }, async (begun) => {
         const look = () => requireWanted(context, key, rightOf(caller));
         const body = paceBody(context, req, { organisationId: caller.organisationId, look });
         const original = await storePhoto(context, key, { body, announced });

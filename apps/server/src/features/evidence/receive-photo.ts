@@ -20,10 +20,17 @@ import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
+import { requireSlot } from './exports/require-slot.ts';
 
 type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
 type PhotoRequest = WriteRequest & { headers: { 'content-length'?: string | undefined } };
-type Call = { req: PhotoRequest; caller: FieldCaller; evidenceId: string; mime: string };
+type Call = {
+  req: PhotoRequest;
+  caller: FieldCaller;
+  evidenceId: string;
+  mime: string;
+  slot: string | undefined;
+};
 
 /** Whether the place stays in the photo, or why none is taken. */
 export type BegunPhoto = { keepsPlace: boolean } | { refusal: ApiError };
@@ -65,6 +72,7 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
     return await context.transact(async (tx) => {
       await restOn(tx, rightOf(call.caller));
       const session = await lockForCapture(tx, call.caller, { begun: 'now', wantsCamera: true });
+      requireSlot(session, call.slot, 'query.slot');
       const keepsPlace = session.consent_gps === 'granted';
       insertPhoto(tx, call, { bytes, keepsPlace });
       takeRoom(tx, call.caller, { items: 1, bytes });
@@ -100,7 +108,7 @@ const insertPhoto = (
 };
 
 /** What is refused for these is refused unread: its reply is there already, or on its way, or there is none. */
-const FINAL = ['consent_required', 'quota_reached'];
+const FINAL = ['consent_required', 'quota_reached', 'validation_error'];
 
 // A photo that is on its way at the end may still be recorded, so that its key may get a reply yet. So may one that
 // took the last room. Its row says nothing of its key: a repeated call has its type and its length.

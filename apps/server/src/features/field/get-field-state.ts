@@ -2,6 +2,7 @@ import type { FieldState } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
+import { listMissingShots } from '../evidence/exports/list-missing-shots.ts';
 import { findQuotas } from '../quotas/exports/find-room.ts';
 import { viewFieldState, type FieldStateContext } from './exports/field-state-view.ts';
 
@@ -15,7 +16,7 @@ export const getFieldState = async (
     include: { session: { include: { organisation: { select: { name: true, branding: true } } } } },
   });
   const quotas = await findQuotas(context.database.prisma, { organisationId, sessionId });
-  return viewFieldState(context, {
+  const state = viewFieldState(context, {
     invite: {
       ...invite,
       organisation_name: session.organisation.name,
@@ -25,4 +26,5 @@ export const getFieldState = async (
     quotas,
     tokenHash,
   });
+  return { ...state, missing_shots: await listMissingShots(context, { organisationId, sessionId }, session) };
 };

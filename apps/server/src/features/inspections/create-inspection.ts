@@ -16,7 +16,7 @@ export const createInspection = async (
 ): Promise<z.infer<typeof CreatedInspection>> => {
   const { participant, callbacks = {}, ...words } = body;
   const recipient = readParticipant(context.config, participant);
-  const session = createSession(context, tx, { operator, body: words });
+  const session = await createSession(context, tx, { operator, body: words });
   // The callbacks and the invite refer to it.
   await writeCollected(tx);
   const { organisationId, credentialId, memberId } = operator;

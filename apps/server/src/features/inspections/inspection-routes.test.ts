@@ -79,6 +79,7 @@ describe('GET /v1/sessions/{session_id}', () => {
       type: '',
       reference: '',
       metadata: {},
+      shots: [],
       expires_at: null,
       created_at: server.clock.now().toISOString(),
       completed_at: null,

@@ -1,7 +1,7 @@
 import { Inspection, type SessionStatus } from '@field-inspection/contract';
 import { Prisma, type Session } from '#prisma';
 import { showRow } from '../../platform/database/show-row.ts';
-import { readMetadata } from '../sessions/exports/session-view.ts';
+import { readMetadata, readShots } from '../sessions/exports/session-view.ts';
 import { inspectionStatusOf } from './inspection-status.ts';
 
 /** A row of `sessions` as `inspectionColumns` selects it: with when its last invite expires. */
@@ -23,6 +23,7 @@ export const viewInspection = (row: InspectionRow): Inspection =>
   showRow(Inspection, {
     ...row,
     metadata: readMetadata(row),
+    shots: readShots(row),
     // The table's check holds the column to the contract's words.
     status: inspectionStatusOf(row.status as SessionStatus),
   });

@@ -10,6 +10,7 @@ import { endSession } from './exports/end-session.ts';
 import { getSession } from './get-session.ts';
 import { listSessions } from './list-sessions.ts';
 import { moveRecording } from './move-recording.ts';
+import { setOutcome } from './set-outcome.ts';
 import { updateSession } from './update-session.ts';
 
 // What erases a session is of a feature further up.
@@ -22,7 +23,7 @@ export const sessionRoutes = (context: Context) =>
         context,
         { req, body },
         {
-          run: async (tx) => created(createSession(context, tx, { operator: callerOf(req), body })),
+          run: async (tx) => created(await createSession(context, tx, { operator: callerOf(req), body })),
         },
       ),
     list: async ({ req, query }) => ok(await listSessions(context, { ...callerOf(req), query })),
@@ -34,6 +35,10 @@ export const sessionRoutes = (context: Context) =>
     end: (input) =>
       writeOnce(context, input, {
         run: async (tx) => ok(await endSession(context, tx, sessionKeyOf(input))),
+      }),
+    setOutcome: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) => ok(await setOutcome(context, tx, { ...sessionKeyOf(input), body: input.body })),
       }),
     startRecording: (input) =>
       writeOnce(context, input, {

@@ -1,4 +1,5 @@
-import type { Metadata, Session, UpdateSessionBody } from '@field-inspection/contract';
+import type { Metadata, Session, Shot, UpdateSessionBody } from '@field-inspection/contract';
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +12,7 @@ import { readScheduledFor } from './exports/read-scheduled-for.ts';
 import { requireCampaign } from './exports/require-campaign.ts';
 import { scheduleSession } from './exports/schedule-session.ts';
 import { readMetadata, viewSession, type SessionRow } from './exports/session-view.ts';
+import { storeShots } from './exports/store-shots.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { replacePairs } from './replace-pairs.ts';
 
@@ -18,7 +20,10 @@ type Body = z.output<typeof UpdateSessionBody>;
 
 /** The columns that the body names. */
 type Changes = Partial<
-  Pick<SessionRow, Exclude<keyof Body, 'campaign' | 'metadata'> | 'campaign_id'> & { metadata: Metadata }
+  Pick<SessionRow, Exclude<keyof Body, 'campaign' | 'metadata' | 'shots'> | 'campaign_id'> & {
+    metadata: Metadata;
+    shots: Shot[];
+  }
 >;
 
 /** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry. */
@@ -54,7 +59,7 @@ export const updateSession = async (
 
 const listChanges = (
   session: SessionRow,
-  { campaign, scheduled_for, metadata, ...words }: Body,
+  { campaign, scheduled_for, metadata, shots, ...words }: Body,
   now: Date,
 ): Changes => {
   const isSameTime =
@@ -64,9 +69,10 @@ const listChanges = (
     scheduled_for: isSameTime ? undefined : readScheduledFor(scheduled_for, now),
     campaign_id: campaign,
     metadata: mergeMetadata(readMetadata(session), metadata),
+    shots: shots && storeShots(shots),
   };
   const changed = Object.entries(wanted).filter(
-    ([column, value]) => value !== undefined && value !== session[column as keyof Changes],
+    ([column, value]) => value !== undefined && !isDeepStrictEqual(value, session[column as keyof Changes]),
   );
   return Object.fromEntries(changed);
 };

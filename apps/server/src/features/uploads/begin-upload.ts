@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
+import { requireSlot } from '../evidence/exports/require-slot.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { BegunBefore, findBegun, type BegunReply, type Creation } from './begun-before.ts';
@@ -58,6 +59,7 @@ const insertUpload = async (
       else await restOn(tx, right);
       const key = { organisationId, sessionId };
       const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
+      requireSlot(session, metadata.slot, 'header.upload-metadata.slot');
       await requireRoom(tx, key);
       const keepsPlace = session.consent_gps === 'granted';
       const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;

@@ -1,9 +1,10 @@
 import type { Campaign, CampaignSummary, ReportedSession } from '../../resources/campaigns.ts';
-import type { Session } from '../../resources/sessions.ts';
+import type { Session, ShotInput } from '../../resources/sessions.ts';
 import { findNewestReport } from '../evidence/report-handlers.ts';
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
+import { storeFakeShots } from '../sessions/fake-shots.ts';
 import { findFreeze, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { writeFakeCsv } from './write-fake-csv.ts';
@@ -11,7 +12,9 @@ import { writeFakeCsv } from './write-fake-csv.ts';
 export const campaignHandlers: FakeHandlers<'campaigns'> = {
   'campaigns.create': (state, { body }) => {
     const at = state.now().toISOString();
-    const campaign = { id: crypto.randomUUID(), description: '', ...body, created_at: at } as Campaign;
+    const id = crypto.randomUUID();
+    const given = { description: '', shots: [], ...body, ...storeGiven(body) };
+    const campaign = { id, ...given, created_at: at } as unknown as Campaign;
     state.campaigns.set(campaign.id, campaign);
     return campaign;
   },
@@ -19,7 +22,7 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
     listFakePage(state, { items: state.campaigns.values(), list: 'campaigns', query }),
   'campaigns.get': (state, { ids }) => findCampaign(state, ids[0]),
   'campaigns.update': (state, { ids, body }) => {
-    const changed = { ...findCampaign(state, ids[0]), ...body } as Campaign;
+    const changed = { ...findCampaign(state, ids[0]), ...body, ...storeGiven(body) };
     state.campaigns.set(changed.id, changed);
     return changed;
   },
@@ -36,6 +39,10 @@ export const campaignHandlers: FakeHandlers<'campaigns'> = {
     return new Blob([`%PDF-1.7\n% the campaign ${id} of the fake\n%%EOF\n`], { type: 'application/pdf' });
   },
 };
+
+/** The shots of a body as they are kept, where it has any. */
+const storeGiven = ({ shots }: Record<string, unknown>) =>
+  shots ? { shots: storeFakeShots(shots as ShotInput[]) } : {};
 
 export function findCampaign({ campaigns }: FakeState, id: string | undefined): Campaign {
   const campaign = campaigns.get(id ?? '');

@@ -100,16 +100,24 @@ const judgeChoice = (values: readonly unknown[], given: unknown) =>
 
 function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
   if (!Array.isArray(given)) return gather(given, refuseType('array', given), judgeLength(rule, given));
+  // Of a list that is too long nothing else is judged.
+  if (given.length > (rule.max ?? Infinity)) return judgeLength(rule, given);
   const items = given.map((item) => judgeValue(rule.of, item));
   const faults = items.flatMap((item, at) => below(at, item));
   const value = items.map((item) => item.value);
-  return gather(value, { value, faults }, judgeLength(rule, given));
+  return judgeWhole(rule, gather(value, { value, faults }, judgeLength(rule, given)));
 }
 
-function judgeRecord({ keys, of }: RuleOf<'record'>, given: unknown): Judged {
+function judgeRecord({ keys, of, checks }: RuleOf<'record'>, given: unknown): Judged {
   if (!isObject(given)) return refuseType('record', given);
   const fields = Object.fromEntries(keys.map((key) => [key, of]));
-  return judgeFields({ type: 'fields', fields }, given);
+  return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given));
+}
+
+/** What must hold for a whole, once each of its parts is what it must be. */
+function judgeWhole({ checks = [] }: { checks?: readonly CheckName[] | undefined }, judged: Judged): Judged {
+  const { value } = judged;
+  return isFinal(judged) ? judged : gather(value, judged, ...checks.map((name) => judgeCheck(name, value)));
 }
 
 function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown): Judged {
@@ -171,6 +179,13 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
   namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),
+  hasText: (given: object) => Object.keys(given).length > 0,
+  hasOwnSlots: (given: readonly { slot: string }[]) =>
+    new Set(given.map(({ slot }) => slot)).size === given.length,
+  hasShortTexts: (given: readonly { label: object; hint?: object }[]) =>
+    given
+      .flatMap(({ label, hint = {} }) => [...Object.values(label), ...Object.values(hint)])
+      .reduce((total, each: string) => total + each.length, 0) <= 20_000,
 };
 
 function readLocale(given: string): Judged {

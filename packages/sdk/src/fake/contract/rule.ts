@@ -20,8 +20,19 @@ export type Rule =
   | { readonly type: 'boolean' }
   | { readonly type: 'oneOf'; readonly values: readonly unknown[] }
   | { readonly type: 'nullable'; readonly of: Rule }
-  | { readonly type: 'list'; readonly of: Rule; readonly min?: number; readonly max?: number }
-  | { readonly type: 'record'; readonly keys: readonly string[]; readonly of: Rule }
+  | {
+      readonly type: 'list';
+      readonly of: Rule;
+      readonly min?: number;
+      readonly max?: number;
+      readonly checks?: readonly CheckName[];
+    }
+  | {
+      readonly type: 'record';
+      readonly keys: readonly string[];
+      readonly of: Rule;
+      readonly checks?: readonly CheckName[];
+    }
   | PairsRule
   | { readonly type: 'either'; readonly of: readonly Rule[] }
   | FieldsRule;

@@ -50,6 +50,7 @@ export const EVENT_TYPES = [
   'session.created',
   'session.joined',
   'session.ended',
+  'session.outcome',
   'session.evidence.captured',
   'session.signed',
   'session.anchored',
@@ -248,6 +249,9 @@ export const CHECK_MESSAGES = {
   isInCalendar: 'must be a date from the year 1 to the year 9999',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
   namesUrl: 'is needed, but for kind pull, which has none',
+  hasText: 'needs a text in one locale at least',
+  hasOwnSlots: 'must name each slot once',
+  hasShortTexts: 'must have at most 20000 characters in all labels and hints',
 } as const;
 
 export type CheckName = keyof typeof CHECK_MESSAGES;

@@ -13,6 +13,7 @@ import type {
   SessionEvidenceCapturedEvent,
   SessionExpiredEvent,
   SessionJoinedEvent,
+  SessionOutcomeEvent,
   SessionRedactedEvent,
   SessionSignedEvent,
 } from '../../webhooks/webhook-event.ts';
@@ -29,6 +30,7 @@ export interface FakeEvents {
   'session.created': SessionCreatedEvent;
   'session.joined': SessionJoinedEvent;
   'session.ended': SessionEndedEvent;
+  'session.outcome': SessionOutcomeEvent;
   'session.evidence.captured': SessionEvidenceCapturedEvent;
   'session.signed': SessionSignedEvent;
   'session.anchored': SessionAnchoredEvent;
@@ -90,6 +92,10 @@ const createData: Record<keyof FakeEvents, (at: string) => object> = {
   'session.created': exampleSession,
   'session.joined': invitedSession,
   'session.ended': closedSession,
+  'session.outcome': (at) => ({
+    ...closedSession(at),
+    outcome: { outcome: 'accepted', note: '', set_at: at },
+  }),
   'session.evidence.captured': (at) => {
     const session = openSession(at);
     return { ...session, evidence: exampleEvidence(session.id, at) };

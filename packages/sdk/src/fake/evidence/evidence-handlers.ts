@@ -2,6 +2,7 @@ import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { findNewestReport } from './report-handlers.ts';
+import { listFakeMissing } from '../sessions/fake-shots.ts';
 import { findSession, refuseRedacted } from '../sessions/session-handlers.ts';
 import { type FakeEntry, findFreeze, readFakeAddenda, readFakeChain } from '../state/fake-chain.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
@@ -44,7 +45,8 @@ export function viewFakeEvidence(evidence: FakeEvidence) {
 }
 
 function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
-  const { id } = findSession(state, ids[0]);
+  const session = findSession(state, ids[0]);
+  const { id } = session;
   const frozenAt = findFreeze(state, id);
   return {
     session: id,
@@ -53,6 +55,7 @@ function summarizeEvidence(state: FakeState, { ids }: FakeInput) {
     frozen_at: frozenAt,
     anchors: frozenAt ? listFakeAnchors(state, id) : [],
     addenda: summarizeAddenda(state, id),
+    missing_shots: listFakeMissing(state, session),
   };
 }
 

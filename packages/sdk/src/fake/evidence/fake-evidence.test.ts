@@ -124,6 +124,7 @@ describe('the audit chain', () => {
       frozen_at: null,
       anchors: [],
       addenda: { head: null, length: 0, anchors: [] },
+      missing_shots: [],
     });
     expect(() => service.anchor(sessionId)).toThrow('end the session first');
     expect(await codeOf(client.evidence.downloadBundle(sessionId))).toBe('evidence_not_ready');

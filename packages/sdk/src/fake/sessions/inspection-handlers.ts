@@ -102,6 +102,7 @@ function viewInspection({ invites, reports }: FakeState, session: Session): Insp
     type: session.type,
     reference: session.reference,
     metadata: session.metadata,
+    shots: session.shots,
     expires_at: last?.expires_at ?? null,
     created_at: session.created_at,
     completed_at: first?.ready_at ?? null,

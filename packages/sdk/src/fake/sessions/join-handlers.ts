@@ -7,6 +7,7 @@ import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
+import { showFakeShots } from './fake-shots.ts';
 import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
 import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
 
@@ -65,11 +66,12 @@ const describeChannels = ({ recipient_email: email, recipient_phone: phone }: Fa
 });
 
 function describeJoined(state: FakeState, invite: FakeInvite): object {
-  const { id, status, locale, scheduled_for, notes, consent_state } = findSession(state, invite.session);
+  const session = findSession(state, invite.session);
+  const { id, status, locale, scheduled_for, notes, consent_state } = session;
   return {
     field_session_token: drawToken(),
     field_session_expires_at: null,
-    session: { id, status, locale, scheduled_for, notes },
+    session: { id, status, locale, scheduled_for, notes, shots: showFakeShots(session) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
     branding: describeFakeBrand(state),

@@ -27,7 +27,8 @@ function redactSession(state: FakeState, { ids, body }: FakeInput): Session {
   const { reason = 'data_subject_request' } = body as RedactSessionBody;
   if (session.status === 'closed') noteRedaction(state, session.id, reason);
   eraseThings(state, session.id);
-  const words = { notes: '', type: '', reference: '', metadata: {} };
+  const outcome = session.outcome && { ...session.outcome, note: '' };
+  const words = { notes: '', type: '', reference: '', metadata: {}, shots: [], outcome };
   const redacted = changeSession(state, session, { ...words, redacted_at: state.now().toISOString() });
   publishFakeEvent(state, 'session.redacted', redacted);
   return redacted;

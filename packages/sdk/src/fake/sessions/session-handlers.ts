@@ -1,13 +1,14 @@
-import type { MetadataChanges, Session } from '../../resources/sessions.ts';
+import type { MetadataChanges, Session, SetOutcomeBody, ShotInput } from '../../resources/sessions.ts';
 import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { publishFakeEvent } from '../deliveries/publish-fake-event.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
-import { addFakeFact } from '../state/fake-chain.ts';
+import { addFakeAddendum, addFakeFact, digestFakeBytes } from '../state/fake-chain.ts';
 import { exampleSession } from '../state/fake-examples.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
+import { storeFakeShots } from './fake-shots.ts';
 
 /** But for what erases a session, or keeps it from that: `retentionHandlers`. */
 export const sessionHandlers: Omit<
@@ -23,6 +24,7 @@ export const sessionHandlers: Omit<
   'sessions.get': (state, { ids }) => findSession(state, ids[0]),
   'sessions.update': updateSession,
   'sessions.end': (state, { ids }) => endSession(state, ids[0]),
+  'sessions.setOutcome': setOutcome,
   'sessions.startRecording': (state, { ids }) =>
     moveRecording(state, ids[0], { from: 'open', to: 'recording' }),
   'sessions.stopRecording': (state, { ids }) =>
@@ -70,10 +72,17 @@ export function addSession(state: FakeState, given: Record<string, unknown>): Se
   checkSubscription(state);
   checkCampaign(state, given);
   checkQuota(state);
-  const session = { ...exampleSession(state.now().toISOString()), ...given, ...planned };
+  const shots = findShots(state, given);
+  const session = { ...exampleSession(state.now().toISOString()), ...given, ...planned, shots };
   state.sessions.set(session.id, session);
   addFakeFact(state, session.id, { kind: 'session.created', payload: { session_id: session.id } });
   return session;
+}
+
+/** Its own, else those of its campaign. */
+function findShots({ campaigns }: FakeState, { shots, campaign }: Record<string, unknown>) {
+  if (shots) return storeFakeShots(shots as ShotInput[]);
+  return campaigns.get(String(campaign))?.shots ?? [];
 }
 
 function listSessions(state: FakeState, { query: given }: FakeInput) {
@@ -103,9 +112,12 @@ function updateSession(state: FakeState, { ids, body: given }: FakeInput): Sessi
   const session = findLiveSession(state, ids[0]);
   const planned = readPlanned(state, given, session);
   checkCampaign(state, given);
-  const changes = Object.entries({ ...given, ...planned, ...mergeMetadata(session, given) }).filter(
-    ([name, value]) => session[name as keyof Session] !== value,
-  );
+  const changes = Object.entries({
+    ...given,
+    ...planned,
+    ...mergeMetadata(session, given),
+    ...replaceShots(session, given),
+  }).filter(([name, value]) => session[name as keyof Session] !== value);
   if (changes.length === 0) return session;
   if (session.started_at && changes.some(([name]) => name === 'scheduled_for')) {
     throw new FakeRefusal(
@@ -135,6 +147,16 @@ function mergeMetadata(
   return { metadata: isSame ? metadata : Object.fromEntries(after) };
 }
 
+/** Those given take the place of all; the same as before are no change. */
+function replaceShots(
+  { shots: before }: Session,
+  { shots }: Record<string, unknown>,
+): Pick<Partial<Session>, 'shots'> {
+  if (!shots) return {};
+  const after = storeFakeShots(shots as ShotInput[]);
+  return { shots: JSON.stringify(after) === JSON.stringify(before) ? before : after };
+}
+
 /** Closes a session; of one that is closed nothing changes. */
 export function endSession(state: FakeState, id: string | undefined): Session {
   const session = findSession(state, id);
@@ -146,6 +168,23 @@ export function endSession(state: FakeState, id: string | undefined): Session {
   const closed = changeSession(state, session, { status: 'closed', ended_at: state.now().toISOString() });
   publishFakeEvent(state, 'session.ended', closed);
   return closed;
+}
+
+/** Says what a closed session came to; no upload is ever under way here, so it stands in the addenda. */
+function setOutcome(state: FakeState, { ids, body }: FakeInput): Session {
+  const session = findSession(state, ids[0]);
+  refuseRedacted(state, session.id);
+  if (session.status !== 'closed') {
+    const detail = `The session is ${session.status}; what it came to is said once it is closed.`;
+    throw new FakeRefusal('session.invalid_state', detail);
+  }
+  const { outcome = '', note = '' } = body as Partial<SetOutcomeBody>;
+  const payload = { outcome, ...(note === '' ? {} : { note: digestFakeBytes(note) }) };
+  addFakeAddendum(state, session.id, { kind: 'session.outcome', payload });
+  const set_at = state.now().toISOString();
+  const changed = changeSession(state, session, { outcome: { outcome, note, set_at } });
+  publishFakeEvent(state, 'session.outcome', changed);
+  return changed;
 }
 
 function moveRecording(

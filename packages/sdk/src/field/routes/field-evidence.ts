@@ -109,7 +109,7 @@ export interface ListFieldEvidenceQuery {
 export interface CreatePhotoFieldEvidenceQuery {
   /** By the device's clock; else what the photo says */
   captured_at?: string | undefined;
-  /** What the picture was asked for */
+  /** What the picture was asked for: one of the session's `shots`, where it has any */
   slot?: string | undefined;
   /** Degrees north, with lon */
   lat?: number | undefined;

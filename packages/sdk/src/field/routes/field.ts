@@ -77,6 +77,8 @@ export class Field {
 /** The session as the field person's device sees it */
 export interface FieldState {
   session: FieldSession;
+  /** The slots of `shots` that are required and have no evidence that is ready, in their order */
+  missing_shots: string[];
   participant: FieldParticipant;
   consent_state: ConsentState;
   branding: FieldBranding;
@@ -93,6 +95,20 @@ export interface FieldSession {
   /** ISO 8601 timestamp */
   scheduled_for: string | null;
   notes: string;
+  /** What is asked for, in its order; empty when nothing is */
+  shots: FieldShot[];
+}
+
+/** Something that the session asks for */
+export interface FieldShot {
+  /** What a photo or upload names as its slot */
+  slot: string;
+  /** In the session's locale, else in English, else in the first that there is */
+  label: string;
+  /** Whether the inspection misses something without it */
+  required: boolean;
+  /** The same of the hint; empty when there is none */
+  hint: string;
 }
 
 /** The field person */

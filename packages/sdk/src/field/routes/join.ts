@@ -1,10 +1,12 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { FieldState } from './field.ts';
+import type { FieldBranding, FieldParticipant, FieldSession } from './field.ts';
+import type { ConsentState, Uploads } from '../shapes/open-shapes.ts';
 import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
+import type { MediaConnection } from '../../resources/sessions.ts';
 
 /** `join` */
 export class Join {
@@ -36,9 +38,15 @@ export class Join {
 }
 
 /** The live field session */
-export interface JoinedSession extends FieldState {
+export interface JoinedSession {
   /** Opaque; dies with the session */
   field_session_token: string;
   /** null: until the session's end */
   field_session_expires_at: string | null;
+  session: FieldSession;
+  participant: FieldParticipant;
+  consent_state: ConsentState;
+  branding: FieldBranding;
+  media_connection: MediaConnection;
+  uploads: Uploads;
 }

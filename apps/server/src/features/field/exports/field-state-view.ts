@@ -1,4 +1,4 @@
-import type { FieldState, Quotas } from '@field-inspection/contract';
+import { chooseText, type FieldState, type Quotas, type Session } from '@field-inspection/contract';
 import type { z } from 'zod';
 import type { Participant } from '#prisma';
 import type { Context } from '../../../context.ts';
@@ -20,10 +20,10 @@ export const viewFieldState = (
     quotas,
     tokenHash,
   }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
-): z.output<typeof FieldState> => {
-  const { id, status, locale, scheduled_for, notes, consent_state } = viewSession(session);
+): Omit<z.output<typeof FieldState>, 'missing_shots'> => {
+  const { id, status, locale, scheduled_for, notes, consent_state, shots } = viewSession(session);
   return {
-    session: { id, status, locale, scheduled_for, notes },
+    session: { id, status, locale, scheduled_for, notes, shots: showShots(shots, locale) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
     consent_state,
     branding: viewFieldBranding(context, describeBrand(invite.organisation_name, invite.branding)),
@@ -38,3 +38,11 @@ export const viewFieldState = (
     uploads: { ...describeUploads(context), quotas },
   };
 };
+
+const showShots = (shots: Session['shots'], locale: Session['locale']) =>
+  shots.map(({ slot, label, required, hint }) => ({
+    slot,
+    label: chooseText(label, locale),
+    required,
+    hint: chooseText(hint, locale),
+  }));

@@ -21,6 +21,7 @@ export const SHELVES: Record<string, readonly string[]> = {
   'Use the API': [
     'pagination',
     'your-own-ids',
+    'shots',
     'campaigns',
     'idempotency',
     'handling-errors',

@@ -5,6 +5,7 @@ import {
   type CreateSessionBody,
   type Plan,
   type Session,
+  type Shot,
   type SubscriptionStatus,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
@@ -17,9 +18,11 @@ import { startChain } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
 import { readScheduledFor } from './read-scheduled-for.ts';
+import { findCampaignShots } from './find-campaign-shots.ts';
 import { requireCampaign } from './require-campaign.ts';
 import { scheduleSession } from './schedule-session.ts';
-import { readMetadata, viewSession, type SessionRow } from './session-view.ts';
+import { readMetadata, readShots, viewSession, type SessionRow } from './session-view.ts';
+import { storeShots } from './store-shots.ts';
 
 export type Operator = Omit<Caller, 'scopes'>;
 
@@ -27,14 +30,20 @@ export type Operator = Omit<Caller, 'scopes'>;
 type NewSessionBody = z.output<typeof CreateSessionBody> &
   Omit<z.output<typeof CreateInspectionBody>, 'participant' | 'callbacks'>;
 
-/** Creates a session, unless the organisation's plan or subscription forbids it. */
-export const createSession = (
+/**
+ * Creates a session, unless the organisation's plan or subscription forbids it. Without shots of its own it asks for
+ * what its campaign asks for.
+ */
+export const createSession = async (
   context: Pick<Context, 'config' | 'ids' | 'random'>,
   tx: Tx,
   { operator, body }: { operator: Operator; body: NewSessionBody },
-): Session => {
+): Promise<Session> => {
   const { organisationId } = operator;
-  const session = describeSession(operator, body, { id: context.ids.next(), now: tx.now });
+  const shots = body.shots
+    ? storeShots(body.shots)
+    : await findCampaignShots(tx, organisationId, body.campaign);
+  const session = describeSession(operator, body, { id: context.ids.next(), shots, now: tx.now });
   tx.sessionId = session.id;
   insertSession(tx, session);
   recordCreation(context, tx, { session, operator });
@@ -52,7 +61,7 @@ export const createSession = (
 const describeSession = (
   { organisationId, operatorEmail, organisationLocale }: Operator,
   body: NewSessionBody,
-  { id, now }: { id: string; now: Date },
+  { id, shots, now }: { id: string; shots: Shot[]; now: Date },
 ): SessionRow => ({
   organisation_id: organisationId,
   id,
@@ -66,10 +75,14 @@ const describeSession = (
   type: body.type ?? '',
   reference: body.reference ?? '',
   metadata: body.metadata ?? {},
+  shots,
   locale: body.locale ?? organisationLocale,
   consent_camera: 'pending',
   consent_gps: 'pending',
   campaign_id: body.campaign ?? null,
+  outcome: null,
+  outcome_note: '',
+  outcome_set_at: null,
   on_hold: false,
   redacted_at: null,
   erased_at: null,
@@ -182,6 +195,11 @@ const recordCreation = (
 // An integrator's words may name a person. The chain says nothing of those that are not there.
 const listWords = (session: SessionRow) => {
   const { type, reference } = session;
-  const words = Object.entries({ type, reference, metadata: readMetadata(session) });
+  const words = Object.entries({
+    type,
+    reference,
+    metadata: readMetadata(session),
+    shots: readShots(session),
+  });
   return Object.fromEntries(words.filter(([, word]) => Object.keys(word).length > 0));
 };

@@ -9,6 +9,15 @@ export const eraseWords = async (tx: Tx, { organisationId, sessionId }: SessionK
   });
   return tx.db.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-    data: { notes: '', type: '', reference: '', metadata: {}, redacted_at: tx.now, updated_at: tx.now },
+    data: {
+      notes: '',
+      type: '',
+      reference: '',
+      metadata: {},
+      shots: [],
+      outcome_note: '',
+      redacted_at: tx.now,
+      updated_at: tx.now,
+    },
   });
 };

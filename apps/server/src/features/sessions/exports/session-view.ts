@@ -1,4 +1,4 @@
-import { Session, type Metadata } from '@field-inspection/contract';
+import { Session, type Metadata, type Shot } from '@field-inspection/contract';
 import type { Session as SessionRow } from '#prisma';
 import { showRow } from '../../../platform/database/show-row.ts';
 
@@ -9,9 +9,17 @@ export const viewSession = (row: SessionRow): Session =>
   showRow(Session, {
     ...row,
     metadata: readMetadata(row),
+    shots: readShots(row),
     consent_state: { camera: row.consent_camera, gps: row.consent_gps },
     campaign: row.campaign_id,
+    outcome: viewOutcome(row),
   });
+
+const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>
+  outcome === null ? null : { outcome, note: outcome_note, set_at: outcome_set_at!.toISOString() };
+
+/** What a session or a campaign asks for; what is written there was read by the contract. */
+export const readShots = ({ shots }: Pick<SessionRow, 'shots'>): Shot[] => shots as Shot[];
 
 /** The pairs of a session; what is written there was read by the contract. */
 export const readMetadata = ({ metadata }: Pick<SessionRow, 'metadata'>): Metadata => metadata as Metadata;

@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts';
+import type { SessionKey } from '../../sessions/exports/lock-session.ts';
+import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
+
+/** The slots of what a session requires and has no evidence of that is ready, in their order. */
+export const listMissingShots = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId }: SessionKey,
+  session: Pick<SessionRow, 'shots'>,
+): Promise<string[]> => {
+  const required = readShots(session).flatMap((shot) => (shot.required ? [shot.slot] : []));
+  if (required.length === 0) return [];
+  const found = await database.prisma.evidence.findMany({
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      status: 'ready',
+      slot: { in: required },
+    },
+    select: { slot: true },
+    distinct: ['slot'],
+  });
+  const there = new Set(found.map(({ slot }) => slot));
+  return required.filter((slot) => !there.has(slot));
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { text } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
+
+/** What an inspection can have come to. */
+export const OUTCOMES = ['accepted', 'rejected', 'inconclusive'] as const;
+
+const Outcome = z
+  .enum(OUTCOMES)
+  .meta({ id: 'Outcome', description: 'What an inspection came to', example: 'accepted' });
+
+/** What an operator found an ended session to have come to. */
+export const SessionOutcome = z
+  .object({
+    outcome: Outcome,
+    note: z.string().meta({ description: 'Why; empty when absent', example: 'The roof is as described.' }),
+    set_at: Timestamp.meta({ description: 'When an operator said so last' }),
+  })
+  .meta({ id: 'SessionOutcome', description: 'What an ended session came to' });
+
+/** The body that says what a session came to. */
+export const SetOutcomeBody = z
+  .strictObject({
+    outcome: Outcome,
+    note: text(2000).optional().meta({
+      description: 'Why, at most 2 000 characters. In the audit chain it is a commitment',
+      example: 'The roof is as described.',
+    }),
+  })
+  .meta({ id: 'SetOutcomeBody', description: 'What the session came to' });
