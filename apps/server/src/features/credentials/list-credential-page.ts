@@ -1,6 +1,6 @@
-import type { Credential, CredentialKey } from '#prisma';
+import { Prisma, type Credential, type CredentialKey } from '#prisma';
 import type { Context } from '../../context.ts';
-import { listPage } from '../../platform/database/list-page.ts';
+import { leadBy, listPage } from '../../platform/database/list-page.ts';
 import { viewCredential } from './credential-view.ts';
 
 /** One page of the organisation's credentials, newest first, with the keys of each. */
@@ -11,11 +11,14 @@ export const listCredentialPage = async (
     query,
   }: { organisationId: string; query: { limit: number; cursor?: string | undefined } },
 ) => {
+  const of = { table: 'credentials', organisationId };
   const { rows, ...page } = await listPage<Credential>(context, {
     list: ['credentials', organisationId],
     cursor: query.cursor,
     limit: query.limit,
-    of: { table: 'credentials', organisationId },
+    of,
+    // As the index of the list says it; all have some.
+    whole: leadBy(of, Prisma.sql`rate_limit > 0`),
   });
   const ids = rows.map(({ id }) => id);
   const keys = await context.database.prisma.$queryRaw<CredentialKey[]>`
