@@ -102,7 +102,7 @@ export const UpdateSessionBody = CreateSessionBody.extend({
 }).meta({ id: 'UpdateSessionBody', description: 'What to change; what is absent stays' });
 
 /** Why a session is redacted, as its addenda say it: none of them names anybody. */
-export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed', 'retention_policy'] as const;
+export const REDACTION_REASONS = ['data_subject_request', 'no_longer_needed'] as const;
 
 /** The body that redacts a session. */
 export const RedactSessionBody = z
@@ -235,8 +235,7 @@ export const sessions = c.router(
       method: 'PUT',
       path: '/sessions/:session_id/hold',
       summary: 'Put a session under a legal hold',
-      description:
-        'Nothing of it is erased, by hand or by the retention policy, until it is released. Repeating it changes nothing.',
+      description: 'Nothing of it is erased until it is released. Repeating it changes nothing.',
       pathParams: SessionParams,
       body: HoldSessionBody,
       responses: { 200: Session },

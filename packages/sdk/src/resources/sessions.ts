@@ -212,8 +212,7 @@ export class Sessions {
   /**
    * Put a session under a legal hold.
    *
-   * Nothing of it is erased, by hand or by the retention policy, until it is released. Repeating it
-   * changes nothing.
+   * Nothing of it is erased until it is released. Repeating it changes nothing.
    *
    * Scope: `retention:write`.
    *
@@ -477,7 +476,7 @@ export interface SetOutcomeBody {
 /** Why the session is redacted */
 export interface RedactSessionBody {
   /** Why, as the addenda say it; data_subject_request unless given */
-  reason?: 'data_subject_request' | 'no_longer_needed' | 'retention_policy' | undefined;
+  reason?: 'data_subject_request' | 'no_longer_needed' | undefined;
 }
 
 /** Why nothing of the session may be erased */

@@ -12,6 +12,7 @@ import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { sweepReports } from '../reports/sweep-reports.job.ts';
+import { resumeRedactions } from '../retention/exports/resume-redactions.ts';
 import { resumeFreezes } from '../sessions/exports/resume-freezes.ts';
 import { resumeSessions } from '../sessions/exports/resume-sessions.ts';
 import { resumeRecordings } from '../uploads/exports/resume-recordings.ts';
@@ -55,6 +56,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   ['reports', resumeReports, ['reports_open_idx']],
   ['pictures of drawings', resumePictures, ['evidence_drawings_idx']],
   ['recordings', resumeRecordings, ['evidence_uploading_idx']],
+  ['sessions to redact', resumeRedactions, ['sessions_redacting_idx']],
   [
     'recoveries and pauses of endpoints',
     (all) => resumeEndpointWork.run(all, {}),

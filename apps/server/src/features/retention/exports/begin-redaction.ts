@@ -20,11 +20,7 @@ export const redactSessionJob = declareJob({
   payload: z.object({ organisation_id: z.string(), session_id: z.string(), after: z.string() }),
 });
 
-type Order = SessionKey & {
-  reason: RedactionReason;
-  /** Who ordered it; null for the organisation's policy. */
-  credentialId: string | null;
-};
+type Order = SessionKey & { reason: RedactionReason; credentialId: string };
 
 /**
  * Begins to redact a session: from its commit on nobody writes anything personal of it any more, the addenda say what

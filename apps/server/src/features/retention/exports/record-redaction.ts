@@ -6,7 +6,7 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 /** So many hashes stand in one entry; a session has up to some thousand files. */
 const HASHES_AN_ENTRY = 1_000;
 
-type Redaction = SessionKey & { reason: string; credentialId: string | null };
+type Redaction = SessionKey & { reason: string; credentialId: string };
 
 /**
  * Says in the addenda what a redaction takes away, and why: how much of what, and the hashes of the files that a bundle
@@ -30,7 +30,7 @@ export const recordRedaction = async (
       sessionId,
       kind: 'redaction',
       payload: {
-        ...(credentialId ? { credential_id: credentialId } : {}),
+        credential_id: credentialId,
         reason,
         ...erased,
         withheld: hashes.slice(at, at + HASHES_AN_ENTRY),
