@@ -14,6 +14,8 @@ import { startWebhookServer, type WebhookServer } from '../../testing/start-webh
 import { dumpEverything, unfold, type Kept } from './testing/dump-everything.ts';
 
 const ADA = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org', phone: '+393471234567' };
+/** Asked for a signature, by a letter that waits. */
+const WAITING = 'other.lovelace@example.org';
 const CLAIM = 'policy holder Byron';
 const SIGNAL = 'v=0 o=lovelace 192.0.2.77';
 const ANSWER = 'thank you, Mrs Lovelace of 12 St James Square';
@@ -78,8 +80,9 @@ const inspect = async (tenant: TestServer) => {
   const page = await openSigningDevice(tenant, asked).enter();
   expect((await page.sign()).body).toMatchObject({ status: 'signed' });
   await client.signatures.request(sessionId, {
-    signer: { ...ADA, email: 'other.lovelace@example.org' },
+    signer: { ...ADA, email: WAITING },
     level: 'SES',
+    send_link: true,
   });
   await context.database.prisma.mediaSignal.create({
     data: { room: sessionId, event: SIGNAL, created_at: context.clock.now() },
@@ -162,6 +165,11 @@ describe('a session that was redacted', () => {
     expect(
       receiver.deliveries.slice(told).map(({ body }) => (JSON.parse(body) as { type: string }).type),
     ).toEqual(['session.redacted']);
+
+    const { data: signatures } = await server.client.signatures.list(sessionId);
+    expect(signatures.map(({ status }) => status).sort()).toEqual(['cancelled', 'signed']);
+    // The one is the other organisation's.
+    expect(server.post.emails.filter(({ to }) => to === WAITING)).toHaveLength(1);
 
     const after = await dumpEverything(server, mine);
     expect(findPlants(after, plants)).toEqual({});
