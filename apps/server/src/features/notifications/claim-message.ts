@@ -18,6 +18,10 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
+  /** Seconds from the session's creation to its last change: it grows whenever the session changes. */
+  session_sequence: number | null;
+  /** The organisation's. */
+  time_zone: string;
   notes: string;
   participant_names: string[];
   invite: FoundInvite | null;
@@ -68,6 +72,7 @@ export const claimMessage = async (
     )
     select m.*, (select attempt_count from claimed) as attempt,
       coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding, s.status as session_status, s.scheduled_for,
+      o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
       coalesce(s.notes, '') as notes,
       array(
         select trim(n.recipient_first_name || ' ' || n.recipient_last_name)

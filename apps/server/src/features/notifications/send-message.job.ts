@@ -3,6 +3,7 @@ import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
 import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
+import { describeCalendar } from './describe-calendar.ts';
 import { endFailedAttempt } from './end-failed-attempt.ts';
 import { sendMessageJob } from './exports/queue-messages.ts';
 import { failMessage } from './fail-message.ts';
@@ -66,6 +67,7 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
     to: recipient,
     fromName: toSingleLine(brand.senderName),
     ...renderMessage(composeEmail(context, message), { ...brand, baseUrl: context.config.baseUrl }),
+    calendar: describeCalendar(context, message),
     messageId: id,
   });
 };

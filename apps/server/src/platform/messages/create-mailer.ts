@@ -16,6 +16,8 @@ export type EmailMessage = {
   subject: string;
   text: string;
   html: string;
+  /** What a calendar takes over (RFC 5545), of the method PUBLISH. */
+  calendar?: string | undefined;
   /** The id of the message's row; the Message-ID header is made from it, the same at every attempt. */
   messageId: string;
   headers?: Record<string, string>;
@@ -62,7 +64,7 @@ export const createMailer = ({
   const address = addressOf(from);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
-    send: async ({ to, fromName, subject, text, html, messageId, headers }: EmailMessage) => {
+    send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
       const message = {
         // An object, so that a name is a name, whatever it holds.
         from: fromName ? { name: fromName, address } : from,
@@ -71,6 +73,7 @@ export const createMailer = ({
         subject,
         text,
         html,
+        ...(calendar && { icalEvent: { method: 'PUBLISH', filename: 'inspection.ics', content: calendar } }),
         // The same at every attempt, so that mail servers and readers drop the second copy (RFC 5322 3.6.4).
         messageId: `<${messageId}@${domain}>`,
         date: clock.now(),
