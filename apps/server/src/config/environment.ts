@@ -160,7 +160,7 @@ export const Environment = z.object({
   RATE_WINDOW: countFromOne(60),
   UNAUTHENTICATED_RATE_LIMIT: countFromOne(6000),
   SESSION_TTL_HOURS: z.coerce.number().positive().default(24),
-  MESSAGES_PER_ORGANISATION_DAY: count(200),
+  MESSAGES_PER_ORGANISATION_DAY: wholeNumber.optional(),
   MESSAGES_PER_RECIPIENT_HOUR: count(5),
   MESSAGES_PER_RECIPIENT_OVERALL: wholeNumber.optional(),
   MESSAGE_RETENTION_DAYS: countFromOne(30),

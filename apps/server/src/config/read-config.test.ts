@@ -86,7 +86,7 @@ describe('with DATABASE_URL', () => {
       rateWindowSeconds: 60,
       unauthenticatedRateLimit: 6_000,
       sessionTtlMs: 86_400_000,
-      messagesPerOrganisationDay: 200,
+      messagesPerOrganisationDay: undefined,
       messagesPerRecipientHour: 5,
       messagesPerRecipientHourOverall: 20,
       messageRetentionMs: 30 * 86_400_000,

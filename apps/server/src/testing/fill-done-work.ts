@@ -40,6 +40,8 @@ const FILLS = [
       (organisation_id, id, session_id, kind, channel, recipient, locale, dedupe_key, created_at, sent_at)
     select $1, ${idOf('n')}, ${idOf('n')}, 'invite', 'email', 'person@example.com', 'en', 'done:' || n, $3, $3
     from generate_series(1, $2::int) n`,
+  `insert into billing_events (organisation_id, id, type, received_at, handled_at)
+    select $1, 'evt_' || n, 'invoice.paid', $3, $3 from generate_series(1, $2::int) n`,
   `insert into webhook_endpoints (organisation_id, id, url, description, secret_sealed, created_at)
     select $1, ${idOf('n')}, 'https://receiver.example.com', '', '', $3 from generate_series(1, $2::int) n`,
   `insert into webhook_deliveries

@@ -8,6 +8,7 @@ import { DONE_TABLES, fillDoneWork } from '../../testing/fill-done-work.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
+import { resumeSubscriptions } from '../billing/exports/resume-subscriptions.ts';
 import { resumePictures } from '../evidence/exports/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
@@ -57,6 +58,7 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   ['pictures of drawings', resumePictures, ['evidence_drawings_idx']],
   ['recordings', resumeRecordings, ['evidence_uploading_idx']],
   ['sessions to redact', resumeRedactions, ['sessions_redacting_idx']],
+  ['events of the payment provider', resumeSubscriptions, ['billing_events_waiting_idx']],
   [
     'recoveries and pauses of endpoints',
     (all) => resumeEndpointWork.run(all, {}),

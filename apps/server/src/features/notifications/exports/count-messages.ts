@@ -1,3 +1,5 @@
+import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
@@ -8,18 +10,24 @@ const DAY_SECONDS = 86_400;
 
 type Counted = { kind: MessageKind; recipient: string };
 
-/** A limit in a fixed window; `subject` is hashed, since an address must not be readable here. */
-type Window = { subject: string; words: string; limit: number; windowSeconds: number };
+/**
+ * A limit in a fixed window, null for that of the organisation's plan; `subject` is hashed, since an address must not be
+ * readable here.
+ */
+type Window = { subject: string; words: string; limit: number | null; windowSeconds: number };
 
 /** A window in which these messages are to be counted. */
 type Count = Window & { count: number; key: string; startsAt: number };
+
+/** One that has no room for them, with the limit that it has. */
+type Refused = Count & { limit: number };
 
 /** Over a limit of messages. `resetAt` is when there may be room again. */
 export class MessageLimitError extends ApiError {
   override name = 'MessageLimitError';
   readonly resetAt: Date;
 
-  constructor({ words, limit, startsAt, windowSeconds }: Count, nowSeconds: number) {
+  constructor({ words, limit, startsAt, windowSeconds }: Refused, nowSeconds: number) {
     const resetAt = startsAt + windowSeconds;
     // The headers speak of the limit that was met, not of the requests' own.
     super('rate_limited', `There are at most ${limit} ${words}. Nothing was changed; try again later.`, {
@@ -59,10 +67,12 @@ export const countMessages = async (
       const key = keyring.sign('message-window', window.subject).toString('hex');
       return known.set(window.subject, { ...window, count, startsAt, key });
     }, new Map<string, Count>());
-  const refused = await countInWindows(tx, [...counts.values()]);
+  const refused = await countInWindows(tx, organisationId, [...counts.values()]);
   // Of several limits the one that lasts longest.
   const [longest] = refused.toSorted((a, b) => b.windowSeconds - a.windowSeconds);
-  if (longest) throw new MessageLimitError(longest, nowSeconds);
+  if (!longest) return;
+  const limit = longest.limit ?? (await readPlanLimit(tx, organisationId));
+  throw new MessageLimitError({ ...longest, limit }, nowSeconds);
 };
 
 type About = { organisationId: string; recipient: string };
@@ -71,7 +81,7 @@ const listWindows = (config: Context['config'], { organisationId, recipient }: A
   {
     subject: `organisation:${organisationId}`,
     words: 'messages a day for the organisation',
-    limit: config.messagesPerOrganisationDay,
+    limit: config.messagesPerOrganisationDay ?? null,
     windowSeconds: DAY_SECONDS,
   },
   {
@@ -92,7 +102,7 @@ const listCodeWindows = (config: Context['config'], { organisationId, recipient 
   {
     subject: `codes:${organisationId}`,
     words: 'codes a day for the organisation',
-    limit: config.messagesPerOrganisationDay,
+    limit: config.messagesPerOrganisationDay ?? null,
     windowSeconds: DAY_SECONDS,
   },
   {
@@ -103,16 +113,28 @@ const listCodeWindows = (config: Context['config'], { organisationId, recipient 
   },
 ];
 
+const LIMIT_OF_PLAN = Prisma.raw(
+  `case plan ${Object.entries(PLAN_LIMITS)
+    .map(([plan, { messagesPerDay }]) => `when '${plan}' then ${messagesPerDay}`)
+    .join(' ')} end`,
+);
+
+const readPlanLimit = async ({ db }: Tx, id: string): Promise<number> => {
+  const { plan } = await db.organisation.findUniqueOrThrow({ where: { id }, select: { plan: true } });
+  return PLAN_LIMITS[plan as Plan].messagesPerDay;
+};
+
 // Raw: one conditional upsert for all of them, so that no two processes together count past a limit. In the order of
 // their keys, so that no two wait for each other. What is not returned was not counted.
-const countInWindows = async (tx: Tx, counts: Count[]): Promise<Count[]> => {
+const countInWindows = async (tx: Tx, organisationId: string, counts: Count[]): Promise<Count[]> => {
   if (counts.length === 0) return [];
   const wanted = JSON.stringify(
     counts.map(({ key, startsAt, count, limit }) => ({ key, starts_at: startsAt, count, most: limit })),
   );
   const counted = await tx.db.$queryRaw<{ key: string }[]>`
     with wanted as (
-      select decode(key, 'hex') as subject, starts_at, count, most
+      select decode(key, 'hex') as subject, starts_at, count,
+        coalesce(most, (select ${LIMIT_OF_PLAN} from organisations where id = ${organisationId}::uuid)) as most
       from jsonb_to_recordset(${wanted}::jsonb) as n (key text, starts_at bigint, count int, most int)
     )
     insert into message_windows as w (subject, window_start, count)

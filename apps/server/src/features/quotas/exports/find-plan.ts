@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 
 /** The plan of an organisation, what it includes and what is used of it. */
 export const findPlan = async (
-  { database, clock, billing }: Pick<Context, 'database' | 'clock' | 'billing'>,
+  { database, clock, billing, config }: Pick<Context, 'database' | 'clock' | 'billing' | 'config'>,
   { organisationId }: { organisationId: string },
 ): Promise<OrgPlan> => {
   const now = clock.now();
@@ -35,7 +35,7 @@ export const findPlan = async (
   return {
     plan: row.plan,
     status: row.subscription_status,
-    includes: describePlan(row.plan),
+    includes: describePlan(row.plan, config),
     use: {
       inspections: isCounted ? row.inspections_used : Number(row.inspections_of_period),
       evidence_items: row.items,
@@ -64,12 +64,12 @@ const findMonth = (now: Date): { startsAt: Date; endsAt: Date } => {
   return { startsAt: new Date(Date.UTC(year, month)), endsAt: new Date(Date.UTC(year, month + 1)) };
 };
 
-const describePlan = (plan: Plan): OrgPlan['includes'] => {
+const describePlan = (plan: Plan, config: Context['config']): OrgPlan['includes'] => {
   const limits = PLAN_LIMITS[plan];
   return {
     inspections: limits.inspections,
     members: limits.members,
-    messages_per_day: limits.messagesPerDay,
+    messages_per_day: config.messagesPerOrganisationDay ?? limits.messagesPerDay,
     evidence_items: limits.organisation.items,
     evidence_bytes: limits.organisation.bytes,
     endpoints: limits.endpoints,
