@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { ReportNotice } from '../evidence/reports.ts';
+import { OUTCOMES } from './outcome.ts';
 import { Session, SESSION_STATUSES } from './sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
@@ -13,12 +14,20 @@ export const StatusCounts = z
 
 type StatusShape = Record<(typeof SESSION_STATUSES)[number], typeof count>;
 
+/** How many sessions came to what; the others have no outcome yet. */
+export const OutcomeCounts = z
+  .object(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count])) as OutcomeShape)
+  .meta({ id: 'OutcomeCounts', description: 'How many sessions came to what' });
+
+type OutcomeShape = Record<(typeof OUTCOMES)[number], typeof count>;
+
 /** What the sessions of a campaign come to, counted as they are now. */
 export const CampaignSummary = z
   .object({
     campaign: Id,
     session_count: z.int().meta({ description: 'All of them', example: 60 }),
     status_counts: StatusCounts,
+    outcome_counts: OutcomeCounts,
     first_created_at: Timestamp.nullable().meta({
       description: 'When its first session was created; null without any',
     }),
@@ -53,6 +62,7 @@ export const ReportedSession = Session.pick({
   created_at: true,
   started_at: true,
   ended_at: true,
+  outcome: true,
 })
   .extend({
     audit_chain_hash: z.string().nullable().meta({

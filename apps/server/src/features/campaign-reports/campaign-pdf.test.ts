@@ -26,6 +26,7 @@ beforeAll(async () => {
   for (const id of ids.slice(0, 2)) {
     await client.sessions.end(id);
     await makeFirstReport(server.context, server.seed.organisationId, id);
+    await client.sessions.setOutcome(id, { outcome: 'accepted', note: 'SECRET' });
   }
 });
 afterAll(() => server.close());
@@ -55,6 +56,7 @@ describe('GET /campaigns/{campaign_id}/report.pdf', () => {
     for (const id of ids) expect(text).toContain(id);
     for (const id of ids.slice(0, 2)) expect(text).toContain(await hashOf(id));
     expect(text.match(/Noreportyet/g)).toHaveLength(1);
+    expect(text.match(/Accepted/g)).toHaveLength(2);
   });
 
   it.skipIf(!hasPoppler)(

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await setSessionStatus(server, ids[1]!, 'open');
   for (const id of ids.slice(2)) await client.sessions.end(id);
   await makeFirstReport(server.context, server.seed.organisationId, ids[2]!);
+  await client.sessions.setOutcome(ids[2]!, { outcome: 'rejected', note: '=wet' });
 });
 afterAll(() => server.close());
 
@@ -38,6 +39,7 @@ describe('GET /campaigns/{campaign_id}/report', () => {
       campaign: campaignId,
       session_count: 4,
       status_counts: { created: 1, open: 1, recording: 0, closed: 2, expired: 0 },
+      outcome_counts: { accepted: 0, rejected: 1, inconclusive: 0 },
       first_created_at: firstAt,
       last_created_at: new Date(Date.parse(firstAt) + 3_000).toISOString(),
     });
@@ -78,6 +80,7 @@ describe('GET /campaigns/{campaign_id}/report/sessions', () => {
     const { id, locale, sha256, byte_size, ready_at } = newest;
     expect(reported).toMatchObject({
       reference: 'R3',
+      outcome: { outcome: 'rejected', note: '=wet' },
       audit_chain_hash: evidence.audit_chain_hash,
       report: { id, locale, sha256, byte_size, ready_at },
     });
@@ -125,7 +128,14 @@ describe('GET /campaigns/{campaign_id}/report.csv', () => {
     const report = (await server.client.reports.list(ids[2]!)).data[0]!;
     const { audit_chain_hash } = await server.client.evidence.get(ids[2]!);
     expect(lines[1]).toEqual(
-      expect.arrayContaining([`"${report.sha256}"`, `"${audit_chain_hash}"`, `"${report.id}"`, '"R3"']),
+      expect.arrayContaining([
+        `"${report.sha256}"`,
+        `"${audit_chain_hash}"`,
+        `"${report.id}"`,
+        '"R3"',
+        '"rejected"',
+        `"'=wet"`,
+      ]),
     );
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');

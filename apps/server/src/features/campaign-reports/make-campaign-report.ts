@@ -66,9 +66,10 @@ const readSessions = async (
   return sessions.reverse();
 };
 
-const describeSession = ({ id, status, report, ...row }: ReportedRow): CampaignSession => ({
+const describeSession = ({ id, status, outcome, report, ...row }: ReportedRow): CampaignSession => ({
   id,
   status: status as SessionStatus,
+  outcome: outcome as CampaignSession['outcome'],
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   endedAt: row.ended_at?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import { showRow } from '../../platform/database/show-row.ts';
 import { linkReport } from '../reports/exports/link-report.ts';
-import type { SessionRow } from '../sessions/exports/session-view.ts';
+import { viewOutcome, type SessionRow } from '../sessions/exports/session-view.ts';
 
 type NewestReport = {
   id: string;
@@ -45,6 +45,7 @@ export const viewReportedSession = (
 ): ReportedSession =>
   showRow(ReportedSession, {
     ...row,
+    outcome: viewOutcome(row),
     report: row.report && viewReport(context, row.organisation_id, row.report),
   });
 

@@ -67,11 +67,16 @@ function reportOnCampaign(state: FakeState, { ids }: FakeInput): CampaignSummary
   const campaign = findCampaign(state, ids[0]);
   const sessions = listSessionsOf(state, campaign);
   const counts = { created: 0, open: 0, recording: 0, closed: 0, expired: 0 };
-  for (const { status } of sessions) counts[status as keyof typeof counts] += 1;
+  const outcomes = { accepted: 0, rejected: 0, inconclusive: 0 };
+  for (const { status, outcome } of sessions) {
+    counts[status as keyof typeof counts] += 1;
+    if (outcome) outcomes[outcome.outcome as keyof typeof outcomes] += 1;
+  }
   return {
     campaign: campaign.id,
     session_count: sessions.length,
     status_counts: counts,
+    outcome_counts: outcomes,
     first_created_at: sessions[0]?.created_at ?? null,
     last_created_at: sessions.at(-1)?.created_at ?? null,
   };
@@ -87,10 +92,10 @@ function listReportedSessions(state: FakeState, { ids, query }: FakeInput) {
 /** A session of a campaign with what it came to. */
 export function showReported(state: FakeState, session: Session): ReportedSession {
   const { id, status, type, reference, notes, locale } = session;
-  const { scheduled_for, created_at, started_at, ended_at } = session;
+  const { scheduled_for, created_at, started_at, ended_at, outcome } = session;
   return {
     ...{ id, status, type, reference, notes, locale },
-    ...{ scheduled_for, created_at, started_at, ended_at },
+    ...{ scheduled_for, created_at, started_at, ended_at, outcome },
     audit_chain_hash: findFreeze(state, id) && readFakeChain(state, id).at(-1)!.hash,
     report: linkNewestReport(state, id),
   };

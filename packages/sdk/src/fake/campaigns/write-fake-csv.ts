@@ -8,7 +8,8 @@ export function writeFakeCsv(sessions: readonly ReportedSession[]): Blob {
 
 const COLUMNS = [
   ...['session', 'status', 'type', 'reference', 'notes', 'locale'],
-  ...['scheduled_for', 'created_at', 'started_at', 'ended_at', 'audit_chain_hash'],
+  ...['scheduled_for', 'created_at', 'started_at', 'ended_at'],
+  ...['outcome', 'outcome_note', 'outcome_set_at', 'audit_chain_hash'],
   ...['report', 'report_sha256', 'report_ready_at'],
 ];
 
@@ -17,6 +18,7 @@ type Cell = string | null | undefined;
 const listCells = ({ report, ...session }: ReportedSession): Cell[] => [
   ...[session.id, session.status, session.type, session.reference, session.notes, session.locale],
   ...[session.scheduled_for, session.created_at, session.started_at, session.ended_at],
+  ...[session.outcome?.outcome, session.outcome?.note, session.outcome?.set_at],
   ...[session.audit_chain_hash, report?.id, report?.sha256, report?.ready_at],
 ];
 

@@ -1,4 +1,4 @@
-import type { LocaleCode, SessionStatus } from '@field-inspection/contract';
+import type { LocaleCode, OUTCOMES, SessionStatus } from '@field-inspection/contract';
 import type { ReportSeal } from './report-input.ts';
 
 /**
@@ -23,6 +23,7 @@ export type CampaignInput = {
 export type CampaignSession = {
   id: string;
   status: SessionStatus;
+  outcome: (typeof OUTCOMES)[number] | null;
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;

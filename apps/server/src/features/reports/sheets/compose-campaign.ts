@@ -83,9 +83,13 @@ const composeSessions = ({ sessions }: CampaignInput, words: Words) => ({
   rows: sessions.map((session) => composeRow(session, words)),
 });
 
-const composeRow = ({ id, status, startedAt, endedAt, reportSha256 }: CampaignSession, words: Words) => ({
+const composeRow = (
+  { id, status, outcome, startedAt, endedAt, reportSha256 }: CampaignSession,
+  words: Words,
+) => ({
   id: showCode(id),
   status: words.say(`status.${status}`),
+  outcome: outcome === null ? '' : words.say(`outcome.${outcome}`),
   times: [startedAt, endedAt].flatMap((time) => (time ? [words.brief(time)] : [])),
   hash: reportSha256 && showCode(reportSha256),
   none: words.say('campaign.no_report'),

@@ -15,7 +15,8 @@ export const viewSession = (row: SessionRow): Session =>
     outcome: viewOutcome(row),
   });
 
-const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>
+/** What an operator said it came to. */
+export const viewOutcome = ({ outcome, outcome_note, outcome_set_at }: SessionRow) =>
   outcome === null ? null : { outcome, note: outcome_note, set_at: outcome_set_at!.toISOString() };
 
 /** What a session or a campaign asks for; what is written there was read by the contract. */
