@@ -6,7 +6,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
-import type { Locale, SessionStatus, Shot, ShotInput } from './sessions.ts';
+import type { Locale, SessionOutcome, SessionStatus, Shot, ShotInput } from './sessions.ts';
 
 /** `client.campaigns` */
 export class Campaigns {
@@ -276,6 +276,8 @@ export interface ReportedSession {
   started_at: string | null;
   /** When the session ended */
   ended_at: string | null;
+  /** What it came to; null until an operator says it */
+  outcome: SessionOutcome | null;
   /** Head of its audit chain; null until it is frozen */
   audit_chain_hash: string | null;
   /** null until one is ready */
@@ -320,6 +322,7 @@ export interface CampaignSummary {
   /** All of them */
   session_count: number;
   status_counts: StatusCounts;
+  outcome_counts: OutcomeCounts;
   /** When its first session was created; null without any */
   first_created_at: string | null;
   /** When its last session was created; null without any */
@@ -333,6 +336,13 @@ export interface StatusCounts {
   recording: number;
   closed: number;
   expired: number;
+}
+
+/** How many sessions came to what */
+export interface OutcomeCounts {
+  accepted: number;
+  rejected: number;
+  inconclusive: number;
 }
 
 /** A report that can be downloaded */
