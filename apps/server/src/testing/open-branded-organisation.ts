@@ -18,12 +18,13 @@ export const BRAND = {
 
 /** An organisation of its own, so that no test sees another's branding. */
 export const openBrandedOrganisation = async (server: TestServer) => {
-  const { apiKey } = await seedOrganisation(server.context);
+  const { apiKey, organisationId } = await seedOrganisation(server.context);
   const client = server.clientOf(apiKey);
   const call = (method: string, body?: unknown, headers: Record<string, string> = {}) =>
     callApi(server, `${method} /branding`, { root: VERSIONED_ROOT, apiKey, body, headers });
   return {
     client,
+    organisationId,
     get: () => call('GET'),
     patch: (body: unknown, headers?: Record<string, string>) => call('PATCH', body, headers),
     set: (body: Body) => client.branding.update(body),

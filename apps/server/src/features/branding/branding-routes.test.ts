@@ -174,3 +174,19 @@ describe('PATCH /branding', () => {
     expect(reply.body.errors.map((part) => part.path)).toEqual([path]);
   });
 });
+
+it("each change is in the organisation's own chain: who made it and what, but not the words", async () => {
+  const { client, organisationId, set, patch } = await openBrandedOrganisation(server);
+  await set({ display_name: 'Ada Rossi', colours: { primary: '#7a1f5c' } });
+  expect(outcomeOf(await patch({ footer: 'x' }, { 'if-match': '"7"' }))).toBe('412 precondition_failed');
+  await client.branding.deleteLogo();
+  const entries = await server.context.database.prisma.orgEntry.findMany({
+    where: { organisation_id: organisationId },
+    orderBy: { sequence: 'asc' },
+  });
+  expect(entries).toMatchObject([
+    { kind: 'branding.updated', payload: { version: 1, changed: ['display_name', 'primary_colour'] } },
+    { kind: 'branding.updated', payload: { version: 2, logo_sha256: null } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('Ada');
+});

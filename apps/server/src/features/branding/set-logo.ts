@@ -4,7 +4,10 @@ import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding } from './branding-view.ts';
+import type { BrandingWrite } from './update-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
@@ -32,9 +35,9 @@ const refuse = (message: string) => invalidField('image', message, 'invalid_logo
 
 /** Shows a drawn logo from now on, in place of the one before; null: none. */
 export const setLogo = async (
-  context: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  { organisationId, logo }: { organisationId: string; logo: DrawnLogo | null },
+  { organisationId, logo, ...actor }: BrandingWrite & { logo: DrawnLogo | null },
 ): Promise<Branding> => {
   const where = { organisation_id: organisationId };
   await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
@@ -51,5 +54,7 @@ export const setLogo = async (
   });
   await tx.db.brandingLogo.deleteMany({ where });
   if (logo) await tx.db.brandingLogo.create({ data: { ...where, sha256: logo.sha256, png: logo.png } });
+  const payload = { ...nameActor(actor), version: row.version, logo_sha256: logo?.sha256 ?? null };
+  appendOrgEntry(context, tx, { organisationId, kind: 'branding.updated', payload });
   return viewBranding(context, row);
 };

@@ -3,8 +3,14 @@ import type { z } from 'zod';
 import { ApiError, type InvalidPart } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import type { Actor } from '../../http/request-state.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding } from './branding-view.ts';
 import type { BrandRow } from './exports/describe-brand.ts';
+
+/** Whose branding is changed, and by whom. */
+export type BrandingWrite = Actor & { organisationId: string };
 
 type Body = z.output<typeof UpdateBrandingBody>;
 
@@ -13,19 +19,26 @@ type Body = z.output<typeof UpdateBrandingBody>;
  * second waits for the first, and then finds another version.
  */
 export const updateBranding = async (
-  context: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  { organisationId, ifMatch, body }: { organisationId: string; ifMatch: string | undefined; body: Body },
+  { organisationId, ifMatch, body, ...actor }: BrandingWrite & { ifMatch: string | undefined; body: Body },
 ): Promise<Branding> => {
   requireContrast(body);
   const where = { organisation_id: organisationId };
   await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
   const version = readVersion(ifMatch);
+  const changes = listChanges(body);
   const [row] = await tx.db.branding.updateManyAndReturn({
     where: { ...where, ...(version === undefined ? {} : { version }) },
-    data: { ...listChanges(body), version: { increment: 1 }, updated_at: tx.now },
+    data: { ...changes, version: { increment: 1 }, updated_at: tx.now },
   });
-  if (row) return viewBranding(context, row);
+  if (row) {
+    // What it looks like is not told: the chain keeps it for good, and a name may be a person's.
+    const changed = Object.keys(changes).sort();
+    const payload = { ...nameActor(actor), version: row.version, changed };
+    appendOrgEntry(context, tx, { organisationId, kind: 'branding.updated', payload });
+    return viewBranding(context, row);
+  }
   const current = await tx.db.branding.findUniqueOrThrow({ where, select: { version: true } });
   throw new ApiError(
     'precondition_failed',
