@@ -18,6 +18,7 @@ const LAYERS = [
     'bundle',
     'campaign-reports',
     'inspections',
+    'invitation-page',
     'join',
     'join-page',
     'reading',

@@ -3,6 +3,7 @@ export type Ids = Record<
   | 'session_id'
   | 'invite_id'
   | 'campaign_id'
+  | 'member_id'
   | 'credential_id'
   | 'endpoint_id'
   | 'delivery_id'
@@ -13,6 +14,7 @@ export type Ids = Record<
   | 'whiteboard_id'
   | 'whiteboard_file'
   | 'token'
+  | 'email'
   | 'audit_chain_hash'
   | 'code'
   | 'sha256'
@@ -27,6 +29,7 @@ export const MISSING_IDS: Ids = {
   session_id: MISSING,
   invite_id: MISSING,
   campaign_id: MISSING,
+  member_id: MISSING,
   credential_id: MISSING,
   endpoint_id: MISSING,
   delivery_id: MISSING,
@@ -37,6 +40,7 @@ export const MISSING_IDS: Ids = {
   whiteboard_id: MISSING,
   whiteboard_file: `${MISSING}.png`,
   token: 'A'.repeat(43),
+  email: 'nobody@example.com',
   audit_chain_hash: '0'.repeat(64),
   code: '000000',
   sha256: '0'.repeat(64),

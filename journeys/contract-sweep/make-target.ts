@@ -1,4 +1,5 @@
 import type { ListedRoute } from '@field-inspection/contract';
+import { addMember, hashToken } from '@field-inspection/server/testing/add-member';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
@@ -20,6 +21,10 @@ export const makeTarget = async (
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
+  if (resource === 'members' || resource === 'invitations') {
+    const isInvited = resource === 'invitations' || key === 'resendInvitation';
+    return { ids: { ...base, ...(await makeMember(server, seed, isInvited)) }, bearer: seed.apiKey };
+  }
   if (resource === 'reports' || name === 'sessions.redact') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
   }
@@ -31,6 +36,26 @@ export const makeTarget = async (
   const { device, ids } = await joinFieldPerson(server, seed);
   const bearer = policy.auth === 'field_session' ? device.token : seed.apiKey;
   return { ids: { ...base, ...ids }, bearer };
+};
+
+/** A member, or a person who is invited by a token that is known; `email` is theirs, or one for a member to come. */
+const makeMember = async (
+  { context }: TestServer,
+  { organisationId }: Seed,
+  isInvited: boolean,
+): Promise<Partial<Ids>> => {
+  const [email, fresh] = [`${context.ids.next()}@example.com`, `${context.ids.next()}@example.com`];
+  const person = { organisationId, email, name: 'Ada', role: 'inspector', locale: 'en' } as const;
+  const { id: member_id } = await addMember(context, person);
+  if (!isInvited) return { member_id, email: fresh };
+  const token = context.random.bytes(32).toString('base64url');
+  const { prisma } = context.database;
+  await prisma.member.updateMany({ where: { id: member_id }, data: { status: 'invited', joined_at: null } });
+  const expires_at = new Date(context.clock.now().getTime() + 60_000);
+  await prisma.memberInvitation.create({
+    data: { token_hash: hashToken(token), organisation_id: organisationId, member_id, expires_at },
+  });
+  return { member_id, email, token };
 };
 
 const makeObjects = async (

@@ -64,6 +64,8 @@ const knownFields = (ids: Ids): Record<string, unknown> => ({
   signer: { name: 'Ada Rossi', email: 'ada@example.com' },
   level: 'SES',
   code: ids.code,
+  token: ids.token,
+  email: ids.email,
   sha256: ids.sha256,
   state: ids.state,
 });

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { receiveEvent } from './features/billing/receive-event.ts';
 import { logoPages } from './features/branding/logo-pages.ts';
 import { createUploadServer } from './features/uploads/create-upload-server.ts';
+import { invitationPages } from './features/invitation-page/invitation-pages.ts';
 import { receiveCallback } from './features/notifications/callbacks/receive-callback.ts';
 import { joinPages } from './features/join-page/join-pages.ts';
 import { readFieldSession, readLeftFieldSession } from './features/join/read-field-session.ts';
@@ -119,6 +120,7 @@ const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): 
     ...readingPages({ ...context, readSampleKey }, links),
     ...joinPages(context),
     ...signPages(),
+    ...invitationPages(),
     ...verifyPages(),
     ...logoPages(context),
     ...pages,

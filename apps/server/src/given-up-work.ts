@@ -1,6 +1,16 @@
-import { givenUpAddendaAnchors, givenUpAnchors } from './features/anchors/exports/given-up-anchors.ts';
+import {
+  givenUpAddendaAnchors,
+  givenUpAnchors,
+  givenUpOrgAnchors,
+} from './features/anchors/exports/given-up-anchors.ts';
 import { givenUpReports } from './features/reports/exports/given-up-reports.ts';
 import { givenUpRecordings } from './features/uploads/exports/given-up-recordings.ts';
 
 /** The kinds of work that give up by a row. All others give up by a job that failed for the last time. */
-export const GIVEN_UP_WORK = [givenUpAnchors, givenUpAddendaAnchors, givenUpReports, givenUpRecordings];
+export const GIVEN_UP_WORK = [
+  givenUpAnchors,
+  givenUpAddendaAnchors,
+  givenUpOrgAnchors,
+  givenUpReports,
+  givenUpRecordings,
+];

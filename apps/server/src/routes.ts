@@ -3,8 +3,10 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from './context.ts';
 import type { Health } from './http/probes/health.ts';
 import { summaryRoutes } from './features/anchors/summary-routes.ts';
+import { orgHeadRoutes } from './features/anchors/org-head-routes.ts';
 import { verificationRoutes } from './features/anchors/verification-routes.ts';
 import { chainRoutes } from './features/audit/chain-routes.ts';
+import { orgAuditRoutes } from './features/audit/org-audit-routes.ts';
 import { brandingRoutes } from './features/branding/branding-routes.ts';
 import { billingRoutes } from './features/billing/billing-routes.ts';
 import { bundleRoutes } from './features/bundle/bundle-routes.ts';
@@ -16,6 +18,7 @@ import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.t
 import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
+import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { retentionRoutes } from './features/retention/retention-routes.ts';
@@ -56,7 +59,9 @@ export const createRoutes = (context: Context, health: Health) =>
     webhookEvents: webhookEventRoutes(context),
     inspections: inspectionRoutes(context),
     webhooks: webhookRoutes(context),
-    org: orgRoutes(context),
+    org: { ...orgRoutes(context), ...orgAuditRoutes(context), ...orgHeadRoutes(context) },
+    members: memberRoutes(context),
+    invitations: invitationRoutes(context),
     credentials: credentialRoutes(context),
     keys: keyRoutes(context),
     branding: brandingRoutes(context),

@@ -9,6 +9,8 @@ import { sweepAbandonedUploads } from './features/uploads/sweep-abandoned-upload
 import { sweepUploads } from './features/uploads/sweep-uploads.job.ts';
 import { anchorAddendaHead } from './features/anchors/anchor-addenda-head.job.ts';
 import { anchorAddenda } from './features/anchors/anchor-addenda.job.ts';
+import { anchorOrgChains } from './features/anchors/anchor-org-chains.job.ts';
+import { anchorOrgHead } from './features/anchors/anchor-org-head.job.ts';
 import { anchorChain } from './features/anchors/anchor-chain.job.ts';
 import { freezeChain } from './features/anchors/freeze-chain.job.ts';
 import { cleanUp } from './features/housekeeping/clean-up.job.ts';
@@ -42,6 +44,8 @@ const JOBS = [
   redactSession,
   anchorAddenda,
   anchorAddendaHead,
+  anchorOrgChains,
+  anchorOrgHead,
   deliverWebhook,
   continueRecovery,
   reportDisabledEndpoint,
@@ -75,6 +79,7 @@ export const CRONTAB = [
   `37 * * * * ${sweepReports.id} ?max=3`,
   `47 * * * * ${resumeDropReports.id} ?max=3`,
   `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
+  `13 2 * * * ${anchorOrgChains.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

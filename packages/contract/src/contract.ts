@@ -10,6 +10,7 @@ import { fieldWhiteboards } from './field/field-whiteboards.ts';
 import { field } from './field/field.ts';
 import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
+import { invitations, members } from './org/members.ts';
 import { keys } from './org/keys.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
@@ -43,6 +44,8 @@ export const contract = initContract().router({
   inspections,
   webhooks,
   org,
+  members,
+  invitations,
   credentials,
   keys,
   branding,

@@ -70,6 +70,12 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   evidence_not_ready: { detail: 'The evidence is uploading. Wait for the event evidence.created.' },
   version_conflict: { detail: 'Version 4 was saved meanwhile. Draw on it, and save with version 4.' },
   signature_in_progress: { detail: 'Somebody else is signing the report. Try again in 10 minutes.' },
+  'org.last_admin': { detail: 'This is the last active org_admin. Make another one first.' },
+  'invitation.wrong_address': { detail: 'Enter the address to which the invitation was sent.' },
+  'member.invalid_state': { detail: 'The member has not accepted the invitation yet.' },
+  'member.limit': {
+    detail: 'The plan free includes 3 members, and all are there. Remove one, or change the plan.',
+  },
   'member.exists': { detail: 'A member of the organisation has this address already.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   endpoint_limit: {

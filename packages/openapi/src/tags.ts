@@ -114,7 +114,20 @@ export const TAGS: Record<keyof Contract, Tag> = {
     one: 'Org',
     many: 'Orgs',
     title: 'Organisation',
-    description: 'What belongs to the organisation of the API key.',
+    description: 'The organisation of the API key: its plan, its settings and its own audit chain.',
+  },
+  members: {
+    one: 'Member',
+    many: 'Members',
+    title: 'Members',
+    description: 'The persons of the organisation, each with a role.',
+  },
+  invitations: {
+    one: 'Invitation',
+    many: 'Invitations',
+    title: 'Invitations',
+    description:
+      'What the page behind the link of an invitation calls. No API key: the link is the credential.',
   },
   credentials: {
     one: 'Credential',

@@ -6,6 +6,7 @@ import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 export const CHECKS = {
   isStorable: 'must not contain U+0000 or a lone surrogate',
   isInCalendar: 'must be a date from the year 1 to the year 9999',
+  isTimeZone: 'must be a time zone of the IANA database, such as Europe/Rome',
   namesEndpoint: 'needs endpoint: each endpoint counts for itself',
   namesUrl: 'is needed, but for kind pull, which has none',
   hasText: 'needs a text in one locale at least',

@@ -50,9 +50,13 @@ export function renderVocabulary(): string {
 
     ${renderComment(['What is refused by a check that the contract has in code: `judgeValue` has each again.'])}export const CHECK_MESSAGES = ${JSON.stringify(CHECKS)} as const;
 
+    ${renderComment(['What a member may do, by role.'])}export const ROLES = ${JSON.stringify(listRoles())} as const;
+
     export type CheckName = keyof typeof CHECK_MESSAGES;
   `;
 }
+
+const listRoles = () => Object.entries(ROLES).map(([name, scopes]) => ({ name, scopes }));
 
 export const ROUTES_FILE = 'fake/contract/routes';
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { AdminError, type Options } from './options.ts';
 
@@ -13,4 +14,9 @@ export type Command = {
 export const found = <T>(value: T | null | undefined): T => {
   if (value === null || value === undefined) throw new AdminError('There is none with this id.');
   return value;
+};
+
+/** Says in words what a use case refused. */
+export const sayRefusal = (cause: unknown): never => {
+  throw cause instanceof ApiError ? new AdminError(cause.message, { cause }) : cause;
 };

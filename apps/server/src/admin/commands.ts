@@ -1,4 +1,10 @@
-import { LOCALES, PLANS, SCOPES, SUBSCRIPTION_STATUSES } from '@field-inspection/contract';
+import {
+  LOCALES,
+  PLANS,
+  SCOPES,
+  SUBSCRIPTION_STATUSES,
+  UpdateOrganisationBody,
+} from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { setSubscription } from '../features/billing/set-subscription.ts';
 import { addCredential } from '../features/credentials/add-credential.ts';
@@ -52,6 +58,15 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--organisation ID --locale LOCALE',
     run: async (context, options) => {
       const changes = { locale: options.oneOf('locale', LOCALES) };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
+  'organisation set-time-zone': {
+    usage: '--organisation ID --time-zone ZONE',
+    run: async (context, options) => {
+      const { success, data } = UpdateOrganisationBody.safeParse({ time_zone: options.text('time-zone') });
+      if (!success) throw new AdminError('--time-zone must be one of the IANA database, such as Europe/Rome');
+      const changes = { time_zone: data.time_zone! };
       return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
     },
   },

@@ -1,9 +1,11 @@
 import { LOCALES, ROLE_NAMES } from '@field-inspection/contract';
-import { ApiError } from '../api-error.ts';
+import type { Context } from '../context.ts';
 import { addMember } from '../features/members/add-member.ts';
+import { changeMember } from '../features/members/change-member.ts';
 import { findMembers } from '../features/members/find-members.ts';
-import { found, type Command } from './command.ts';
-import { AdminError } from './options.ts';
+import { removeMember } from '../features/members/remove-member.ts';
+import { found, sayRefusal, type Command } from './command.ts';
+import type { Options } from './options.ts';
 
 /** What the host's operator does with the members of an organisation. */
 export const MEMBER_COMMANDS: Record<string, Command> = {
@@ -21,6 +23,29 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
       }).catch(sayRefusal);
     },
   },
+  'member set-role': {
+    usage: `--organisation ID --member ID --role ${ROLE_NAMES.join('|')}`,
+    run: (context, options) => change(context, options, { role: options.oneOf('role', ROLE_NAMES) }),
+  },
+  'member disable': {
+    usage: '--organisation ID --member ID',
+    run: (context, options) => change(context, options, { status: 'disabled' }),
+  },
+  'member enable': {
+    usage: '--organisation ID --member ID',
+    run: (context, options) => change(context, options, { status: 'active' }),
+  },
+  'member remove': {
+    usage: '--organisation ID --member ID',
+    run: (context, options) =>
+      context
+        .transact(async (tx) => {
+          const key = keyOf(options);
+          await removeMember(context, tx, { ...key, author: 'host' });
+          return { id: key.memberId, status: 'removed' };
+        })
+        .catch(sayRefusal),
+  },
   'member list': {
     usage: '--organisation ID',
     none: 'There is no member of this organisation. Make one by script/admin member add.',
@@ -28,6 +53,16 @@ export const MEMBER_COMMANDS: Record<string, Command> = {
   },
 };
 
-const sayRefusal = (cause: unknown): never => {
-  throw cause instanceof ApiError ? new AdminError(cause.message, { cause }) : cause;
-};
+const keyOf = (options: Options) => ({
+  organisationId: options.uuid('organisation'),
+  memberId: options.uuid('member'),
+});
+
+const change = (
+  context: Context,
+  options: Options,
+  changes: Parameters<typeof changeMember>[2]['changes'],
+): Promise<object> =>
+  context
+    .transact((tx) => changeMember(context, tx, { ...keyOf(options), author: 'host', changes }))
+    .catch(sayRefusal);

@@ -22,6 +22,7 @@ const NAMES = [
   'member',
   'email',
   'role',
+  'time-zone',
   'job',
   'kind',
 ] as const;

@@ -31,6 +31,9 @@ export type FieldCaller = {
 /** Who calls: a signer, by the link of their request or by the session that its code gave. */
 export type SignerCaller = { organisationId: string; signatureId: string };
 
+/** Who calls: a person who accepts an invitation to the organisation, by its token. */
+export type InvitedCaller = { organisationId: string; invitedId: string };
+
 /** What the middleware learns about a request, for those that come after. */
 export type RequestState = {
   requestId: string;
@@ -40,6 +43,8 @@ export type RequestState = {
   caller: Caller | undefined;
   fieldCaller: FieldCaller | undefined;
   signerCaller: SignerCaller | undefined;
+  /** Set by the route: its token is in the body. */
+  invitedCaller: InvitedCaller | undefined;
   rateLimit: RateLimit | undefined;
 };
 
@@ -53,6 +58,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     caller: undefined,
     fieldCaller: undefined,
     signerCaller: undefined,
+    invitedCaller: undefined,
     rateLimit: undefined,
   };
   states.set(request, state);
@@ -93,10 +99,12 @@ export const signerCallerOf = (request: object): SignerCaller => {
 };
 
 /** Who writes, of any kind of caller. */
-export const writerOf = (request: object): Caller | FieldCaller | SignerCaller => {
-  const { fieldCaller, signerCaller } = stateOf(request);
-  return signerCaller ?? fieldCaller ?? callerOf(request);
+export const writerOf = (request: object): Writer => {
+  const { fieldCaller, signerCaller, invitedCaller } = stateOf(request);
+  return invitedCaller ?? signerCaller ?? fieldCaller ?? callerOf(request);
 };
+
+type Writer = Caller | FieldCaller | SignerCaller | InvitedCaller;
 
 /** For whom alone an Idempotency-Key counts. */
 export const subjectOf = (request: object): { organisationId: string; subjectId: string } => {
@@ -104,7 +112,8 @@ export const subjectOf = (request: object): { organisationId: string; subjectId:
   return { organisationId: writer.organisationId, subjectId: nameWriter(writer) };
 };
 
-const nameWriter = (writer: Caller | FieldCaller | SignerCaller): string => {
+const nameWriter = (writer: Writer): string => {
+  if ('invitedId' in writer) return writer.invitedId;
   if ('signatureId' in writer) return writer.signatureId;
   return 'participantId' in writer ? writer.participantId : writer.credentialId;
 };

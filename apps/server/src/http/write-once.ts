@@ -88,8 +88,8 @@ const sharersOf = (req: WriteRequest): Sharers => {
   return { organisationId: writer.organisationId, sessionId };
 };
 
-// A signer's use cases lock their request to sign, and judge it there.
+// A signer's use cases lock their request to sign, and judge it there; an invitation is used up by one statement.
 const rightOfWriter = (req: object): Right | null => {
   const writer = writerOf(req);
-  return 'signatureId' in writer ? null : rightOf(writer);
+  return 'signatureId' in writer || 'invitedId' in writer ? null : rightOf(writer);
 };

@@ -1,1 +1,2 @@
 export { addMember } from '../features/members/add-member.ts';
+export { hashToken } from '../platform/secrets/hash-token.ts';

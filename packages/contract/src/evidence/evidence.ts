@@ -34,7 +34,7 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry', description: "One link of a session's audit chain or addenda" });
 
-const AuditEntryPage = pageOf('AuditEntryPage', AuditEntry);
+export const AuditEntryPage = pageOf('AuditEntryPage', AuditEntry);
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

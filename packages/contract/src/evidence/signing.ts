@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { FieldBranding } from '../org/field-branding.ts';
+import { FieldBranding } from '../shapes/field-branding.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';

@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { FieldBranding } from '../org/field-branding.ts';
+import { FieldBranding } from '../shapes/field-branding.ts';
 import { FieldParticipant, FieldSession } from './join.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';

@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
-import { FieldBranding } from '../org/field-branding.ts';
+import { FieldBranding } from '../shapes/field-branding.ts';
 import { Locale } from '../shapes/locale.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { openPolicy } from '../laws/policy.ts';

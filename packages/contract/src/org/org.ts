@@ -1,11 +1,31 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { AddendaAnchor } from '../evidence/anchor.ts';
+import { AuditEntryPage } from '../evidence/evidence.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
-import { writePolicy } from '../laws/policy.ts';
+import { pageQuery } from '../shapes/page.ts';
+import { PLANS, SUBSCRIPTION_STATUSES } from '../laws/plans.ts';
+import { readPolicy, SCOPES, writePolicy } from '../laws/policy.ts';
+import { ROLE_NAMES } from '../laws/roles.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { personName } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
+
+// A hoisted function: the schema below is made when this file is read.
+function isTimeZone(name: string): boolean {
+  // An offset would hold in summer and winter alike.
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The secret that signs what goes to `callbacks`, as its creation returns it, this once. */
 export const CallbackSecret = z
@@ -21,8 +41,110 @@ export const CallbackSecret = z
   })
   .meta({ id: 'CallbackSecret', description: 'The new secret of callbacks' });
 
+/** The organisation of the API key. */
+export const Organisation = z
+  .object({
+    id: Id,
+    name: z.string().meta({ example: 'Acme Inspections' }),
+    plan: z.enum(PLANS).meta({ example: 'pro' }),
+    subscription_status: z
+      .enum(SUBSCRIPTION_STATUSES)
+      .meta({ description: '`trialing` and `active` create inspections', example: 'active' }),
+    locale: Locale,
+    time_zone: z.string().meta({ description: 'Of the IANA database', example: 'Europe/Rome' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Organisation', description: 'The organisation of the API key' });
+
+/** What changes of the organisation. */
+export const UpdateOrganisationBody = z
+  .strictObject({
+    name: personName(200)
+      .optional()
+      .meta({ description: '1 to 200 characters', example: 'Acme Inspections' }),
+    locale: LocaleInput.optional(),
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Rome')
+      .optional()
+      .meta({ description: 'A name of the IANA database', example: 'Europe/Rome' }),
+  })
+  .meta({ id: 'UpdateOrganisationBody', description: 'What changes of the organisation' });
+
+/** A role: a named set of scopes. */
+export const Role = z
+  .object({
+    name: z.enum(ROLE_NAMES).meta({ example: 'auditor' }),
+    scopes: z.array(z.enum(SCOPES)).meta({ example: ['sessions:read', 'audit:read'] }),
+  })
+  .meta({ id: 'Role', description: 'What a member may do' });
+
+/** The roles that there are, the same for every organisation. */
+export const RoleList = z
+  .object({ data: z.array(Role) })
+  .meta({ id: 'RoleList', description: 'The roles, from the widest to the narrowest' });
+
+/** How far the organisation's own chain has come, and who vouches for it. */
+export const OrgChainHead = z
+  .object({
+    head: z.string().nullable().meta({
+      description: '`hash` of the last entry; null while there is none',
+      example: '3b1f0c6f8e2d4a7b9c5e1f3a6d8b0c2e4f6a8c0d2e4b6f8a1c3e5d7f9b0a2c4e',
+    }),
+    length: z.int().meta({ description: 'How many entries there are', example: 12 }),
+    anchors: z.array(AddendaAnchor).meta({
+      description: 'Of each authority the last token, and a try after that which has none yet',
+    }),
+  })
+  .meta({ id: 'OrgChainHead', description: "The head of the organisation's own chain, and its anchors" });
+
 export const org = c.router(
   {
+    get: {
+      method: 'GET',
+      path: '/org',
+      summary: 'Get the organisation',
+      description:
+        'That of the API key. `GET /v1/org/plan` says what its plan includes and what is used of it.',
+      responses: { 200: Organisation },
+      metadata: readPolicy('org:read'),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/org',
+      summary: 'Change the organisation',
+      description: 'Its name, its locale and the time zone in which times are printed.',
+      body: UpdateOrganisationBody,
+      responses: { 200: Organisation },
+      metadata: writePolicy('org:write'),
+    },
+    getRoles: {
+      method: 'GET',
+      path: '/org/roles',
+      summary: 'Get the roles',
+      description: 'Each with its scopes; the same for every organisation.',
+      responses: { 200: RoleList },
+      metadata: readPolicy('org:read'),
+    },
+    listAudit: {
+      method: 'GET',
+      path: '/org/audit',
+      summary: "List the organisation's own chain",
+      description:
+        'What was done to members, keys, branding, plan and exports. Last entry first; from the first on it verifies as the chain of a session does.',
+      query: z.strictObject(pageQuery),
+      responses: { 200: AuditEntryPage },
+      metadata: readPolicy('audit:read', ['invalid_cursor']),
+    },
+    getAuditHead: {
+      method: 'GET',
+      path: '/org/audit/head',
+      summary: "Get the head of the organisation's own chain",
+      description: 'With the tokens of the timestamp authorities, which see it once a day when it grew.',
+      responses: { 200: OrgChainHead },
+      metadata: readPolicy('audit:read'),
+    },
     rotateCallbackSecret: {
       method: 'POST',
       path: '/org/callback-secret',

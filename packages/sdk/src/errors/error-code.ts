@@ -44,6 +44,14 @@ export type KnownErrorCode =
   | 'version_conflict'
   /** 409: Somebody else is signing the report */
   | 'signature_in_progress'
+  /** 409: The organisation would have no org_admin */
+  | 'org.last_admin'
+  /** 409: The invitation is for another address */
+  | 'invitation.wrong_address'
+  /** 409: The member is not in a state for this */
+  | 'member.invalid_state'
+  /** 409: The plan has no room for another member */
+  | 'member.limit'
   /** 409: A member has this address */
   | 'member.exists'
   /** 409: The webhook endpoint is paused */

@@ -1,5 +1,4 @@
 import type { RouteName } from './contract/routes.ts';
-import { orgHandlers } from './deliveries/fake-secrets.ts';
 import { webhookEndpointHandlers, webhookHandlers } from './deliveries/webhook-endpoint-handlers.ts';
 import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
 import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
@@ -10,6 +9,8 @@ import type { FakeHandler } from './front/fake-service.ts';
 import { credentialHandlers, keyHandlers } from './org/credential-handlers.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
+import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
+import { orgHandlers } from './org/org-handlers.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
@@ -34,6 +35,8 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...inspectionHandlers,
   ...webhookHandlers,
   ...orgHandlers,
+  ...memberHandlers,
+  ...invitationHandlers,
   ...credentialHandlers,
   ...keyHandlers,
   ...brandingHandlers,

@@ -13,18 +13,29 @@ type Change = Pick<
  */
 export const changePendingAnchor = async (
   tx: Tx,
-  { organisation_id, session_id, authority, sequence }: AnchorKey,
+  key: AnchorKey,
   { data, attemptCount }: { data: Change; attemptCount?: number },
 ) => {
   const where = {
-    organisation_id,
-    session_id,
-    authority,
+    organisation_id: key.organisation_id,
+    authority: key.authority,
     status: 'pending',
     ...(attemptCount === undefined ? {} : { attempt_count: attemptCount }),
   };
-  const changed = await (sequence === undefined
-    ? tx.db.anchor.updateManyAndReturn({ where, data })
-    : tx.db.addendaAnchor.updateManyAndReturn({ where: { ...where, sequence }, data }));
+  const changed = await updateAnchors(tx, key, { where, data });
   return changed[0] ?? null;
+};
+
+type Where = { organisation_id: string; authority: string; status: string; attempt_count?: number };
+
+const updateAnchors = (
+  { db }: Tx,
+  { session_id, sequence }: AnchorKey,
+  { where, data }: { where: Where; data: Change },
+) => {
+  if (session_id === undefined)
+    return db.orgAnchor.updateManyAndReturn({ where: { ...where, sequence }, data });
+  return sequence === undefined
+    ? db.anchor.updateManyAndReturn({ where: { ...where, session_id }, data })
+    : db.addendaAnchor.updateManyAndReturn({ where: { ...where, session_id, sequence }, data });
 };

@@ -12,17 +12,31 @@ export const anchorAddendaHeadJob = declareJob({
   payload: ChainKey.extend({ sequence: z.int() }),
 });
 
+export const anchorOrgHeadJob = declareJob({
+  id: 'anchor-org-head',
+  payload: z.object({ organisation_id: z.string(), authority: z.string(), sequence: z.int() }),
+});
+
 /**
  * Enqueues the try that follows `attempt_count` others. The key holds that number, so that of two jobs that enqueue the
  * same try one does.
  */
 export const enqueueTry = (
   tx: Tx,
-  { organisation_id, session_id, authority, sequence, attempt_count }: AnchorKey & { attempt_count: number },
+  { attempt_count, ...anchor }: AnchorKey & { attempt_count: number },
   runAt?: Date,
 ): void => {
-  const payload = { organisation_id, session_id, authority };
+  const { organisation_id, session_id, authority, sequence } = anchor;
   const due = runAt ? { runAt } : {};
+  if (session_id === undefined) {
+    const key = `${organisation_id}:${authority}:${sequence}:${attempt_count}`;
+    return enqueueJob(tx, anchorOrgHeadJob, {
+      payload: { organisation_id, authority, sequence },
+      key,
+      ...due,
+    });
+  }
+  const payload = { organisation_id, session_id, authority };
   if (sequence === undefined) {
     const key = `${session_id}:${authority}:${attempt_count}`;
     return enqueueJob(tx, anchorChainJob, { payload, key, ...due });

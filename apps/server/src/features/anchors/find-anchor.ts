@@ -1,12 +1,14 @@
 import type { Context } from '../../context.ts';
 
-/** An authority and what it is asked for: the frozen head of a session, or its addenda as they are up to `sequence`. */
-export type AnchorKey = {
-  organisation_id: string;
-  session_id: string;
-  authority: string;
-  sequence?: number | undefined;
-};
+/**
+ * What an authority is asked for: the frozen head of a session, its addenda as they are up to `sequence`, or so an
+ * organisation's own chain.
+ */
+export type AnchoredHead = { organisation_id: string } & (
+  { session_id: string; sequence?: number | undefined } | { session_id?: undefined; sequence: number }
+);
+
+export type AnchorKey = AnchoredHead & { authority: string };
 
 /** An anchor that waits for its token, with the head that it is for. */
 export type PendingAnchor = AnchorKey & {
@@ -22,16 +24,45 @@ export const findAnchor = async (
   context: Pick<Context, 'database'>,
   key: AnchorKey,
 ): Promise<PendingAnchor | undefined> => {
-  const found = await (key.sequence === undefined
-    ? readChainAnchor(context, key)
-    : readAddendaAnchor(context, { ...key, sequence: key.sequence }));
+  const found = await readAnchor(context, key);
   if (found?.anchor.status !== 'pending') return undefined;
-  return { ...found.anchor, digest: Uint8Array.from(Buffer.from(found.hash, 'hex')) };
+  const { nonce, attempt_count, created_at } = found.anchor;
+  return {
+    ...key,
+    nonce,
+    attempt_count,
+    created_at,
+    digest: Uint8Array.from(Buffer.from(found.hash, 'hex')),
+  };
+};
+
+const readAnchor = (context: Pick<Context, 'database'>, key: AnchorKey) => {
+  const { organisation_id, authority } = key;
+  if (key.session_id === undefined) {
+    return readOrgAnchor(context, { organisation_id, authority, sequence: key.sequence });
+  }
+  const { session_id, sequence } = key;
+  return sequence === undefined
+    ? readChainAnchor(context, { organisation_id, session_id, authority })
+    : readAddendaAnchor(context, { organisation_id, session_id, authority, sequence });
+};
+
+type SessionAnchor = { organisation_id: string; session_id: string; authority: string };
+
+const readOrgAnchor = async (
+  { database }: Pick<Context, 'database'>,
+  key: { organisation_id: string; authority: string; sequence: number },
+) => {
+  const anchor = await database.prisma.orgAnchor.findUnique({
+    where: { organisation_id_authority_sequence: key },
+    include: { entry: { select: { hash: true } } },
+  });
+  return anchor && { anchor, hash: anchor.entry.hash };
 };
 
 const readChainAnchor = async (
   { database }: Pick<Context, 'database'>,
-  { organisation_id, session_id, authority }: AnchorKey,
+  { organisation_id, session_id, authority }: SessionAnchor,
 ) => {
   const anchor = await database.prisma.anchor.findUnique({
     where: { organisation_id_session_id_authority: { organisation_id, session_id, authority } },
@@ -42,7 +73,7 @@ const readChainAnchor = async (
 
 const readAddendaAnchor = async (
   { database }: Pick<Context, 'database'>,
-  key: AnchorKey & { sequence: number },
+  key: SessionAnchor & { sequence: number },
 ) => {
   const anchor = await database.prisma.addendaAnchor.findUnique({
     where: { organisation_id_session_id_authority_sequence: key },

@@ -4,6 +4,7 @@ import type { AddendaAnchor as AnchorRow } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewAnchor } from './anchor-view.ts';
+import { keepLastAnchors } from './keep-last-anchors.ts';
 
 /** The head of a session's addenda, and who vouches for it. */
 export const readAddenda = async (
@@ -34,9 +35,5 @@ const listLastAnchors = async (
     where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
     order by authority, status = 'anchored', sequence desc
   `;
-  const lastToken = (authority: string) =>
-    rows.find((row) => row.authority === authority && row.status === 'anchored')?.sequence ?? 0;
-  return rows
-    .filter((row) => row.sequence >= lastToken(row.authority))
-    .sort((a, b) => a.authority.localeCompare(b.authority, 'en') || a.sequence - b.sequence);
+  return keepLastAnchors(rows);
 };

@@ -36,7 +36,7 @@ export const recordToken = (
       },
     });
     if (!anchor) return false;
-    if (key.sequence !== undefined) return true;
+    if (key.sequence !== undefined || !('session_id' in anchor)) return true;
     await noteLateAnchor(context, tx, anchor);
     await publishAnchor(context, tx, anchor);
     return true;

@@ -21,7 +21,7 @@ export const endCredential = async (
   if (!credential) return undefined;
   const isEndedNow = count > 0;
   if (isEndedNow) {
-    closeOperatorPlaces(tx, credentialId);
+    closeOperatorPlaces(tx, [credentialId]);
     appendKeyEntry(context, tx, { kind: 'key.revoked', by, credential });
   }
   return { ...credential, isEndedNow };

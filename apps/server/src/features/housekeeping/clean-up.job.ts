@@ -7,6 +7,7 @@ import { cleanUpBillingEvents } from '../billing/exports/clean-up-billing-events
 import { cleanUpReplacedKeys } from '../credentials/exports/clean-up-replaced-keys.ts';
 import { cleanUpEvents } from '../events/exports/clean-up-events.ts';
 import { cleanUpFieldTokens } from '../join/exports/clean-up-field-tokens.ts';
+import { cleanUpInvitations } from '../members/exports/clean-up-invitations.ts';
 import { cleanUpMessageWindows } from '../notifications/exports/clean-up-message-windows.ts';
 import { cleanUpMessages } from '../notifications/exports/clean-up-messages.ts';
 import { cleanUpJoinTokens } from '../participants/exports/clean-up-join-tokens.ts';
@@ -22,6 +23,7 @@ const CLEAN_UPS = [
   cleanUpMessageWindows,
   cleanUpMessages,
   cleanUpSignatures,
+  cleanUpInvitations,
   cleanUpJoinTokens,
   cleanUpFieldTokens,
   cleanUpSigningTokens,

@@ -27,6 +27,7 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   invite: FoundInvite | null;
   signature: FoundSignature | null;
   endpoint: FoundEndpoint | null;
+  member: FoundMember | null;
 };
 
 /** A message that this attempt holds. */
@@ -36,6 +37,9 @@ export type ClaimedMessage = FoundMessage & { attempt: number };
 export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' | 'active'> & {
   failing_since: string | null;
 };
+
+/** `is_over`: a member by now, or removed. */
+export type FoundMember = { name: string; is_over: boolean };
 
 /** `is_over`: done with, or stopped; `has_expired`: its time is over. */
 export type FoundSignature = { name: string; is_over: boolean; has_expired: boolean; expires_at: string };
@@ -103,13 +107,18 @@ export const claimMessage = async (
         'description', w.description,
         'active', w.active,
         'failing_since', w.failing_since
-      ) end as endpoint
+      ) end as endpoint,
+      case when mb.id is not null then jsonb_build_object(
+        'name', mb.name,
+        'is_over', mb.status <> 'invited'
+      ) end as member
     from messages m
     join organisations o on o.id = m.organisation_id
     left join branding b on b.organisation_id = m.organisation_id
     left join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
     left join webhook_endpoints w on w.organisation_id = m.organisation_id and w.id = m.endpoint_id
     left join signatures g on g.organisation_id = m.organisation_id and g.id = m.signature_id
+    left join members mb on mb.organisation_id = m.organisation_id and mb.id = m.member_id
     left join participants p on p.organisation_id = m.organisation_id and p.id = m.participant_id
     where m.organisation_id = ${organisation_id}::uuid and m.id = ${message_id}::uuid
   `;

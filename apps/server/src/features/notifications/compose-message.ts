@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
+import { invitationUrlOf } from './exports/invitation-link.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { signUrlOf } from './exports/sign-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
@@ -52,6 +53,8 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
       const signer = describeSigner(message);
       return { kind: 'signature_otp_email', locale, values: { ...openCode(context, message), ...signer } };
     }
+    case 'member_invitation':
+      return { kind, locale, values: describeInvitation(context, message) };
     case 'endpoint_disabled':
       return { kind, locale, values: describeFailingEndpoint(message) };
     case 'endpoint_gone':
@@ -102,6 +105,13 @@ const describeRequest = (context: Secrets, message: FoundMessage) => ({
   signUrl: signUrlOf(context, openSecret(context, message)),
   expiresAt: new Date(requireSignature(message).expires_at),
 });
+
+const describeInvitation = (context: Secrets, message: FoundMessage) => {
+  const { id, member, expires_at, organisation_name: organisationName } = message;
+  if (!member || expires_at === null) throw new Error(`message ${id} invites no member`);
+  const invitationUrl = invitationUrlOf(context, openSecret(context, message));
+  return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
+};
 
 const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }: FoundMessage): string => {
   if (secret_sealed === null) throw new Error(`message ${id} has no secret`);

@@ -1,10 +1,11 @@
-import type { FoundEndpoint, FoundMessage } from './claim-message.ts';
+import type { FoundEndpoint, FoundMember, FoundMessage } from './claim-message.ts';
 
 type Part = { is_over: boolean; has_expired: boolean } | null;
 type Judged = Pick<FoundMessage, 'kind' | 'expires_at' | 'session_status' | 'scheduled_for'> & {
   invite: Part;
   signature: Part;
   endpoint: Pick<FoundEndpoint, 'active' | 'failing_since'> | null;
+  member?: Pick<FoundMember, 'is_over'> | null;
 };
 
 /** `void`: what it says is not true any more; `late`: it would have been, but its time is over. */
@@ -31,6 +32,7 @@ const HOUR_MS = 3_600_000;
 
 const isVoid = (message: Judged): boolean => {
   if (message.invite?.is_over) return true;
+  if (message.member) return message.member.is_over;
   // A report is signed after the session's end.
   if (message.signature) return message.signature.is_over;
   if (message.endpoint) {

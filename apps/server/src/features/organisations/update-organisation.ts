@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-type Changes = { locale: string };
+type Changes = { locale: string } | { time_zone: string };
 
 /** Changes what the host's operator may set beside the subscription; undefined when there is no such organisation. */
 export const updateOrganisation = async (

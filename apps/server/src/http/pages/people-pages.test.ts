@@ -28,6 +28,7 @@ const PAGES: { path: string; policy: string; headers?: Record<string, string> }[
     policy: "script-src 'self'; worker-src 'self'; connect-src 'self'",
   },
   { path: '/sign', policy: "script-src 'self'; connect-src 'self'" },
+  { path: '/invitations', policy: "script-src 'self'; connect-src 'self'" },
   {
     path: '/sign/return?state=k3yR0s&code=SplxlOBeZQQYbYS6WxSbIA',
     policy: "script-src 'self'; connect-src 'self'",

@@ -176,6 +176,15 @@ const CHECKS: Record<CheckName, (given: never) => boolean> = {
       instantMs >= Date.parse('0001-01-01T00:00:00Z') && instantMs <= Date.parse('9999-12-31T23:59:59.999Z')
     );
   },
+  isTimeZone: (given: string) => {
+    if (!/^[A-Za-z][\w+/-]*$/.test(given)) return false;
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: given }).format();
+      return true;
+    } catch {
+      return false;
+    }
+  },
   namesEndpoint: ({ endpoint, after_sequence: after }: { endpoint?: string; after_sequence?: number }) =>
     after === undefined || endpoint !== undefined,
   namesUrl: ({ kind, url }: { kind?: string; url?: string }) => (kind === 'pull') === (url === undefined),

@@ -1,11 +1,8 @@
 import type { CallbackSecret } from '../../resources/org.ts';
-import type { FakeHandlers } from '../front/fake-service.ts';
 import { drawBase64 } from '../state/draw-token.ts';
 import type { FakeSecret, FakeState } from '../state/fake-state.ts';
 
-export const orgHandlers: FakeHandlers<'org'> = { 'org.rotateCallbackSecret': rotateCallbackSecret };
-
-function rotateCallbackSecret({ organisation, now }: FakeState): CallbackSecret {
+export function rotateCallbackSecret({ organisation, now }: FakeState): CallbackSecret {
   organisation.callbackSecrets = rotateFakeSecret(organisation.callbackSecrets, now());
   const [current, previous] = organisation.callbackSecrets;
   return {

@@ -3,6 +3,7 @@ import type { Campaign } from '../../resources/campaigns.ts';
 import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
+import type { Member } from '../../resources/members.ts';
 import type { Report } from '../../resources/reports.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { Session } from '../../resources/sessions.ts';
@@ -89,6 +90,10 @@ export interface FakeState {
     readonly id: string;
     plan: FakePlan;
     subscription: FakeSubscription;
+    name: string;
+    locale: Member['locale'];
+    time_zone: string;
+    readonly created_at: string;
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
@@ -101,6 +106,9 @@ export interface FakeState {
   /** Which invite a token was issued for, those included that a reissue replaced. */
   readonly tokens: Map<string, string>;
   readonly campaigns: Map<string, Campaign>;
+  readonly members: Map<string, Member>;
+  /** The tokens of invitations that are not accepted, by their members. */
+  readonly invitations: Map<string, string>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
@@ -123,6 +131,10 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
     id: crypto.randomUUID(),
     plan: 'enterprise',
     subscription: 'active',
+    name: 'Acme Inspections',
+    locale: 'en',
+    time_zone: 'UTC',
+    created_at: now().toISOString(),
     callbackSecrets: [],
     branding: {
       display_name: '',
@@ -142,6 +154,8 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   invites: new Map(),
   tokens: new Map(),
   campaigns: new Map(),
+  members: new Map(),
+  invitations: new Map(),
   evidence: new Map(),
   whiteboards: new Map(),
   reports: new Map(),

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import { hasId, type GivenUpFacts } from '../../../platform/jobs/given-up-facts.ts';
-import { anchorAddendaHeadJob, anchorChainJob, enqueueTry } from '../enqueue-try.ts';
+import { anchorAddendaHeadJob, anchorChainJob, anchorOrgHeadJob, enqueueTry } from '../enqueue-try.ts';
 import type { AnchorKey } from '../find-anchor.ts';
 import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 
@@ -75,6 +75,43 @@ export const givenUpAddendaAnchors: GivenUpFacts = {
         for update skip locked
       ))
       returning a.organisation_id, a.session_id, a.authority, a.sequence, a.attempt_count
+    `;
+    for (const anchor of retried) enqueueTry(tx, anchor);
+    return retried.length;
+  },
+};
+
+const ORG_ID = Prisma.sql`concat_ws(':', ${anchorOrgHeadJob.id}::text, a.organisation_id, a.authority, a.sequence)`;
+
+const IS_LAST_OF_ORG = Prisma.sql`
+  not exists (
+    select from org_anchors l
+    where l.organisation_id = a.organisation_id and l.authority = a.authority and l.sequence > a.sequence
+  )`;
+
+type RetriedOfOrg = { organisation_id: string; authority: string; sequence: number; attempt_count: number };
+
+/** The anchors of organisations' own chains that an authority did not give, and that no later one stands for. */
+export const givenUpOrgAnchors: GivenUpFacts = {
+  kind: anchorOrgHeadJob.id,
+  select: () => Prisma.sql`
+    select ${ORG_ID} as id,
+      jsonb_build_object('organisation_id', a.organisation_id, 'authority', a.authority, 'sequence', a.sequence) as about,
+      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
+    from org_anchors a
+    where a.status = 'failed' and ${IS_LAST_OF_ORG}`,
+  retry: async (tx, { id, limit }) => {
+    const retried = await tx.db.$queryRaw<RetriedOfOrg[]>`
+      update org_anchors a
+      set status = 'pending', attempt_count = 0, created_at = ${tx.now}
+      where a.ctid = any (array(
+        select a.ctid from org_anchors a
+        where a.status = 'failed' and ${IS_LAST_OF_ORG} and ${hasId(ORG_ID, id)}
+        order by a.created_at
+        limit ${limit}
+        for update skip locked
+      ))
+      returning a.organisation_id, a.authority, a.sequence, a.attempt_count
     `;
     for (const anchor of retried) enqueueTry(tx, anchor);
     return retried.length;

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
 import { anchorAddendaJob, requestAddendaAnchors } from '../../audit/exports/request-addenda-anchors.ts';
-import { anchorAddendaHeadJob, anchorChainJob, enqueueTry } from '../enqueue-try.ts';
+import { anchorAddendaHeadJob, anchorChainJob, anchorOrgHeadJob, enqueueTry } from '../enqueue-try.ts';
 import type { AnchorKey } from '../find-anchor.ts';
 
 /** Has authorities asked for the anchors that are pending, and for those of new addenda, where no job does. */
@@ -10,9 +10,11 @@ export const resumeAnchors = async (context: ResumeContext): Promise<void> => {
   await resumeChainAnchors(context);
   await resumeAddendaHeads(context);
   await resumeAddenda(context);
+  await resumeOrgHeads(context);
 };
 
 type Pending = AnchorKey & { attempt_count: number };
+type PendingOfOrg = { organisation_id: string; authority: string; sequence: number; attempt_count: number };
 
 const resumeChainAnchors = (context: ResumeContext): Promise<void> =>
   resumeJobs(context, anchorChainJob, {
@@ -36,6 +38,22 @@ const resumeAddendaHeads = (context: ResumeContext): Promise<void> =>
         and ${hasNoJob(
           anchorAddendaHeadJob,
           Prisma.sql`concat_ws(':', a.session_id, a.authority, a.sequence, a.attempt_count)`,
+        )}
+      order by a.created_at
+      limit ${RESUMED_AT_ONCE}
+    `,
+    enqueue: (tx, anchor) => enqueueTry(tx, anchor),
+  });
+
+const resumeOrgHeads = (context: ResumeContext): Promise<void> =>
+  resumeJobs(context, anchorOrgHeadJob, {
+    find: ({ db }) => db.$queryRaw<PendingOfOrg[]>`
+      select a.organisation_id, a.authority, a.sequence, a.attempt_count
+      from org_anchors a
+      where a.status = 'pending'
+        and ${hasNoJob(
+          anchorOrgHeadJob,
+          Prisma.sql`concat_ws(':', a.organisation_id, a.authority, a.sequence, a.attempt_count)`,
         )}
       order by a.created_at
       limit ${RESUMED_AT_ONCE}

@@ -7,7 +7,8 @@ import { declareJob, selectJobs } from '../../../platform/jobs/define-job.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 
 /** What a message says. Its texts are in messages/catalogues. */
-export type MessageKind = SessionMessageKind | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
+export type MessageKind =
+  SessionMessageKind | 'member_invitation' | 'endpoint_disabled' | 'endpoint_gone' | 'endpoint_unread';
 
 /** Whether it carries a one-time code. */
 export const isCode = (kind: MessageKind): boolean => kind === 'otp' || kind === 'signature_otp';
@@ -20,12 +21,14 @@ export const sendMessageJob = declareJob({
 type Subject = { organisation_id: string; id: string; locale: string };
 
 export type NewMessage = (
-  { session: Subject; participantId?: string; signatureId?: string } | { endpoint: Subject }
+  | { session: Subject; participantId?: string; signatureId?: string }
+  | { endpoint: Subject }
+  | { member: Subject }
 ) & {
   kind: MessageKind;
   channel: 'email' | 'sms';
   recipient: string;
-  /** The code of an OTP message, or the token of a link to sign; it is sealed at once and wiped when the message is sent. */
+  /** The code of an OTP message, or the token of a link to sign or of an invitation to the organisation; it is sealed at once and wiped when the message is sent. */
   secret?: string;
   /** The same key is the same message: it is queued once. */
   dedupeKey: string;
@@ -101,6 +104,10 @@ const describeSubject = (message: NewMessage) => {
   if ('endpoint' in message) {
     const { organisation_id, id, locale } = message.endpoint;
     return { organisation_id, locale, endpoint_id: id };
+  }
+  if ('member' in message) {
+    const { organisation_id, id, locale } = message.member;
+    return { organisation_id, locale, member_id: id };
   }
   const { organisation_id, id, locale } = message.session;
   return {

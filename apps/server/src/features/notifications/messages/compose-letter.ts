@@ -58,6 +58,8 @@ export const composeLetter = (request: EmailRequest): Letter => {
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
       return composeSigningCode(words, request.values);
+    case 'member_invitation':
+      return composeInvitation(words, request.values);
     case 'endpoint_disabled':
       return composeEndpointDisabled(words, request.values);
     case 'endpoint_gone':
@@ -104,6 +106,21 @@ const composeSignatureRequest = (words: Words, values: EmailValues['signature_re
     },
     words.paragraph('email.link_expiry', { time: formatUtcTime(words.locale, values.expiresAt) }),
     words.paragraph('signature.email.code_separate'),
+  ],
+});
+
+const composeInvitation = (words: Words, values: EmailValues['member_invitation']): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('member.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('member.email.intro', { organisation: values.organisationName }),
+    {
+      kind: 'link',
+      label: words.say('member.email.button'),
+      url: values.invitationUrl,
+      fallback: words.say('email.link_fallback'),
+    },
+    words.paragraph('email.link_expiry', { time: formatUtcTime(words.locale, values.expiresAt) }),
   ],
 });
 

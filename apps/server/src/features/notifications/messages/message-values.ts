@@ -8,6 +8,7 @@ export type EmailValues = {
   reminder_operator_1h: OperatorReminder;
   signature_request_email: SignLink & Recipient;
   signature_otp_email: Code & Recipient;
+  member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };
   endpoint_disabled: PausedEndpoint & { failingDays: number };
   endpoint_gone: PausedEndpoint;
   endpoint_unread: PausedEndpoint;

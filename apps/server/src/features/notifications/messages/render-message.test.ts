@@ -18,6 +18,8 @@ const operator = {
 };
 const signUrl = 'https://inspect.example/sign#dG9rZW4_x-&y';
 const request = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', signUrl, expiresAt };
+const invitationUrl = 'https://inspect.example/invitations#dG9rZW4_x-&y';
+const invitation = { organisationName: 'Acme & Söhne', firstName: 'Anna Bianchi', invitationUrl, expiresAt };
 const endpoint = {
   organisationName: 'Acme & Söhne',
   endpointUrl: 'https://hooks.example/in?a=1&b=2',
@@ -33,6 +35,7 @@ const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'reminder_operator_1h', locale, values: operator },
   { kind: 'signature_request_email', locale, values: request },
   { kind: 'signature_otp_email', locale, values: code },
+  { kind: 'member_invitation', locale, values: invitation },
   { kind: 'endpoint_disabled', locale, values: endpoint },
 ];
 
@@ -68,6 +71,7 @@ describe.each(LOCALES)('e-mails in %s', (locale) => {
       reminder_operator_1h: [],
       signature_request_email: [signUrl, signUrl],
       signature_otp_email: [],
+      member_invitation: [invitationUrl, invitationUrl],
       endpoint_disabled: [],
     });
   });

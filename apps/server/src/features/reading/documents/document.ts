@@ -23,6 +23,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'your-own-ids',
     'shots',
     'campaigns',
+    'organisation',
     'idempotency',
     'handling-errors',
     'errors',

@@ -1,0 +1,10 @@
+/** Of each authority the last token, and a try after that which has none yet: a token vouches for all before it, too. */
+export const keepLastAnchors = <Row extends { authority: string; status: string; sequence: number }>(
+  rows: Row[],
+): Row[] => {
+  const lastToken = (authority: string) =>
+    rows.find((row) => row.authority === authority && row.status === 'anchored')?.sequence ?? 0;
+  return rows
+    .filter((row) => row.sequence >= lastToken(row.authority))
+    .sort((a, b) => a.authority.localeCompare(b.authority, 'en') || a.sequence - b.sequence);
+};

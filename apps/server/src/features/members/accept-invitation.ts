@@ -1,0 +1,96 @@
+import type { AcceptedInvitation, RoleName } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { InvitedCaller } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+
+/** So many other addresses may be given before the link is dead: who found it shall not guess whose it is. */
+const MOST_FAILED = 5;
+
+export type Given = { token: string; email: string };
+
+/** Whose invitation a token is, whether it is still good or not. */
+export const findInvited = async (
+  { database }: Pick<Context, 'database'>,
+  token: string,
+): Promise<InvitedCaller | undefined> => {
+  const found = await database.prisma.memberInvitation.findUnique({
+    where: { token_hash: hashToken(token) },
+  });
+  return found ? { organisationId: found.organisation_id, invitedId: found.member_id } : undefined;
+};
+
+type Joined = {
+  organisation_id: string;
+  id: string;
+  name: string;
+  email: string;
+  role: RoleName;
+  organisation_name: string;
+};
+
+/**
+ * Makes an invited person a member. One conditional statement uses the link up, so that of any number of calls one
+ * does it.
+ *
+ * @throws {ApiError} link_expired, for a link that is used, replaced, late or of a member who was removed, and for
+ * another address
+ */
+export const acceptInvitation = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { token, email }: Given,
+): Promise<z.infer<typeof AcceptedInvitation>> => {
+  const [joined] = await tx.db.$queryRaw<Joined[]>`
+    with used as (
+      update member_invitations i
+      set used_at = ${tx.now}
+      from members m
+      where i.token_hash = ${hashToken(token)} and i.used_at is null and i.expires_at > ${tx.now}
+        and i.failed_count < ${MOST_FAILED}
+        and m.organisation_id = i.organisation_id and m.id = i.member_id
+        and m.status = 'invited' and lower(m.email) = lower(${email})
+      returning i.organisation_id, i.member_id
+    )
+    update members m
+    set status = 'active', joined_at = ${tx.now}
+    from used u
+    join organisations o on o.id = u.organisation_id
+    where m.organisation_id = u.organisation_id and m.id = u.member_id and m.status = 'invited'
+    returning m.organisation_id, m.id, m.name, m.email, m.role, o.name as organisation_name
+  `;
+  if (!joined) throw linkExpired();
+  const { organisation_id, id, email: invited, name, role, organisation_name } = joined;
+  appendOrgEntry(context, tx, {
+    organisationId: organisation_id,
+    kind: 'member.joined',
+    payload: { member: id, role },
+    personal: { email: invited },
+  });
+  return { organisation_name, name, role };
+};
+
+/** What a refused call is told: that the address was another, which counts, or that the link is dead. */
+export const judgeRefusal = async (
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { token, email }: Given,
+): Promise<ApiError> => {
+  const counted = await database.prisma.$queryRaw<unknown[]>`
+    update member_invitations i
+    set failed_count = i.failed_count + 1
+    from members m
+    where i.token_hash = ${hashToken(token)} and i.used_at is null and i.expires_at > ${clock.now()}
+      and i.failed_count < ${MOST_FAILED}
+      and m.organisation_id = i.organisation_id and m.id = i.member_id
+      and m.status = 'invited' and lower(m.email) <> lower(${email})
+    returning i.failed_count
+  `;
+  if (counted.length === 0) return linkExpired();
+  return new ApiError('invitation.wrong_address', 'Enter the address to which the invitation was sent.');
+};
+
+export const linkExpired = (): ApiError =>
+  new ApiError('link_expired', 'The invitation is no longer valid. Ask for another one.');

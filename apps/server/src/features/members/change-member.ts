@@ -1,0 +1,71 @@
+import type { Member, RoleName, UpdateMemberBody } from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
+import type { MemberRow } from './insert-member.ts';
+import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { viewMember } from './member-view.ts';
+import { requireAllTaken, takeRights } from './take-rights.ts';
+
+/**
+ * Changes a member. Once this has answered, nothing more commits by a key of one who is disabled, and their places in
+ * live rooms are closed.
+ *
+ * @throws {ApiError} not_found, permission_denied, member.invalid_state, org.last_admin
+ */
+export const changeMember = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { author, changes, ...key }: MemberKey & { author: Author; changes: z.output<typeof UpdateMemberBody> },
+): Promise<Member> => {
+  const keys = await takeRights(tx, { ...key, author, ends: changes.status === 'disabled' });
+  await lockOrganisation(tx, key.organisationId);
+  const member = await lockMember(tx, key);
+  const after = {
+    name: changes.name ?? member.name,
+    role: changes.role ?? (member.role as RoleName),
+    status: changes.status ?? member.status,
+  };
+  const isWider = changes.role !== undefined || changes.status === 'active';
+  await requireGrant(tx, author, isWider ? after.role : null);
+  if (changes.status && member.status === 'invited') throw notJoined();
+  await keepAdmin(tx, member, after);
+  if (changes.status === 'disabled') {
+    await requireAllTaken(tx, key, keys);
+    closeOperatorPlaces(tx, keys);
+  }
+  const changed = listChanged(member, after);
+  if (Object.keys(changed).length === 0) return viewMember(member);
+  const { name, ...facts } = changed;
+  appendOrgEntry(context, tx, {
+    organisationId: key.organisationId,
+    kind: 'member.changed',
+    payload: { ...nameAuthor(author), member: member.id, ...facts },
+    ...(name === undefined ? {} : { personal: { name } }),
+  });
+  return viewMember(
+    await tx.db.member.update({
+      where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
+      data: changed,
+    }),
+  );
+};
+
+type Changeable = Pick<MemberRow, 'name' | 'role' | 'status'>;
+
+const listChanged = (before: MemberRow, after: Changeable) =>
+  Object.fromEntries(
+    (['name', 'role', 'status'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, after[field]]),
+  ) as Partial<Changeable>;
+
+const notJoined = () =>
+  new ApiError(
+    'member.invalid_state',
+    'The member has not accepted the invitation yet. Remove them instead.',
+  );

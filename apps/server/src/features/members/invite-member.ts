@@ -1,0 +1,65 @@
+import {
+  PLAN_LIMITS,
+  type InviteMemberBody,
+  type LocaleCode,
+  type Member,
+  type Plan,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
+import { insertMember } from './insert-member.ts';
+import { lockOrganisation } from './lock-members.ts';
+import { viewMember } from './member-view.ts';
+import { sendInvitation } from './send-invitation.ts';
+
+/**
+ * Invites a person to the organisation.
+ *
+ * @throws {ApiError} permission_denied, member.exists, member.limit
+ */
+export const inviteMember = async (
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
+  tx: Tx,
+  {
+    author,
+    organisationId,
+    body,
+  }: { author: Author; organisationId: string; body: z.output<typeof InviteMemberBody> },
+): Promise<Member> => {
+  const organisation = await lockOrganisation(tx, organisationId);
+  await requireGrant(tx, author, body.role);
+  await requireRoom(tx, { organisationId, plan: organisation.plan });
+  const member = await insertMember(context, tx, {
+    organisation_id: organisationId,
+    email: body.email,
+    name: body.name,
+    role: body.role,
+    status: 'invited',
+    locale: body.locale ?? (organisation.locale as LocaleCode),
+    joined_at: null,
+  });
+  await sendInvitation(context, tx, member);
+  appendOrgEntry(context, tx, {
+    organisationId,
+    kind: 'member.invited',
+    payload: { ...nameAuthor(author), member: member.id, role: member.role },
+    personal: { email: member.email, name: member.name },
+  });
+  return viewMember(member);
+};
+
+// Under the organisation's lock: of two who invite at once, the second counts what the first has added.
+const requireRoom = async (
+  tx: Tx,
+  { organisationId, plan }: { organisationId: string; plan: Plan },
+): Promise<void> => {
+  const where = { organisation_id: organisationId, status: { not: 'removed' } };
+  const limit = PLAN_LIMITS[plan].members;
+  if ((await tx.db.member.count({ where })) < limit) return;
+  const message = `The plan ${plan} includes ${limit} members, and all are there. Remove one, or change the plan.`;
+  throw new ApiError('member.limit', message);
+};

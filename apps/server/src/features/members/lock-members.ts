@@ -1,0 +1,57 @@
+import type { Plan, RoleName } from '@field-inspection/contract';
+import { Prisma } from '#prisma';
+import { ApiError, noSuch } from '../../api-error.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { MemberRow } from './insert-member.ts';
+
+export type MemberKey = { organisationId: string; memberId: string };
+
+type OrganisationRow = { plan: Plan; locale: string };
+
+/**
+ * Locks the organisation, so that of two who change its members the second sees what the first has done. Sessions are
+ * created meanwhile: their keys share the row. Raw, since Prisma can't lock.
+ */
+export const lockOrganisation = async (tx: Tx, organisationId: string): Promise<OrganisationRow> => {
+  const [row] = await tx.db.$queryRaw<OrganisationRow[]>`
+    select plan, locale from organisations where id = ${organisationId}::uuid for no key update
+  `;
+  if (!row) throw noSuch('organisation', organisationId);
+  return row;
+};
+
+/** Locks a member, so that no key is made for them meanwhile: its foreign key waits. */
+export const lockMember = async (tx: Tx, { organisationId, memberId }: MemberKey): Promise<MemberRow> => {
+  const [row] = await tx.db.$queryRaw<MemberRow[]>(Prisma.sql`
+    select * from members
+    where organisation_id = ${organisationId}::uuid and id = ${memberId}::uuid and status <> 'removed'
+    for update
+  `);
+  if (!row) throw noSuch('member', memberId);
+  return row;
+};
+
+/**
+ * Refuses what would leave the organisation without an active org_admin. The organisation must be locked.
+ *
+ * @throws {ApiError} org.last_admin
+ */
+export const keepAdmin = async (
+  tx: Tx,
+  member: MemberRow,
+  after: { role: RoleName; status: string },
+): Promise<void> => {
+  const isAdmin = ({ role, status }: { role: string; status: string }) =>
+    role === 'org_admin' && status === 'active';
+  if (!isAdmin(member) || isAdmin(after)) return;
+  const others = await tx.db.member.count({
+    where: {
+      organisation_id: member.organisation_id,
+      role: 'org_admin',
+      status: 'active',
+      id: { not: member.id },
+    },
+  });
+  if (others > 0) return;
+  throw new ApiError('org.last_admin', 'This is the last active org_admin. Make another one first.');
+};

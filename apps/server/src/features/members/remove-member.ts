@@ -1,0 +1,42 @@
+import type { RoleName } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { closeOperatorPlaces } from '../media/exports/close-operator-places.ts';
+import { nameAuthor, requireGrant, type Author } from './change-author.ts';
+import { endInvitation } from './end-invitation.ts';
+import { keepAdmin, lockMember, lockOrganisation, type MemberKey } from './lock-members.ts';
+import { requireAllTaken, takeRights } from './take-rights.ts';
+
+/**
+ * Removes a member for good: their keys are revoked, and name and address are in the chain's disclosures alone.
+ *
+ * @throws {ApiError} not_found, permission_denied, org.last_admin
+ */
+export const removeMember = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { author, ...key }: MemberKey & { author: Author },
+): Promise<void> => {
+  const keys = await takeRights(tx, { ...key, author, ends: true });
+  await lockOrganisation(tx, key.organisationId);
+  const member = await lockMember(tx, key);
+  await requireGrant(tx, author, null);
+  await keepAdmin(tx, member, { role: member.role as RoleName, status: 'removed' });
+  await requireAllTaken(tx, key, keys);
+  closeOperatorPlaces(tx, keys);
+  await endInvitation(tx, key);
+  const where = { organisation_id: key.organisationId, member_id: key.memberId };
+  await tx.db.credential.updateMany({ where, data: { operator_email: '' } });
+  await tx.db.credential.updateMany({ where: { ...where, revoked_at: null }, data: { revoked_at: tx.now } });
+  await tx.db.member.update({
+    where: { organisation_id_id: { organisation_id: key.organisationId, id: key.memberId } },
+    data: { status: 'removed', email: '', name: '' },
+  });
+  appendOrgEntry(context, tx, {
+    organisationId: key.organisationId,
+    kind: 'member.removed',
+    payload: { ...nameAuthor(author), member: member.id },
+    personal: { email: member.email },
+  });
+};

@@ -1,0 +1,54 @@
+import { Organisation, ROLES } from '@field-inspection/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it('shows the organisation of the key', async () => {
+  const { apiKey, organisationId } = await seedOrganisation(server.context, { plan: 'free' });
+  const client = server.clientOf(apiKey);
+  const shown = await client.org.get();
+  expect(Organisation.strict().parse(shown)).toEqual(shown);
+  expect(shown).toMatchObject({
+    id: organisationId,
+    name: 'Acme Inspections',
+    plan: 'free',
+    subscription_status: 'active',
+    locale: 'en',
+    time_zone: 'UTC',
+  });
+});
+
+it('changes name, locale and time zone, which its own chain tells', async () => {
+  const { apiKey } = await seedOrganisation(server.context);
+  const client = server.clientOf(apiKey);
+  const changes = { name: 'Acme Italia', locale: 'it-IT', time_zone: 'Europe/Rome' };
+  expect(await client.org.update(changes)).toMatchObject({ ...changes, locale: 'it' });
+  expect(await client.org.get()).toMatchObject({ ...changes, locale: 'it' });
+  const { data } = await client.org.listAudit();
+  expect(data.map(({ kind, payload }) => [kind, payload.time_zone])).toEqual([
+    ['organisation.changed', 'Europe/Rome'],
+  ]);
+});
+
+it.each(['Mars/Olympus', '+02:00', 'UTC+2', ''])('refuses %j as a time zone', async (time_zone) => {
+  const refused = await server.client.org.update({ time_zone }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'validation_error' });
+});
+
+it('shows the roles as they are in the contract', async () => {
+  const { data } = await server.client.org.getRoles();
+  expect(Object.fromEntries(data.map(({ name, scopes }) => [name, scopes]))).toEqual(ROLES);
+});
+
+it("the list of its own chain shows nothing of another organisation's", async () => {
+  const other = await seedOrganisation(server.context);
+  await server.clientOf(other.apiKey).org.update({ name: 'Other' });
+  const { apiKey } = await seedOrganisation(server.context);
+  expect((await server.clientOf(apiKey).org.listAudit()).data).toEqual([]);
+});

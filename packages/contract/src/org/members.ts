@@ -1,0 +1,177 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { openPolicy, readPolicy, writePolicy } from '../laws/policy.ts';
+import { ROLE_NAMES } from '../laws/roles.ts';
+import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { Id } from '../shapes/id.ts';
+import { Locale, LocaleInput } from '../shapes/locale.ts';
+import { NoBody } from '../shapes/no-body.ts';
+import { pageOf, pageQuery } from '../shapes/page.ts';
+import { personName } from '../shapes/text.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
+
+const c = initContract();
+
+const role = z.enum(ROLE_NAMES);
+
+export const MEMBER_STATUSES = ['invited', 'active', 'disabled'] as const;
+
+const email = z.email().max(254);
+
+/** A person of an organisation. */
+export const Member = z
+  .object({
+    id: Id,
+    email: z.string().meta({ description: 'Of one member at a time', example: 'ada@example.com' }),
+    name: z.string().meta({ example: 'Ada Rossi' }),
+    role: role.meta({ description: 'A named set of scopes', example: 'inspector' }),
+    status: z.enum(MEMBER_STATUSES).meta({
+      description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
+      example: 'active',
+    }),
+    locale: Locale,
+    created_at: Timestamp,
+    joined_at: Timestamp.nullable().meta({ description: 'When the invitation was accepted' }),
+  })
+  .meta({ id: 'Member', description: 'A person of an organisation' });
+
+export type Member = z.infer<typeof Member>;
+
+/** Whom to invite, and as what. */
+export const InviteMemberBody = z
+  .strictObject({
+    email: email.meta({ description: 'Where the invitation goes', example: 'ada@example.com' }),
+    name: personName(200).meta({ description: '1 to 200 characters', example: 'Ada Rossi' }),
+    role: role.meta({ description: 'Of which the caller holds every scope', example: 'inspector' }),
+    locale: LocaleInput.optional().meta({
+      description: "Of the invitation; the organisation's unless given",
+    }),
+  })
+  .meta({ id: 'InviteMemberBody', description: 'The person to invite' });
+
+/** What changes of a member. */
+export const UpdateMemberBody = z
+  .strictObject({
+    name: personName(200).optional().meta({ example: 'Ada Rossi' }),
+    role: role.optional().meta({ description: 'Of which the caller holds every scope', example: 'auditor' }),
+    status: z.enum(['active', 'disabled']).optional().meta({
+      description: 'disabled: every key of the member is refused from the next request on',
+      example: 'disabled',
+    }),
+  })
+  .meta({ id: 'UpdateMemberBody', description: 'What changes of a member' });
+
+/** What the page behind the link of an invitation sends. */
+export const AcceptInvitationBody = z
+  .strictObject({
+    token: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be what stands behind the # of the link')
+      .meta({
+        description: 'What stands behind the # of the link',
+        example: 'q1Zy0kX7ZJ2cFJbV0oM8kq5rj3sT4uVwXyZaBcDeFgH',
+      }),
+    email: email.meta({ description: 'The address that was invited', example: 'ada@example.com' }),
+  })
+  .meta({ id: 'AcceptInvitationBody', description: 'An invitation, and the address that it was for' });
+
+/** What an accepted invitation tells whoever accepted it. */
+export const AcceptedInvitation = z
+  .object({
+    organisation_name: z.string().meta({ example: 'Acme Inspections' }),
+    name: z.string().meta({ example: 'Ada Rossi' }),
+    role,
+  })
+  .meta({
+    id: 'AcceptedInvitation',
+    description: 'Of which organisation the person is a member now, and as what',
+  });
+
+const MemberParams = z.object({ member_id: Id });
+
+/** The filters of the list of members; those given must all hold. */
+export const ListMembersQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(MEMBER_STATUSES).optional().meta({ description: 'Only members of this status' }),
+  role: role.optional().meta({ description: 'Only members of this role' }),
+});
+
+export const members = c.router(
+  {
+    list: {
+      method: 'GET',
+      path: '/org/members',
+      summary: 'List members',
+      description: 'Newest first, without those who were removed.',
+      query: ListMembersQuery,
+      responses: { 200: pageOf('MemberPage', Member) },
+      metadata: readPolicy('org:read', ['invalid_cursor']),
+    },
+    create: {
+      method: 'POST',
+      path: '/org/members',
+      summary: 'Invite a person',
+      description:
+        'By e-mail, in their language; the link is valid for 7 days. Nobody grants more than they hold.',
+      body: InviteMemberBody,
+      responses: { 201: Member },
+      metadata: writePolicy('members:write', ['member.exists', 'member.limit']),
+    },
+    get: {
+      method: 'GET',
+      path: '/org/members/:member_id',
+      summary: 'Get a member',
+      description: 'Returns the member as they are now.',
+      pathParams: MemberParams,
+      responses: { 200: Member },
+      metadata: readPolicy('org:read'),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/org/members/:member_id',
+      summary: 'Change a member',
+      description: 'Who is disabled is out within one request. The last active org_admin stays one.',
+      pathParams: MemberParams,
+      body: UpdateMemberBody,
+      responses: { 200: Member },
+      metadata: writePolicy('members:write', ['member.invalid_state', 'org.last_admin', 'unavailable']),
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/org/members/:member_id',
+      summary: 'Remove a member',
+      description:
+        'For good: their keys are revoked, and name and address are deleted. The last active org_admin stays.',
+      pathParams: MemberParams,
+      body: NoBody,
+      responses: { 204: c.noBody() },
+      metadata: writePolicy('members:write', ['org.last_admin', 'unavailable']),
+    },
+    resendInvitation: {
+      method: 'POST',
+      path: '/org/members/:member_id/invitation',
+      summary: 'Send an invitation again',
+      description: 'With a new link, valid for 7 days; the one before is dead.',
+      pathParams: MemberParams,
+      body: NoBody,
+      responses: { 200: Member },
+      metadata: writePolicy('members:write', ['member.invalid_state']),
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);
+
+export const invitations = c.router(
+  {
+    accept: {
+      method: 'POST',
+      path: '/org/invitations/accept',
+      summary: 'Accept an invitation',
+      description: 'Once, by who has the link and gives the address that was invited.',
+      body: AcceptInvitationBody,
+      responses: { 200: AcceptedInvitation },
+      metadata: { ...openPolicy(['link_expired', 'invitation.wrong_address']), idempotent: true },
+    },
+  },
+  { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },
+);

@@ -1,0 +1,99 @@
+import type { Member } from '../../resources/members.ts';
+import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import type { FakeHandlers } from '../front/fake-service.ts';
+import { listFakePage } from '../front/list-fake-page.ts';
+import { drawToken } from '../state/draw-token.ts';
+import type { FakeState } from '../state/fake-state.ts';
+
+export const memberHandlers: FakeHandlers<'members'> = {
+  'members.list': (state, { query }) =>
+    listFakePage(state, {
+      items: state.members.values(),
+      list: 'members',
+      query,
+      matches: ({ status, role }) =>
+        (query.status === undefined || status === query.status) &&
+        (query.role === undefined || role === query.role),
+    }),
+  'members.create': (state, { body }) => {
+    const email = String(body.email);
+    if ([...state.members.values()].some((other) => isSame(other.email, email))) {
+      throw new FakeRefusal('member.exists', 'A member of the organisation has this address already.');
+    }
+    const member = {
+      id: crypto.randomUUID(),
+      locale: state.organisation.locale,
+      ...body,
+      status: 'invited',
+      created_at: state.now().toISOString(),
+      joined_at: null,
+    } as Member;
+    state.members.set(member.id, member);
+    state.invitations.set(member.id, drawToken());
+    return member;
+  },
+  'members.get': findMember,
+  'members.update': (state, { ids, body }) => {
+    const member = findMember(state, { ids });
+    if (body.status !== undefined && member.status === 'invited') {
+      throw new FakeRefusal(
+        'member.invalid_state',
+        'The member has not accepted the invitation yet. Remove them instead.',
+      );
+    }
+    const changed = { ...member, ...body } as Member;
+    keepAdmin(state, member, changed);
+    state.members.set(member.id, changed);
+    return changed;
+  },
+  'members.delete': (state, { ids }) => {
+    const member = findMember(state, { ids });
+    keepAdmin(state, member, null);
+    state.members.delete(member.id);
+    state.invitations.delete(member.id);
+    return undefined;
+  },
+  'members.resendInvitation': (state, { ids }) => {
+    const member = findMember(state, { ids });
+    if (member.status !== 'invited') {
+      throw new FakeRefusal('member.invalid_state', 'The member has accepted the invitation already.');
+    }
+    state.invitations.set(member.id, drawToken());
+    return member;
+  },
+};
+
+export const invitationHandlers: FakeHandlers<'invitations'> = {
+  'invitations.accept': (state, { body }) => {
+    const invited = [...state.members.values()].find(({ id }) => state.invitations.get(id) === body.token);
+    if (!invited) {
+      throw new FakeRefusal('link_expired', 'The invitation is no longer valid. Ask for another one.');
+    }
+    if (!isSame(invited.email, String(body.email))) {
+      throw new FakeRefusal(
+        'invitation.wrong_address',
+        'Enter the address to which the invitation was sent.',
+      );
+    }
+    const at = state.now().toISOString();
+    state.members.set(invited.id, { ...invited, status: 'active', joined_at: at });
+    state.invitations.delete(invited.id);
+    return { organisation_name: state.organisation.name, name: invited.name, role: invited.role };
+  },
+};
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+function findMember({ members }: FakeState, { ids }: { ids: readonly string[] }): Member {
+  const member = members.get(ids[0] ?? '');
+  if (!member) throw refuseMissing('member', ids[0]);
+  return member;
+}
+
+const isAdmin = (member: Member | null) => member?.role === 'org_admin' && member.status === 'active';
+
+function keepAdmin({ members }: FakeState, before: Member, after: Member | null): void {
+  if (!isAdmin(before) || isAdmin(after)) return;
+  if ([...members.values()].some((other) => other.id !== before.id && isAdmin(other))) return;
+  throw new FakeRefusal('org.last_admin', 'This is the last active org_admin. Make another one first.');
+}
