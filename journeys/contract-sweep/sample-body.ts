@@ -157,10 +157,12 @@ const UNKNOWN_FIELDS = [
 ];
 
 /** A map of names may be empty; an object with fields of its own may not. */
-const listWrongValues = ({ propertyNames }: JsonSchema): string[] =>
-  WRONG_VALUES.filter((raw) => propertyNames === undefined || raw !== '{}');
+const listWrongValues = ({ propertyNames, properties, required = [] }: JsonSchema): string[] => {
+  const takesNothing = propertyNames !== undefined || (properties !== undefined && required.length === 0);
+  return WRONG_VALUES.filter((raw) => !takesNothing || raw !== '{}');
+};
 
-// No field of any body takes one of these.
+// No field of any body takes one of these, but for an object that needs no field.
 const WRONG_VALUES = [
   '{}',
   '{"a":1}',
