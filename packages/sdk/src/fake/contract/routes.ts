@@ -2,12 +2,19 @@
 
 /* eslint-disable no-useless-escape, no-control-regex -- the patterns are zod's */
 import type { FakeRoute, FieldsRule, Rule } from './rule.ts';
-import { FAKE_SCOPES, EVENT_TYPES } from './vocabulary.ts';
+import { FAKE_SCOPES, LOCALES, EVENT_TYPES } from './vocabulary.ts';
 
 const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
 const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
 const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 20, of: text500 };
+const of: Rule = { type: 'string', max: 200, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] };
+const shots: Rule = {
+  type: 'list',
+  of: { type: 'fields', fields: { slot: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be 1 to 40 small letters, digits, hyphens and underscores of ASCII' }, label: { type: 'record', keys: LOCALES, of, checks: ['hasText'] }, required: { type: 'boolean' }, hint: { type: 'record', keys: LOCALES, of } }, required: ['slot', 'label'], defaults: { required: true } },
+  max: 50,
+  checks: ['hasOwnSlots', 'hasShortTexts'],
+};
 const datetime: Rule = { type: 'string', pattern: /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/, format: 'datetime', checks: ['isInCalendar'] };
 const datetimeOrNull: Rule = { type: 'nullable', of: datetime };
 const locale: Rule = { type: 'string', max: 35, becomes: 'locale' };
@@ -18,19 +25,19 @@ const text2048: Rule = { type: 'string', max: 2048, checks: ['isStorable'] };
 const text1To200: Rule = { type: 'string', max: 200, min: 1, checks: ['isStorable'] };
 const sessionsListQueryFieldsMetadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 3, of: text500 };
 const nothing: FieldsRule = { type: 'fields', fields: {} };
+const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
 const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
 const name: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
-const text2000: Rule = { type: 'string', max: 2000, checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
 const webhookEndpointsCreateBody: FieldsRule = { type: 'fields', fields: { kind: { type: 'oneOf', values: ['push', 'pull'] }, url: text1To2048, description: text500, event_types: eventTypes }, checks: [['namesUrl', 'url']] };
 const webhookEndpointsTestBody: FieldsRule = {
   type: 'fields',
-  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
+  fields: { event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'session.expired', 'session.redacted', 'evidence.created', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] } },
 };
 const afterSequence: Rule = { type: 'string', pattern: /^\d{1,15}$/, message: 'must be a whole number', becomes: 'number' };
 const role: Rule = { type: 'oneOf', values: ['org_admin', 'inspector', 'observer', 'auditor'] };
@@ -49,7 +56,7 @@ const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
-  'sessions.create': { method: 'POST', path: '/api/v1/public/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } } },
+  'sessions.create': { method: 'POST', path: '/api/v1/public/sessions', scope: 'sessions:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata, shots, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } } },
   'sessions.list': {
     method: 'GET',
     path: '/api/v1/public/sessions',
@@ -65,13 +72,17 @@ export const ROUTES = {
     status: 200,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: { type: 'fields', fields: { notes: text4000, type: text200, reference: text200, metadata: { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 40, of: { type: 'nullable', of: text500 } }, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull } },
+    body: {
+      type: 'fields',
+      fields: { notes: text4000, type: text200, reference: text200, metadata: { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 40, of: { type: 'nullable', of: text500 } }, shots, scheduled_for: datetimeOrNull, locale, campaign: uuidOrNull },
+    },
     isBodyRequired: true,
   },
   'sessions.end': { method: 'POST', path: '/api/v1/public/sessions/:session_id/end', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
+  'sessions.setOutcome': { method: 'POST', path: '/api/v1/public/sessions/:session_id/outcome', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { outcome: { type: 'oneOf', values: ['accepted', 'rejected', 'inconclusive'] }, note: text2000 }, required: ['outcome'] }, isBodyRequired: true },
   'sessions.startRecording': { method: 'POST', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.stopRecording': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/recording', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
-  'sessions.redact': { method: 'POST', path: '/api/v1/public/sessions/:session_id/redact', scope: 'retention:write', status: 202, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'oneOf', values: ['data_subject_request', 'no_longer_needed', 'retention_policy'] } } } },
+  'sessions.redact': { method: 'POST', path: '/api/v1/public/sessions/:session_id/redact', scope: 'retention:write', status: 202, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'oneOf', values: ['data_subject_request', 'no_longer_needed'] } } } },
   'sessions.hold': { method: 'PUT', path: '/api/v1/public/sessions/:session_id/hold', scope: 'retention:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: { type: 'fields', fields: { reason: { type: 'string', max: 500, min: 1, checks: ['isStorable'] } }, required: ['reason'] }, isBodyRequired: true },
   'sessions.release': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/hold', scope: 'retention:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
   'sessions.createMediaConnection': { method: 'POST', path: '/api/v1/public/sessions/:session_id/media', scope: 'sessions:write', status: 201, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
@@ -121,10 +132,10 @@ export const ROUTES = {
     query: { type: 'fields', fields: { version: { type: 'string', pattern: /^[1-9]\d{0,8}$/, message: 'must be a whole number from 1', becomes: 'number' } } },
   },
   'verification.verify': { method: 'GET', path: '/v1/verify/:audit_chain_hash', scope: null, status: 200, ids: { audit_chain_hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be 64 lower-case hexadecimal digits' } } },
-  'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: text2000 }, required: ['name'] }, isBodyRequired: true },
+  'campaigns.create': { method: 'POST', path: '/api/v1/public/campaigns', scope: 'campaigns:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { name: text1To200, description: text2000, shots }, required: ['name'] }, isBodyRequired: true },
   'campaigns.list': { method: 'GET', path: '/api/v1/public/campaigns', scope: 'campaigns:read', status: 200, query: participantsListQuery },
   'campaigns.get': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
-  'campaigns.update': { method: 'PATCH', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 200, isIdempotent: true, ids: { campaign_id: uuid }, body: { type: 'fields', fields: { name: text1To200, description: text2000 } }, isBodyRequired: true },
+  'campaigns.update': { method: 'PATCH', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 200, isIdempotent: true, ids: { campaign_id: uuid }, body: { type: 'fields', fields: { name: text1To200, description: text2000, shots } }, isBodyRequired: true },
   'campaigns.delete': { method: 'DELETE', path: '/api/v1/public/campaigns/:campaign_id', scope: 'campaigns:write', status: 204, isIdempotent: true, ids: { campaign_id: uuid }, body: nothing },
   'campaigns.report': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report', scope: 'campaigns:read', status: 200, ids: { campaign_id: uuid } },
   'campaigns.listReportedSessions': { method: 'GET', path: '/api/v1/public/campaigns/:campaign_id/report/sessions', scope: 'evidence:read', status: 200, ids: { campaign_id: uuid }, query: participantsListQuery },
@@ -150,7 +161,7 @@ export const ROUTES = {
         cursor: text2048,
         endpoint: uuid,
         status: { type: 'oneOf', values: ['pending', 'delivered', 'failed', 'dropped'] },
-        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
+        event_type: { type: 'oneOf', values: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'endpoint.paused', 'delivery.dropped', 'message.failed', 'ping'] },
         session: uuid,
         after_sequence: afterSequence,
       },
@@ -173,8 +184,9 @@ export const ROUTES = {
         type: text200,
         reference: text200,
         metadata,
+        shots,
         participant: { type: 'fields', fields: { name: text200, channel: { type: 'oneOf', values: ['sms', 'email'] }, phone: text32, email }, required: ['channel'] },
-        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
+        callbacks: { type: 'record', keys: ['session.created', 'session.joined', 'session.ended', 'session.outcome', 'session.evidence.captured', 'session.signed', 'session.anchored', 'session.completed', 'evidence.created', 'session.expired', 'session.redacted', 'participant.left', 'recording.ready', 'message.failed'], of: text1To2048 },
       },
     },
   },
