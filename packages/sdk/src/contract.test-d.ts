@@ -89,7 +89,7 @@ type Mismatches = {
 /** Those that are called with an API key: a field person has a token, and whoever verifies has nothing. */
 type Offered = Exclude<
   keyof Contract,
-  'join' | 'invitations' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'
+  'join' | 'field' | 'fieldEvidence' | 'fieldWhiteboards' | 'signing' | 'verification'
 >;
 /** A link to a report is opened, not called. */
 type OfferedRoutes = { [K in Offered]: Omit<Contract[K], 'open'> };

@@ -7,7 +7,7 @@ import { Id } from '../shapes/id.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { missingShots } from '../sessions/shots.ts';
+import { missingShots } from './shots.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

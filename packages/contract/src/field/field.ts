@@ -7,7 +7,7 @@ import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/pol
 import { FIELD_ROOT } from '../laws/roots.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { ConsentState } from '../sessions/sessions.ts';
-import { missingShots } from '../sessions/shots.ts';
+import { missingShots } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();

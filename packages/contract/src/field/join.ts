@@ -8,7 +8,7 @@ import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
-import { FieldShot } from '../sessions/shots.ts';
+import { FieldShot } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();

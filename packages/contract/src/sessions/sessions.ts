@@ -9,7 +9,7 @@ import { SessionOutcome, SetOutcomeBody } from './outcome.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { PUBLIC_ROOT } from '../laws/roots.ts';
-import { GivenShots, shots } from './shots.ts';
+import { GivenShots, shots } from '../evidence/shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 

@@ -8,7 +8,8 @@ import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
-import { DRAWING_MIME, type StoredDrawing } from './exports/store-drawing.ts';
+import type { StoredDrawing } from './exports/drawings/store-drawing.ts';
+import { DRAWING_MIME } from './exports/extension-of.ts';
 
 /** Records a drawing on a photo of the session. It is evidence of its own; the photo stays as it is. */
 export const createAnnotation = async (

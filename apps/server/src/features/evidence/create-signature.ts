@@ -6,7 +6,8 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { viewEvidence } from './exports/evidence-view.ts';
 import { lockForCapture } from './exports/lock-for-capture.ts';
 import { recordEvidence } from './exports/record-evidence.ts';
-import { DRAWING_MIME, type StoredDrawing } from './exports/store-drawing.ts';
+import type { StoredDrawing } from './exports/drawings/store-drawing.ts';
+import { DRAWING_MIME } from './exports/extension-of.ts';
 
 /**
  * Records what a field person drew to sign. The name and the statement are personal: the chain commits to them, and

@@ -6,9 +6,8 @@ import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
-import { extensionOf } from './exports/extension-of.ts';
-import { openDrawingPicture } from './exports/open-drawing-picture.ts';
-import { DRAWING_MIME } from './exports/store-drawing.ts';
+import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
+import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
 import { nameObject } from './exports/name-object.ts';
 
 export type EvidenceFile =

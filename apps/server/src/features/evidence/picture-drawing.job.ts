@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { pictureDrawingJob } from './exports/record-evidence.ts';
-import { storeDrawingPicture } from './exports/store-drawing-picture.ts';
+import { storeDrawingPicture } from './exports/drawings/store-drawing-picture.ts';
 
 /** Makes the picture of a drawing once. One that can't be made costs nothing but the picture. */
 export const pictureDrawing = defineJob({

@@ -9,7 +9,7 @@ import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
 import { resumeSubscriptions } from '../billing/exports/resume-subscriptions.ts';
-import { resumePictures } from '../evidence/exports/resume-pictures.ts';
+import { resumePictures } from '../evidence/exports/drawings/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { sweepReports } from '../reports/sweep-reports.job.ts';

@@ -3,7 +3,7 @@ import { CrontabPayload, defineJob } from '../../platform/jobs/define-job.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { resumeAnchors } from '../anchors/exports/resume-anchors.ts';
 import { resumeSubscriptions } from '../billing/exports/resume-subscriptions.ts';
-import { resumePictures } from '../evidence/exports/resume-pictures.ts';
+import { resumePictures } from '../evidence/exports/drawings/resume-pictures.ts';
 import { resumeMessages } from '../notifications/exports/resume-messages.ts';
 import { resumeReports } from '../reports/exports/resume-reports.ts';
 import { resumeRedactions } from '../retention/exports/resume-redactions.ts';

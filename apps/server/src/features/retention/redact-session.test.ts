@@ -9,7 +9,7 @@ import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { freezeChain } from '../anchors/freeze-chain.job.ts';
-import { storeDrawingPicture } from '../evidence/exports/store-drawing-picture.ts';
+import { storeDrawingPicture } from '../evidence/exports/drawings/store-drawing-picture.ts';
 import { finishReport } from '../reports/finish-report.ts';
 import { startReport } from '../reports/start-report.ts';
 import { resumeRedactions } from './exports/resume-redactions.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
-import type { StoredDrawing } from '../evidence/exports/store-drawing.ts';
+import type { StoredDrawing } from '../evidence/exports/drawings/store-drawing.ts';
 import { recordVersion } from './record-version.ts';
 import { viewWhiteboard } from './whiteboard-view.ts';
 

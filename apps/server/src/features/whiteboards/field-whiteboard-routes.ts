@@ -3,7 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
-import { writeDrawing } from '../evidence/exports/write-drawing.ts';
+import { writeDrawing } from '../evidence/exports/drawings/write-drawing.ts';
 import { createWhiteboard } from './create-whiteboard.ts';
 import { updateWhiteboard } from './update-whiteboard.ts';
 

@@ -1,4 +1,5 @@
-import { DRAWING_MIME } from './store-drawing.ts';
+/** A drawing is kept as the canonical form of its strokes. */
+export const DRAWING_MIME = 'application/json';
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',

@@ -8,8 +8,8 @@ import { createSemaphore } from '../../../platform/concurrency/create-semaphore.
 import { hasMissingSign } from '../../drawings/exports/has-missing-sign.ts';
 import { measureCanvas } from '../../drawings/exports/measure-canvas.ts';
 import { nameObject } from '../../evidence/exports/name-object.ts';
-import { DRAWING_MIME } from '../../evidence/exports/store-drawing.ts';
-import { storeDrawingPicture } from '../../evidence/exports/store-drawing-picture.ts';
+import { DRAWING_MIME } from '../../evidence/exports/extension-of.ts';
+import { storeDrawingPicture } from '../../evidence/exports/drawings/store-drawing-picture.ts';
 import type { ReportPicture } from './report-input.ts';
 import type { PieceRow } from './read-report-rows.ts';
 

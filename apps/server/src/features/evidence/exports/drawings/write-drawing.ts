@@ -1,11 +1,11 @@
 import type { Drawing } from '@field-inspection/contract';
-import { ApiError } from '../../../api-error.ts';
-import type { Context } from '../../../context.ts';
-import type { Reply } from '../../../http/kept-reply.ts';
-import { writeOnce } from '../../../http/write-once.ts';
-import type { Tx } from '../../../platform/database/transact.ts';
-import { discardBytes } from './discard-bytes.ts';
-import type { EvidenceKey } from './process-photo.ts';
+import { ApiError } from '../../../../api-error.ts';
+import type { Context } from '../../../../context.ts';
+import type { Reply } from '../../../../http/kept-reply.ts';
+import { writeOnce } from '../../../../http/write-once.ts';
+import type { Tx } from '../../../../platform/database/transact.ts';
+import { discardBytes } from '../discard-bytes.ts';
+import type { EvidenceKey } from '../process-photo.ts';
 import { storeDrawing, type StoredDrawing } from './store-drawing.ts';
 
 type DrawingRequest = { req: Parameters<typeof writeOnce>[1]['req']; body: { drawing: Drawing } };

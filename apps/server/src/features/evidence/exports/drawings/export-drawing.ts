@@ -1,13 +1,13 @@
 import { buffer, json } from 'node:stream/consumers';
 import type { Drawing } from '@field-inspection/contract';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../../context.ts';
 import {
   renderDrawingJpeg,
   renderDrawingPng,
   renderDrawingSvg,
-} from '../../drawings/exports/render-drawing.ts';
-import type { EvidenceRow } from './evidence-view.ts';
-import { nameObject } from './name-object.ts';
+} from '../../../drawings/exports/render-drawing.ts';
+import type { EvidenceRow } from '../evidence-view.ts';
+import { nameObject } from '../name-object.ts';
 
 type ExportContext = Pick<Context, 'objects' | 'database'>;
 

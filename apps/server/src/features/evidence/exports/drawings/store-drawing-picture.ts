@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { EvidenceDerivative } from '#prisma';
-import type { Context } from '../../../context.ts';
-import type { EvidenceRow } from './evidence-view.ts';
+import type { Context } from '../../../../context.ts';
+import type { EvidenceRow } from '../evidence-view.ts';
 import { exportDrawingPicture } from './export-drawing.ts';
-import { lockSessionRow } from '../../sessions/exports/lock-session.ts';
+import { lockSessionRow } from '../../../sessions/exports/lock-session.ts';
 import { findDrawingPicture } from './find-drawing-picture.ts';
 
 /**

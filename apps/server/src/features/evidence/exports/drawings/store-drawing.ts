@@ -1,12 +1,10 @@
 import type { Drawing } from '@field-inspection/contract';
 import { canonicalizeJson, type CanonicalValue } from '@field-inspection/evidence';
-import type { Context } from '../../../context.ts';
-import type { EvidenceKey } from './process-photo.ts';
+import type { Context } from '../../../../context.ts';
+import type { EvidenceKey } from '../process-photo.ts';
 
 /** A drawing as evidence: the bytes of its canonical form, which lie in the object store. */
 export type StoredDrawing = { sha256: string; byte_size: number; width: number; height: number };
-
-export const DRAWING_MIME = 'application/json';
 
 /** Stores a drawing before any row names it. The same strokes have the same bytes (RFC 8785), and one hash. */
 export const storeDrawing = async (

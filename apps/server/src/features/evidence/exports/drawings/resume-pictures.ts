@@ -1,8 +1,8 @@
 import { Prisma } from '#prisma';
-import { enqueueJob } from '../../../platform/jobs/define-job.ts';
-import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
-import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
-import { pictureDrawingJob } from './record-evidence.ts';
+import { enqueueJob } from '../../../../platform/jobs/define-job.ts';
+import { hasNoJob } from '../../../../platform/jobs/has-no-job.ts';
+import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../../platform/jobs/resume-jobs.ts';
+import { pictureDrawingJob } from '../record-evidence.ts';
 
 /** The picture of an older drawing is made when somebody asks for it. */
 const MADE_AHEAD_FOR_MS = 86_400_000;

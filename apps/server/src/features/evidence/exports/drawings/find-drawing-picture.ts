@@ -1,6 +1,6 @@
 import type { EvidenceDerivative } from '#prisma';
-import type { Context } from '../../../context.ts';
-import type { EvidenceRow } from './evidence-view.ts';
+import type { Context } from '../../../../context.ts';
+import type { EvidenceRow } from '../evidence-view.ts';
 
 /** The kept picture of a drawing; null before a job has made it, or when it was drawn before pictures were kept. */
 export const findDrawingPicture = (

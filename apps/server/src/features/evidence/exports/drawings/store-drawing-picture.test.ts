@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinSession, type JoinedDevice } from '../../../testing/join-session.ts';
-import { runDueJobs } from '../../../testing/run-due-jobs.ts';
-import { runSweeps } from '../../../testing/run-sweeps.ts';
-import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
-import { takePhoto } from '../../../testing/take-photo.ts';
-import { nameObject } from './name-object.ts';
+import { joinSession, type JoinedDevice } from '../../../../testing/join-session.ts';
+import { runDueJobs } from '../../../../testing/run-due-jobs.ts';
+import { runSweeps } from '../../../../testing/run-sweeps.ts';
+import { startTestServer, type TestServer } from '../../../../testing/start-test-server.ts';
+import { takePhoto } from '../../../../testing/take-photo.ts';
+import { nameObject } from '../name-object.ts';
 import { storeDrawingPicture } from './store-drawing-picture.ts';
 
 let server: TestServer;

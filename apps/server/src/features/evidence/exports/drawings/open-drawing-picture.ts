@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../../../context.ts';
-import { MissingObjectError } from '../../../platform/object-store/object-store.ts';
-import type { EvidenceRow } from './evidence-view.ts';
+import type { Context } from '../../../../context.ts';
+import { MissingObjectError } from '../../../../platform/object-store/object-store.ts';
+import type { EvidenceRow } from '../evidence-view.ts';
 import { exportDrawingPicture } from './export-drawing.ts';
 import { findDrawingPicture } from './find-drawing-picture.ts';
-import { nameObject } from './name-object.ts';
+import { nameObject } from '../name-object.ts';
 
 export type OpenPicture = { mime: string; body: Readable; byteSize: number };
 
