@@ -246,7 +246,9 @@ it('who was removed leaves neither name nor address, and their keys are revoked'
 
 it('the list is filtered by status and role, newest first', async () => {
   const { organisationId, apiKey } = await seedOrganisation(server.context);
-  const [one, two] = [await hire('observer', { organisationId }), await hire('auditor', { organisationId })];
+  const one = await hire('observer', { organisationId });
+  server.clock.advance(1_000);
+  const two = await hire('auditor', { organisationId });
   await call(`PATCH /org/members/${one.id}`, { apiKey, body: { status: 'disabled' } });
   const list = async (query: string) => {
     const { body } = await call(`GET /org/members${query}`, { apiKey });
