@@ -12,7 +12,10 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 
-const role = z.enum(ROLE_NAMES);
+/** A member's role, as bodies name it. */
+export const MemberRole = z
+  .enum(ROLE_NAMES)
+  .meta({ id: 'MemberRole', description: 'A named set of scopes', example: 'inspector' });
 
 export const MEMBER_STATUSES = ['invited', 'active', 'disabled'] as const;
 
@@ -24,7 +27,7 @@ export const Member = z
     id: Id,
     email: z.string().meta({ description: 'Of one member at a time', example: 'ada@example.com' }),
     name: z.string().meta({ example: 'Ada Rossi' }),
-    role: role.meta({ description: 'A named set of scopes', example: 'inspector' }),
+    role: MemberRole,
     status: z.enum(MEMBER_STATUSES).meta({
       description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
       example: 'active',
@@ -42,7 +45,7 @@ export const InviteMemberBody = z
   .strictObject({
     email: email.meta({ description: 'Where the invitation goes', example: 'ada@example.com' }),
     name: personName(200).meta({ description: '1 to 200 characters', example: 'Ada Rossi' }),
-    role: role.meta({ description: 'Of which the caller holds every scope', example: 'inspector' }),
+    role: MemberRole,
     locale: LocaleInput.optional().meta({
       description: "Of the invitation; the organisation's unless given",
     }),
@@ -53,7 +56,7 @@ export const InviteMemberBody = z
 export const UpdateMemberBody = z
   .strictObject({
     name: personName(200).optional().meta({ example: 'Ada Rossi' }),
-    role: role.optional().meta({ description: 'Of which the caller holds every scope', example: 'auditor' }),
+    role: MemberRole.optional().meta({ description: 'Of which the caller holds every scope', example: 'auditor' }),
     status: z.enum(['active', 'disabled']).optional().meta({
       description: 'disabled: every key of the member is refused from the next request on',
       example: 'disabled',
@@ -80,7 +83,7 @@ export const AcceptedInvitation = z
   .object({
     organisation_name: z.string().meta({ example: 'Acme Inspections' }),
     name: z.string().meta({ example: 'Ada Rossi' }),
-    role,
+    role: MemberRole,
   })
   .meta({
     id: 'AcceptedInvitation',
@@ -93,7 +96,7 @@ const MemberParams = z.object({ member_id: Id });
 export const ListMembersQuery = z.strictObject({
   ...pageQuery,
   status: z.enum(MEMBER_STATUSES).optional().meta({ description: 'Only members of this status' }),
-  role: role.optional().meta({ description: 'Only members of this role' }),
+  role: MemberRole.optional().meta({ description: 'Only members of this role' }),
 });
 
 export const members = c.router(

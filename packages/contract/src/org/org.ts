@@ -2,13 +2,13 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { AddendaAnchor } from '../evidence/anchor.ts';
 import { AuditEntryPage } from '../evidence/evidence.ts';
+import { MemberRole } from './members.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery } from '../shapes/page.ts';
 import { PLANS, SUBSCRIPTION_STATUSES } from '../laws/plans.ts';
 import { readPolicy, SCOPES, writePolicy } from '../laws/policy.ts';
-import { ROLE_NAMES } from '../laws/roles.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { personName } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -75,7 +75,7 @@ export const UpdateOrganisationBody = z
 /** A role: a named set of scopes. */
 export const Role = z
   .object({
-    name: z.enum(ROLE_NAMES).meta({ example: 'auditor' }),
+    name: MemberRole,
     scopes: z.array(z.enum(SCOPES)).meta({ example: ['sessions:read', 'audit:read'] }),
   })
   .meta({ id: 'Role', description: 'What a member may do' });

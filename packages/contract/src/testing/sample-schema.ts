@@ -46,6 +46,7 @@ const SCALARS: unknown[] = [
   'fis_00000000000000000000000000000000Hj2Luo',
   'https://example.com/imprint',
   '"3"',
+  'Europe/Rome',
 ];
 
 // Some lists take two items at least.
