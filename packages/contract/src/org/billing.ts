@@ -8,6 +8,18 @@ import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
 
+/** A plan's name. */
+export const PlanName = z
+  .enum(PLANS)
+  .meta({ id: 'PlanName', description: 'What is paid for', example: 'pilot' });
+
+/** Whether it is paid. */
+export const SubscriptionState = z.enum(SUBSCRIPTION_STATUSES).meta({
+  id: 'SubscriptionState',
+  description: '`trialing` and `active` create inspections; the other two do everything but that',
+  example: 'active',
+});
+
 /** What the plan includes. */
 export const PlanIncludes = z
   .object({
@@ -45,19 +57,14 @@ export const PlanUse = z
 /** What an organisation pays for, whether it is paid, and what is used of it. */
 export const OrgPlan = z
   .object({
-    plan: z.enum(PLANS).meta({ example: 'pilot' }),
-    status: z.enum(SUBSCRIPTION_STATUSES).meta({
-      description: '`trialing` and `active` create inspections; the other two do everything but that',
-      example: 'active',
-    }),
+    plan: PlanName,
+    status: SubscriptionState,
     includes: PlanIncludes,
     use: PlanUse,
-    period: z
-      .object({ starts_at: Timestamp, ends_at: Timestamp })
-      .meta({
-        id: 'PlanPeriod',
-        description: 'What was paid for last; else the month of the calendar, in UTC',
-      }),
+    period: z.object({ starts_at: Timestamp, ends_at: Timestamp }).meta({
+      id: 'PlanPeriod',
+      description: 'What was paid for last; else the month of the calendar, in UTC',
+    }),
     provider: z.enum(['manual', 'stripe']).meta({
       description: 'Who sets plan and status: whoever operates the service, or Stripe',
       example: 'stripe',

@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { readPolicy, SCOPES, writePolicy } from '../laws/policy.ts';
-import { ROLE_NAMES } from '../laws/roles.ts';
+import { MemberRole } from './members.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { Id } from '../shapes/id.ts';
 import { Network } from '../shapes/network.ts';
@@ -11,6 +11,13 @@ import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 
 const c = initContract();
+
+/** What a credential may be allowed to do. */
+export const ScopeName = z.enum(SCOPES).meta({
+  id: 'ScopeName',
+  description: 'What a credential may be allowed to do',
+  example: 'sessions:read',
+});
 
 /** An API key, as far as it may be shown. */
 export const CredentialKey = z
@@ -36,11 +43,11 @@ export const Credential = z
     id: Id,
     name: z.string().meta({ example: 'Dispatch' }),
     status: z.enum(['active', 'revoked', 'expired']).meta({ example: 'active' }),
-    scopes: z.array(z.enum(SCOPES)).meta({ example: ['sessions:read', 'sessions:write'] }),
+    scopes: z.array(ScopeName).meta({ example: ['sessions:read', 'sessions:write'] }),
     operator_email: z
       .string()
       .meta({ description: 'The operator of what it creates', example: 'dispatch@example.com' }),
-    member: Id.nullable().meta({ description: 'Whom it acts for; null for a machine', example: null }),
+    member: Id.nullable().meta({ description: 'Whom it acts for; null for a machine' }),
     rate_limit: z.int().meta({ description: 'Requests a minute', example: 60 }),
     allowed_networks: z.array(z.string()).meta({
       description: 'From where its keys are taken; empty: from anywhere',
@@ -96,7 +103,7 @@ const allowedNetworks = z
 export const CreateCredentialBody = z
   .strictObject({
     name,
-    scopes: z.union([z.array(z.enum(SCOPES)).min(1).max(50), z.enum(ROLE_NAMES)]).meta({
+    scopes: z.union([z.array(ScopeName).min(1).max(50), MemberRole]).meta({
       description:
         'What it may do, within what you may: scopes, or the name of a role for those that it has now',
       example: ['sessions:read'],

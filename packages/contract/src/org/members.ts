@@ -19,6 +19,13 @@ export const MemberRole = z
 
 export const MEMBER_STATUSES = ['invited', 'active', 'disabled'] as const;
 
+/** Where a member is on the way. */
+const MemberStatus = z.enum(MEMBER_STATUSES).meta({
+  id: 'MemberStatus',
+  description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
+  example: 'active',
+});
+
 const email = z.email().max(254);
 
 /** A person of an organisation. */
@@ -28,10 +35,7 @@ export const Member = z
     email: z.string().meta({ description: 'Of one member at a time', example: 'ada@example.com' }),
     name: z.string().meta({ example: 'Ada Rossi' }),
     role: MemberRole,
-    status: z.enum(MEMBER_STATUSES).meta({
-      description: 'invited: did not accept yet; active; disabled: their keys let nobody in',
-      example: 'active',
-    }),
+    status: MemberStatus,
     locale: Locale,
     created_at: Timestamp,
     joined_at: Timestamp.nullable().meta({ description: 'When the invitation was accepted' }),
@@ -56,7 +60,10 @@ export const InviteMemberBody = z
 export const UpdateMemberBody = z
   .strictObject({
     name: personName(200).optional().meta({ example: 'Ada Rossi' }),
-    role: MemberRole.optional().meta({ description: 'Of which the caller holds every scope', example: 'auditor' }),
+    role: MemberRole.optional().meta({
+      description: 'Of which the caller holds every scope',
+      example: 'auditor',
+    }),
     status: z.enum(['active', 'disabled']).optional().meta({
       description: 'disabled: every key of the member is refused from the next request on',
       example: 'disabled',
@@ -95,7 +102,7 @@ const MemberParams = z.object({ member_id: Id });
 /** The filters of the list of members; those given must all hold. */
 export const ListMembersQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(MEMBER_STATUSES).optional().meta({ description: 'Only members of this status' }),
+  status: MemberStatus.optional().meta({ description: 'Only members of this status' }),
   role: MemberRole.optional().meta({ description: 'Only members of this role' }),
 });
 

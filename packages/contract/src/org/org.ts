@@ -2,13 +2,14 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { AddendaAnchor } from '../evidence/anchor.ts';
 import { AuditEntryPage } from '../evidence/evidence.ts';
+import { PlanName, SubscriptionState } from './billing.ts';
+import { ScopeName } from './credentials.ts';
 import { MemberRole } from './members.ts';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery } from '../shapes/page.ts';
-import { PLANS, SUBSCRIPTION_STATUSES } from '../laws/plans.ts';
-import { readPolicy, SCOPES, writePolicy } from '../laws/policy.ts';
+import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { personName } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -46,10 +47,8 @@ export const Organisation = z
   .object({
     id: Id,
     name: z.string().meta({ example: 'Acme Inspections' }),
-    plan: z.enum(PLANS).meta({ example: 'pro' }),
-    subscription_status: z
-      .enum(SUBSCRIPTION_STATUSES)
-      .meta({ description: '`trialing` and `active` create inspections', example: 'active' }),
+    plan: PlanName,
+    subscription_status: SubscriptionState,
     locale: Locale,
     time_zone: z.string().meta({ description: 'Of the IANA database', example: 'Europe/Rome' }),
     created_at: Timestamp,
@@ -76,7 +75,7 @@ export const UpdateOrganisationBody = z
 export const Role = z
   .object({
     name: MemberRole,
-    scopes: z.array(z.enum(SCOPES)).meta({ example: ['sessions:read', 'audit:read'] }),
+    scopes: z.array(ScopeName).meta({ example: ['sessions:read', 'audit:read'] }),
   })
   .meta({ id: 'Role', description: 'What a member may do' });
 

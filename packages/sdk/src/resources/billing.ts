@@ -4,6 +4,7 @@ import type { Transport } from '../client/transport.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { PlanName, SubscriptionState } from './org.ts';
 
 /** `client.billing` */
 export class Billing {
@@ -78,9 +79,8 @@ export class Billing {
 
 /** The plan, its status, what it includes and what is used of it */
 export interface OrgPlan {
-  plan: 'free' | 'pilot' | 'pro' | 'enterprise' | (string & {});
-  /** `trialing` and `active` create inspections; the other two do everything but that */
-  status: 'trialing' | 'active' | 'past_due' | 'canceled' | (string & {});
+  plan: PlanName | (string & {});
+  status: SubscriptionState | (string & {});
   includes: PlanIncludes;
   use: PlanUse;
   period: PlanPeriod;

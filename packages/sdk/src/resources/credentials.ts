@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { MemberRole } from './members.ts';
 
 /** `client.credentials` */
 export class Credentials {
@@ -157,32 +158,7 @@ export interface Credential {
   id: string;
   name: string;
   status: 'active' | 'revoked' | 'expired' | (string & {});
-  scopes: (
-    | 'sessions:read'
-    | 'sessions:write'
-    | 'participants:read'
-    | 'participants:write'
-    | 'evidence:read'
-    | 'recordings:read'
-    | 'whiteboards:read'
-    | 'audit:read'
-    | 'webhooks:read'
-    | 'webhooks:write'
-    | 'branding:read'
-    | 'branding:write'
-    | 'org:read'
-    | 'org:write'
-    | 'members:write'
-    | 'credentials:read'
-    | 'credentials:write'
-    | 'billing:write'
-    | 'campaigns:read'
-    | 'campaigns:write'
-    | 'reports:write'
-    | 'signatures:write'
-    | 'retention:write'
-    | (string & {})
-  )[];
+  scopes: (ScopeName | (string & {}))[];
   /** The operator of what it creates */
   operator_email: string;
   /** Whom it acts for; null for a machine */
@@ -210,6 +186,32 @@ export interface Credential {
   revoked_at: string | null;
 }
 
+/** What a credential may be allowed to do */
+export type ScopeName =
+  | 'sessions:read'
+  | 'sessions:write'
+  | 'participants:read'
+  | 'participants:write'
+  | 'evidence:read'
+  | 'recordings:read'
+  | 'whiteboards:read'
+  | 'audit:read'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'branding:read'
+  | 'branding:write'
+  | 'org:read'
+  | 'org:write'
+  | 'members:write'
+  | 'credentials:read'
+  | 'credentials:write'
+  | 'billing:write'
+  | 'campaigns:read'
+  | 'campaigns:write'
+  | 'reports:write'
+  | 'signatures:write'
+  | 'retention:write';
+
 /** An API key, as far as it may be shown */
 export interface CredentialKey {
   /** The last four characters of the key; null for one that was made before they were kept */
@@ -227,36 +229,7 @@ export interface CreateCredentialBody {
   /** 1 to 200 characters */
   name: string;
   /** What it may do, within what you may: scopes, or the name of a role for those that it has now */
-  scopes:
-    | (
-        | 'sessions:read'
-        | 'sessions:write'
-        | 'participants:read'
-        | 'participants:write'
-        | 'evidence:read'
-        | 'recordings:read'
-        | 'whiteboards:read'
-        | 'audit:read'
-        | 'webhooks:read'
-        | 'webhooks:write'
-        | 'branding:read'
-        | 'branding:write'
-        | 'org:read'
-        | 'org:write'
-        | 'members:write'
-        | 'credentials:read'
-        | 'credentials:write'
-        | 'billing:write'
-        | 'campaigns:read'
-        | 'campaigns:write'
-        | 'reports:write'
-        | 'signatures:write'
-        | 'retention:write'
-      )[]
-    | 'org_admin'
-    | 'inspector'
-    | 'observer'
-    | 'auditor';
+  scopes: ScopeName[] | MemberRole;
   /** The operator of what it creates; yours unless given */
   operator_email?: string | undefined;
   /**

@@ -144,10 +144,16 @@ export interface ListMembersQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only members of this status */
-  status?: 'invited' | 'active' | 'disabled' | undefined;
+  status?: MemberStatus | undefined;
   /** Only members of this role */
-  role?: 'org_admin' | 'inspector' | 'observer' | 'auditor' | undefined;
+  role?: MemberRole | undefined;
 }
+
+/** invited: did not accept yet; active; disabled: their keys let nobody in */
+export type MemberStatus = 'invited' | 'active' | 'disabled';
+
+/** A named set of scopes */
+export type MemberRole = 'org_admin' | 'inspector' | 'observer' | 'auditor';
 
 /** A person of an organisation */
 export interface Member {
@@ -156,10 +162,8 @@ export interface Member {
   /** Of one member at a time */
   email: string;
   name: string;
-  /** A named set of scopes */
-  role: 'org_admin' | 'inspector' | 'observer' | 'auditor' | (string & {});
-  /** invited: did not accept yet; active; disabled: their keys let nobody in */
-  status: 'invited' | 'active' | 'disabled' | (string & {});
+  role: MemberRole | (string & {});
+  status: MemberStatus | (string & {});
   locale: Locale | (string & {});
   /** ISO 8601 timestamp */
   created_at: string;
@@ -173,8 +177,7 @@ export interface InviteMemberBody {
   email: string;
   /** 1 to 200 characters */
   name: string;
-  /** Of which the caller holds every scope */
-  role: 'org_admin' | 'inspector' | 'observer' | 'auditor';
+  role: MemberRole;
   /** Of the invitation; the organisation's unless given */
   locale?: string | undefined;
 }
@@ -183,7 +186,7 @@ export interface InviteMemberBody {
 export interface UpdateMemberBody {
   name?: string | undefined;
   /** Of which the caller holds every scope */
-  role?: 'org_admin' | 'inspector' | 'observer' | 'auditor' | undefined;
+  role?: MemberRole | undefined;
   /** disabled: every key of the member is refused from the next request on */
   status?: 'active' | 'disabled' | undefined;
 }

@@ -5,7 +5,9 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { ScopeName } from './credentials.ts';
 import type { AddendaAnchor, AuditEntry } from './evidence.ts';
+import type { MemberRole } from './members.ts';
 import type { Locale } from './sessions.ts';
 
 /** `client.org` */
@@ -149,15 +151,20 @@ export interface Organisation {
   /** UUID */
   id: string;
   name: string;
-  plan: 'free' | 'pilot' | 'pro' | 'enterprise' | (string & {});
-  /** `trialing` and `active` create inspections */
-  subscription_status: 'trialing' | 'active' | 'past_due' | 'canceled' | (string & {});
+  plan: PlanName | (string & {});
+  subscription_status: SubscriptionState | (string & {});
   locale: Locale | (string & {});
   /** Of the IANA database */
   time_zone: string;
   /** ISO 8601 timestamp */
   created_at: string;
 }
+
+/** What is paid for */
+export type PlanName = 'free' | 'pilot' | 'pro' | 'enterprise';
+
+/** `trialing` and `active` create inspections; the other two do everything but that */
+export type SubscriptionState = 'trialing' | 'active' | 'past_due' | 'canceled';
 
 /** What changes of the organisation */
 export interface UpdateOrganisationBody {
@@ -176,33 +183,8 @@ export interface RoleList {
 
 /** What a member may do */
 export interface Role {
-  name: 'org_admin' | 'inspector' | 'observer' | 'auditor' | (string & {});
-  scopes: (
-    | 'sessions:read'
-    | 'sessions:write'
-    | 'participants:read'
-    | 'participants:write'
-    | 'evidence:read'
-    | 'recordings:read'
-    | 'whiteboards:read'
-    | 'audit:read'
-    | 'webhooks:read'
-    | 'webhooks:write'
-    | 'branding:read'
-    | 'branding:write'
-    | 'org:read'
-    | 'org:write'
-    | 'members:write'
-    | 'credentials:read'
-    | 'credentials:write'
-    | 'billing:write'
-    | 'campaigns:read'
-    | 'campaigns:write'
-    | 'reports:write'
-    | 'signatures:write'
-    | 'retention:write'
-    | (string & {})
-  )[];
+  name: MemberRole | (string & {});
+  scopes: (ScopeName | (string & {}))[];
 }
 
 /** The head of the organisation's own chain, and its anchors */
