@@ -31,11 +31,17 @@ const composeObject = (schema: JsonSchema, named: NamedSchemas) => {
   const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>).map(
     ([name, part]): [string, unknown] => [
       name,
-      composeExample(part, named) ?? (required.has(name) ? guess(part) : undefined),
+      completeField(composeExample(part, named), { part, isRequired: required.has(name) }),
     ],
   );
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 };
+
+// Null is an example as any other.
+const completeField = (
+  example: unknown,
+  { part, isRequired }: { part: JsonSchema; isRequired: boolean },
+): unknown => (example === undefined && isRequired ? guess(part) : example);
 
 const composeItems = (items: JsonSchema, named: NamedSchemas): unknown[] => {
   const item = composeExample(items, named);

@@ -37,12 +37,16 @@ export const CredentialKey = z
   })
   .meta({ id: 'CredentialKey', description: 'An API key, as far as it may be shown' });
 
+const CredentialStatus = z
+  .enum(['active', 'revoked', 'expired'])
+  .meta({ id: 'CredentialStatus', description: 'Whether its keys let anybody in', example: 'active' });
+
 /** Who calls the API by keys: their scopes, from where, and until when. */
 export const Credential = z
   .object({
     id: Id,
     name: z.string().meta({ example: 'Dispatch' }),
-    status: z.enum(['active', 'revoked', 'expired']).meta({ example: 'active' }),
+    status: CredentialStatus,
     scopes: z.array(ScopeName).meta({ example: ['sessions:read', 'sessions:write'] }),
     operator_email: z
       .string()

@@ -157,7 +157,7 @@ export interface Credential {
   /** UUID */
   id: string;
   name: string;
-  status: 'active' | 'revoked' | 'expired' | (string & {});
+  status: CredentialStatus | (string & {});
   scopes: (ScopeName | (string & {}))[];
   /** The operator of what it creates */
   operator_email: string;
@@ -185,6 +185,9 @@ export interface Credential {
   /** ISO 8601 timestamp */
   revoked_at: string | null;
 }
+
+/** Whether its keys let anybody in */
+export type CredentialStatus = 'active' | 'revoked' | 'expired';
 
 /** What a credential may be allowed to do */
 export type ScopeName =
