@@ -91,6 +91,9 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'billing.already_subscribed': {
     detail: 'There is a subscription, and a second one would be paid beside it. Change it in the portal.',
   },
+  credential_ended: {
+    detail: 'The credential was revoked or has expired. Create a new one in its place.',
+  },
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
   },

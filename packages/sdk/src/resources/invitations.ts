@@ -4,6 +4,7 @@ import type { Transport } from '../client/transport.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { MemberRole } from './members.ts';
 
 /** `client.invitations` */
 export class Invitations {
@@ -45,5 +46,5 @@ export interface AcceptInvitationBody {
 export interface AcceptedInvitation {
   organisation_name: string;
   name: string;
-  role: 'org_admin' | 'inspector' | 'observer' | 'auditor' | (string & {});
+  role: MemberRole | (string & {});
 }
