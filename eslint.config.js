@@ -18,6 +18,7 @@ export default defineConfig(
     'apps/server/src/platform/prisma/',
     'apps/server/src/features/verify-page/built/',
     'packages/sdk/src/resources/',
+    'packages/sdk/src/fake/contract/vocabulary.ts',
     'packages/sdk/src/fake/contract/routes.ts',
     'packages/sdk/src/webhooks/webhook-event.ts',
   ]),

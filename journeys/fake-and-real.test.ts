@@ -50,29 +50,6 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await client.sessions.end(session.id)).toEqual(ended);
   });
 
-  it('shows the branding, changes it, and refuses what is of an older version or not read well', async () => {
-    const before = await client.branding.get();
-    const colours = { primary: '#7a1f5c', background: null };
-    const changed = await client.branding.update({ display_name: 'Nordic', colours });
-    expect(changed).toEqual({
-      ...before,
-      display_name: 'Nordic',
-      colours,
-      version: before.version + 1,
-      updated_at: expect.stringMatching(TIMES) as string,
-    });
-    expect(await client.branding.get()).toEqual(changed);
-    const update = (body: object, version: number) =>
-      client.branding.update(body, { headers: { 'If-Match': `"${version}"` } });
-    expect(await readRefusal(update({ footer: 'x' }, before.version))).toEqual(
-      refusal(412, 'precondition_failed'),
-    );
-    expect(await update({ footer: 'x' }, changed.version)).toMatchObject({ display_name: 'Nordic' });
-    expect(await readRefusal(client.branding.update({ colours: { primary: '#ffd400' } }))).toEqual(
-      refusal(400, 'validation_error', [['body.colours.primary', 'low_contrast']]),
-    );
-  });
-
   it('refuses what a session’s state does not allow', async () => {
     const { id } = await client.sessions.create();
     expect(await readRefusal(client.sessions.startRecording(id))).toEqual(

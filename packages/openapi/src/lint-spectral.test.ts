@@ -32,6 +32,8 @@ const EXCEPTIONS: Record<string, string> = {
     "The join's path is fixed. Its token is used up by one device, and is kept out of logs; a code goes in a header.",
   'owasp:api2:2023-read-restricted':
     'The link is the credential of the join; a chain may be verified by anyone.',
+  'owasp:api2:2023-write-restricted':
+    'The link is the credential of an invitation; whoever holds a leaked key may revoke it.',
   'owasp:api4:2023-array-limit':
     'Also of replies: a page has at most 100. What is sent is bounded by its body.',
   'owasp:api4:2023-integer-format':
@@ -53,6 +55,7 @@ const EXCEPTIONS: Record<string, string> = {
 const PLACES: Record<string, RegExp> = {
   'owasp:api2:2023-no-credentials-in-url': /join/,
   'owasp:api2:2023-read-restricted': /^paths \/v1\/(sessions\/\{session_id\}\/join|verify)\//,
+  'owasp:api2:2023-write-restricted': /^paths \/v1\/(org\/invitations\/accept|keys\/revoke) /,
   'owasp:api8:2023-define-error-responses-401': /^paths \/v1\/verify\//,
   'owasp:api7:2023-concerning-url-parameter': /^paths \/v1\/evidence\//,
 };

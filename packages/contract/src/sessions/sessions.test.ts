@@ -41,10 +41,13 @@ describe('Session', () => {
     expect(Session.safeParse({ ...session, [field]: undefined }).success).toBe(false);
   });
 
-  test.each(['scheduled_for', 'started_at', 'ended_at', 'redacted_at'])('%s is a timestamp or null', (field) => {
-    expect(Session.safeParse({ ...session, [field]: '2026-11-20T14:30:00.000Z' }).success).toBe(true);
-    expect(Session.safeParse({ ...session, [field]: '' }).success).toBe(false);
-  });
+  test.each(['scheduled_for', 'started_at', 'ended_at', 'redacted_at'])(
+    '%s is a timestamp or null',
+    (field) => {
+      expect(Session.safeParse({ ...session, [field]: '2026-11-20T14:30:00.000Z' }).success).toBe(true);
+      expect(Session.safeParse({ ...session, [field]: '' }).success).toBe(false);
+    },
+  );
 
   test('drops what is not a field, so that a column can not leak', () => {
     expect(Session.parse({ ...session, organisation_id: 'secret' })).toEqual(session);

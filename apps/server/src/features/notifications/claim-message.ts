@@ -1,5 +1,6 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Message, Participant, WebhookEndpoint } from '#prisma';
+import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { BrandRow } from '../branding/exports/describe-brand.ts';
 import type { MessageKind } from './exports/queue-messages.ts';
@@ -85,22 +86,8 @@ export const claimMessage = async (
         order by n.created_at, n.id
         limit 20
       ) as participant_names,
-      case when p.id is not null then jsonb_build_object(
-        'id', p.id,
-        'issue', p.issue,
-        'first_name', p.recipient_first_name,
-        'token_sealed', p.token_sealed,
-        'otp_required', p.otp_hmac is not null,
-        'is_over', p.revoked_at is not null or p.joined_at is not null,
-        'has_expired', p.expires_at <= ${clock.now()},
-        'expires_at', p.expires_at
-      ) end as invite,
-      case when g.id is not null then jsonb_build_object(
-        'name', g.signer_name,
-        'is_over', g.status <> 'pending',
-        'has_expired', g.expires_at <= ${clock.now()},
-        'expires_at', g.expires_at
-      ) end as signature,
+      ${readInvite(clock.now())} as invite,
+      ${readSignature(clock.now())} as signature,
       case when w.id is not null then jsonb_build_object(
         'id', w.id,
         'url', w.url,
@@ -124,3 +111,25 @@ export const claimMessage = async (
   `;
   return rows[0];
 };
+
+const readInvite = (now: Date) => Prisma.sql`
+  case when p.id is not null then jsonb_build_object(
+    'id', p.id,
+    'issue', p.issue,
+    'first_name', p.recipient_first_name,
+    'token_sealed', p.token_sealed,
+    'otp_required', p.otp_hmac is not null,
+    'is_over', p.revoked_at is not null or p.joined_at is not null,
+    'has_expired', p.expires_at <= ${now},
+    'expires_at', p.expires_at
+  ) end
+`;
+
+const readSignature = (now: Date) => Prisma.sql`
+  case when g.id is not null then jsonb_build_object(
+    'name', g.signer_name,
+    'is_over', g.status <> 'pending',
+    'has_expired', g.expires_at <= ${now},
+    'expires_at', g.expires_at
+  ) end
+`;
