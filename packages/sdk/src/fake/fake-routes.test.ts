@@ -37,6 +37,8 @@ async function makeIds(): Promise<Ids> {
   const invite = await client.participants.create(session.id);
   service.join(invite.id);
   const campaign = await client.campaigns.create({ name: 'Roofs' });
+  const person = { email: 'grace@example.com', name: 'Grace Hopper', role: 'auditor' } as const;
+  const member = await client.members.create(person);
   const credential = await client.credentials.create({ name: 'Dispatch', scopes: 'observer' });
   const [delivery] = (await client.webhookEvents.list({ limit: 1 })).data;
   const token = (await client.participants.create(session.id)).join_url.split('#')[1];
@@ -44,6 +46,7 @@ async function makeIds(): Promise<Ids> {
     session_id: session.id,
     invite_id: invite.id,
     campaign_id: campaign.id,
+    member_id: member.id,
     credential_id: credential.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery?.id,
