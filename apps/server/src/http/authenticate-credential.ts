@@ -18,8 +18,8 @@ export type Authenticate = (apiKey: string, address: string | null) => Promise<A
 
 /**
  * Finds the credential of an API key and counts the request against it and its organisation. The requests of one key
- * from one address that come while one is being counted are counted together: they would only wait for its row, each with a connection
- * of its own.
+ * from one address that come while one is being counted are counted together: they would only wait for its row, each
+ * with a connection of its own.
  */
 export const createAuthenticate = (context: Pick<Context, 'database' | 'config'>): Authenticate => {
   const count = joinCalls((keyAndAddress, requests) => {

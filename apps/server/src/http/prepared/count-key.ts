@@ -29,9 +29,10 @@ export type CountedKey = {
  *
  * Authentication and both limits cost one round trip, and each count is one conditional update, so that no number of
  * parallel requests or servers admits more than the limit. The organisation is counted only for what its credential
- * admits: a key that is over its limit can't use up the others' share. One that comes from outside its networks is found
- * like none and counted in neither, and its credential notes that. The database's own clock decides the window, since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of its
- * last half second, and no reply before it is lost by that.
+ * admits: a key that is over its limit can't use up the others' share. One that comes from outside its networks is
+ * found like none and counted in neither, and its credential notes that. The database's own clock decides the window,
+ * since the servers' clocks may differ. Nobody waits for the disk: a crash of the database may forget the counts of
+ * its last half second, and no reply before it is lost by that.
  */
 export const countKey = async (
   { pool }: Pick<Database, 'pool'>,
