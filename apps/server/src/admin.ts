@@ -130,13 +130,19 @@ const showValue = (value: unknown): string => {
   return value instanceof Date ? value.toISOString() : String(value ?? '-');
 };
 
+// Each kind together, whichever settings a command of it needs.
+const listCommands = (): [string, { usage: string }][] => {
+  const commands = Object.entries<{ usage: string }>({ ...KEYED_COMMANDS, ...COMMANDS });
+  const kindOf = (name: string) => name.split(' ')[0]!;
+  const kinds = [...new Set(commands.map(([name]) => kindOf(name)))];
+  return kinds.flatMap((kind) => commands.filter(([name]) => kindOf(name) === kind));
+};
+
 const describeUsage = (): string =>
   [
     'Usage:',
     '  script/admin doctor [--json]',
-    ...Object.entries({ ...KEYED_COMMANDS, ...COMMANDS }).map(
-      ([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`,
-    ),
+    ...listCommands().map(([name, { usage }]) => `  script/admin ${name} ${usage} [--json]`),
   ].join('\n');
 
 // What the host's operator can mend is said in words; only what they can't comes with its stack.

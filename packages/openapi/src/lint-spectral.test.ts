@@ -47,7 +47,8 @@ const EXCEPTIONS: Record<string, string> = {
     'The parameter redirect says whether the reply is one; it is no URL, and nothing is fetched.',
   'owasp:api8:2023-define-cors-origin':
     'The API is for servers; the uploads alone answer pages of another origin.',
-  'owasp:api8:2023-define-error-responses-401': 'A chain may be verified by anyone: there is no 401.',
+  'owasp:api8:2023-define-error-responses-401':
+    'A chain may be verified by anyone, and what stands in a body is a credential of its own: there is no 401.',
   'owasp:api9:2023-inventory-access': 'The server is the one that serves the document.',
   'owasp:api9:2023-inventory-environment': 'The server is the one that serves the document.',
 };
@@ -56,7 +57,8 @@ const PLACES: Record<string, RegExp> = {
   'owasp:api2:2023-no-credentials-in-url': /join/,
   'owasp:api2:2023-read-restricted': /^paths \/v1\/(sessions\/\{session_id\}\/join|verify)\//,
   'owasp:api2:2023-write-restricted': /^paths \/v1\/(org\/invitations\/accept|keys\/revoke) /,
-  'owasp:api8:2023-define-error-responses-401': /^paths \/v1\/verify\//,
+  'owasp:api8:2023-define-error-responses-401':
+    /^paths \/v1\/(verify\/|org\/invitations\/accept|keys\/revoke)/,
   'owasp:api7:2023-concerning-url-parameter': /^paths \/v1\/evidence\//,
 };
 

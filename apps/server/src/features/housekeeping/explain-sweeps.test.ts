@@ -52,7 +52,12 @@ const SWEEPS: [string, (context: Context) => Promise<unknown>, string[]][] = [
   [
     'anchors',
     resumeAnchors,
-    ['anchors_pending_idx', 'addenda_anchors_pending_idx', 'addenda_chains_unanchored_idx'],
+    [
+      'anchors_pending_idx',
+      'addenda_anchors_pending_idx',
+      'addenda_chains_unanchored_idx',
+      'org_anchors_pending_idx',
+    ],
   ],
   ['reports', resumeReports, ['reports_open_idx']],
   ['pictures of drawings', resumePictures, ['evidence_drawings_idx']],
@@ -104,6 +109,7 @@ describe('the sweep of work that lost its job', () => {
 const GIVEN_UP: Record<string, string> = {
   'anchor-chain': 'anchors_failed_idx',
   'anchor-addenda-head': 'addenda_anchors_failed_idx',
+  'anchor-org-head': 'org_anchors_failed_idx',
   'make-report': 'reports_failed_idx',
   'remux-recording': 'evidence_uploading_idx',
 };
