@@ -63,9 +63,7 @@ export function createTransport(settings: Settings): Transport {
     put: callBy('PUT'),
     delete: callBy('DELETE'),
     waitFor: (wait) => waitForSession(wait, { get, settings }),
-    list: (path, list) => {
-      const { options } = list;
-      const query = list.query ?? {};
+    list: (path, { options, query = {} }) => {
       let deadline: Deadline | undefined;
       return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
         deadline ??= startDeadline(options, settings);

@@ -55,7 +55,7 @@ function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
 /** Every bound that the schema's JSON Schema names, or those of one keyword. */
 const listBounds = (schema: z.ZodType, keyword = '(?:min|max)\\w*'): number[] => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,6})\\b`, 'g'))].map(([, bound]) =>
+  const bounds = [...json.matchAll(new RegExp(`"${keyword}":(\\d{1,7})\\b`, 'g'))].map(([, bound]) =>
     Number(bound),
   );
   return [...new Set(bounds)];

@@ -74,6 +74,7 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   },
   'sessions.stopRecording': ({ session_id }) => client.sessions.startRecording(session_id!),
   'sessions.redact': ({ session_id }) => client.sessions.end(session_id!),
+  'sessions.setOutcome': ({ session_id }) => client.sessions.end(session_id!),
   'evidence.downloadBundle': ({ session_id }) => client.sessions.end(session_id!),
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,

@@ -98,10 +98,13 @@ function judgeInteger({ min = -Infinity, max = Infinity }: RuleOf<'integer'>, gi
 const judgeChoice = (values: readonly unknown[], given: unknown) =>
   values.includes(given) ? take(given) : refuse(given, 'invalid_value', sayChoice(values, given));
 
+/** Of a list that is too long nothing else is judged. */
+const isTooLong = (rule: Rule, given: unknown) =>
+  rule.type === 'list' && Array.isArray(given) && given.length > (rule.max ?? Infinity);
+
 function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
   if (!Array.isArray(given)) return gather(given, refuseType('array', given), judgeLength(rule, given));
-  // Of a list that is too long nothing else is judged.
-  if (given.length > (rule.max ?? Infinity)) return judgeLength(rule, given);
+  if (isTooLong(rule, given)) return judgeLength(rule, given);
   const items = given.map((item) => judgeValue(rule.of, item));
   const faults = items.flatMap((item, at) => below(at, item));
   const value = items.map((item) => item.value);
@@ -136,7 +139,7 @@ function judgePairs({ keys, message, max, of }: RuleOf<'pairs'>, given: unknown)
 function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const all = rules.map((rule) => judgeValue(rule, given));
   const fitting = all.find(({ faults }) => faults.length === 0);
-  const near = all.filter((judged) => !isFinal(judged));
+  const near = all.filter((judged, at) => !isFinal(judged) && !isTooLong(rules[at]!, given));
   if (fitting) return fitting;
   if (near.length === 1) return near[0]!;
   const messages = all.flatMap(({ faults: [first] }) => (first ? [first.message] : []));
