@@ -1,7 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Times only guard against hanging: two files at once share two processors.
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
+const server = { ...common, globalSetup: ['apps/server/src/testing/global-setup.ts'] };
+
+// They count the threads of their process, which others of it have started.
+const ALONE = ['apps/server/src/features/reports/rendering/render-report.test.ts'];
 
 export default defineConfig({
   test: {
@@ -18,17 +22,18 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...server,
           name: 'server',
+          include: ['apps/server/src/**/*.test.ts', 'journeys/**/*.test.ts', 'docs/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE],
           // The files of a worker share what they import, which halves the processor's time: the service alone takes two
           // seconds to load. No test replaces a module, and what one stubs is put back.
           isolate: false,
           unstubEnvs: true,
           unstubGlobals: true,
-          include: ['apps/server/src/**/*.test.ts', 'journeys/**/*.test.ts', 'docs/**/*.test.ts'],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
         },
       },
+      { test: { ...server, name: 'server, alone', include: ALONE } },
     ],
   },
 });

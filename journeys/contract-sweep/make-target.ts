@@ -25,7 +25,7 @@ export const makeTarget = async (
     const isInvited = resource === 'invitations' || key === 'resendInvitation';
     return { ids: { ...base, ...(await makeMember(server, seed, isInvited)) }, bearer: seed.apiKey };
   }
-  if (resource === 'reports' || name === 'sessions.redact') {
+  if (resource === 'reports' || name === 'sessions.redact' || name === 'sessions.setOutcome') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
   }
   const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');
