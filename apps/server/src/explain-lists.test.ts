@@ -68,7 +68,7 @@ const expectSound = async (name: string, query: object, most: number) => {
 
 describe('every list of the contract', () => {
   // In the order of a chain, by its primary key.
-  const chains = ['evidence.listChain', 'evidence.listAddenda'];
+  const chains = ['evidence.listChain', 'evidence.listAddenda', 'org.listAudit'];
 
   it.each(listRoutes().filter(({ route }) => isList(route)))(
     '$resource $key is explained here with all its filters',

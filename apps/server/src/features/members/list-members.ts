@@ -2,8 +2,11 @@ import type { ListMembersQuery } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { Prisma, type Member } from '#prisma';
 import type { Context } from '../../context.ts';
-import { leadBy, listPage } from '../../platform/database/list-page.ts';
+import { filterBy, leadBy, listPage } from '../../platform/database/list-page.ts';
 import { viewMember } from './member-view.ts';
+
+/** As the indexes say it. */
+const IS_THERE = Prisma.sql`status <> 'removed'`;
 
 /** One page of the organisation's members, newest first. */
 export const listMembers = async (
@@ -17,10 +20,10 @@ export const listMembers = async (
     cursor,
     limit,
     of,
-    whole: leadBy(of, Prisma.sql`status <> 'removed'`),
-    conditions: [
-      ...(status ? [Prisma.sql`status = ${status}`] : []),
-      ...(role ? [Prisma.sql`role = ${role}`] : []),
+    whole: leadBy(of, IS_THERE),
+    filters: [
+      ...(status ? [filterBy(of, Prisma.sql`status = ${status} and ${IS_THERE}`)] : []),
+      ...(role ? [filterBy(of, Prisma.sql`role = ${role} and ${IS_THERE}`)] : []),
     ],
   });
   return { data: rows.map(viewMember), ...page };

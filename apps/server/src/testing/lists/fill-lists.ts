@@ -16,6 +16,10 @@ const FILLS = [
     select $1, ${idOf('n')}, '', '{sessions:read}', '', ${AT} from generate_series(1, $2::int, $3::int) n`,
   `insert into credential_keys (key_hash, organisation_id, credential_id)
     select sha256(($1::uuid || ' ' || n)::bytea), $1, ${idOf('n')} from generate_series(1, $2::int, $3::int) n`,
+  `insert into members (organisation_id, id, email, name, role, status, locale, created_at)
+    select $1, ${idOf('n')}, n || '@example.com', '', case n % 2 when 1 then 'inspector' else 'observer' end,
+      case n % 2 when 1 then 'active' else 'disabled' end, 'en', ${AT}
+    from generate_series(1, $2::int, $3::int) n`,
   `insert into sessions
       (organisation_id, id, status, operator_email, ended_at, notes, locale, campaign_id, reference, metadata,
         created_at, updated_at)

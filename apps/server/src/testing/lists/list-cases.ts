@@ -2,6 +2,7 @@ import type {
   EvidenceKind,
   EventType,
   ListInspectionsQuery,
+  ListMembersQuery,
   ListSessionsQuery,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import { listCampaigns } from '../../features/campaigns/list-campaigns.ts';
 import { listCredentialPage } from '../../features/credentials/list-credential-page.ts';
 import { listEvidence } from '../../features/evidence/list-evidence.ts';
 import { listInspections } from '../../features/inspections/list-inspections.ts';
+import { listMembers } from '../../features/members/list-members.ts';
 import { listInvites } from '../../features/participants/list-invites.ts';
 import { listReports } from '../../features/reports/list-reports.ts';
 import { listSessions } from '../../features/sessions/list-sessions.ts';
@@ -136,6 +138,14 @@ export const LISTS: Record<string, ListCase> = {
   'campaigns.list': {
     read: (context, { organisationId, query }) => listCampaigns(context, { organisationId, query }),
     filters: noFilters,
+  },
+  'members.list': {
+    read: (context, { organisationId, query }) =>
+      listMembers(context, { organisationId, query: query as z.output<typeof ListMembersQuery> }),
+    filters: () => ({
+      status: { odd: { status: 'active' }, even: { status: 'disabled' }, none: { status: 'invited' } },
+      role: { odd: { role: 'inspector' }, even: { role: 'observer' }, none: { role: 'auditor' } },
+    }),
   },
   'credentials.list': {
     read: (context, { organisationId, query }) => listCredentialPage(context, { organisationId, query }),
