@@ -5,7 +5,11 @@ const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 
 const server = { ...common, globalSetup: ['apps/server/src/testing/global-setup.ts'] };
 
 // They count the threads of their process, which others of it have started.
-const ALONE = ['apps/server/src/features/reports/rendering/render-report.test.ts'];
+const ALONE = [
+  'apps/server/src/features/drawings/exports/render-drawing.test.ts',
+  'apps/server/src/features/reports/rendering/render-report.test.ts',
+  'apps/server/src/platform/concurrency/create-thread.test.ts',
+];
 
 export default defineConfig({
   test: {
