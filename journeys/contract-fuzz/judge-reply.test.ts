@@ -12,7 +12,13 @@ const HEADERS = {
   ratelimit: '"default";r=59;t=60',
   'ratelimit-policy': '"default";q=60;w=60',
 };
-const CAMPAIGN = { id: ID, name: 'Roofs', description: '', created_at: '2026-11-20T14:30:00.000Z' };
+const CAMPAIGN = {
+  id: ID,
+  name: 'Roofs',
+  description: '',
+  shots: [],
+  created_at: '2026-11-20T14:30:00.000Z',
+};
 const PROBLEM = {
   type: 'https://x/y',
   title: 'Not found',
