@@ -49,7 +49,8 @@ it('has every operation, once, and no key', () => {
     .filter(({ method }) => method !== 'EVENT')
     .map(({ summary }) => summary);
   expect(names).toEqual(summaries);
-  expect(JSON.stringify(read())).not.toContain('fis_');
+  // But the example of a leaked one, which opens nothing.
+  expect(JSON.stringify(read()).replace(/fis_0{32}\w{6}/, '')).not.toContain('fis_');
   expect(read().variable?.find((one) => 'key' in one && one.key === 'key')).toMatchObject({ value: '' });
 });
 
