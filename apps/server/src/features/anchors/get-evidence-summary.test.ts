@@ -15,7 +15,14 @@ afterAll(() => server.close());
 const summarize = (organisationId = server.seed.organisationId) =>
   getEvidenceSummary(server.context, { organisationId, sessionId });
 const NONE = { head: null, length: 0, anchors: [] };
-const OPEN = { pdf_url: null, audit_chain_hash: null, frozen_at: null, anchors: [], addenda: NONE };
+const OPEN = {
+  pdf_url: null,
+  audit_chain_hash: null,
+  frozen_at: null,
+  anchors: [],
+  addenda: NONE,
+  missing_shots: [],
+};
 
 describe('getEvidenceSummary', () => {
   it('has no hash until the chain is frozen: it is not final', async () => {
@@ -48,6 +55,7 @@ describe('getEvidenceSummary', () => {
         { authority: 'http://127.0.0.1:2/b', ...pending },
       ],
       addenda: NONE,
+      missing_shots: [],
     });
   });
 
