@@ -122,10 +122,11 @@ describe('a day of an organisation', () => {
     async () => {
       await setPlan('free');
       const outcomes: string[] = [];
-      for (let round = 0; round < 3; round++) {
-        outcomes.push(...(await inParallel(41, () => mint({ recipient_email: freshEmail() }))));
+      // Of more at once the last would wait too long for a place of their session where the machine is busy.
+      for (let round = 0; round < 6; round++) {
+        outcomes.push(...(await inParallel(19, () => mint({ recipient_email: freshEmail() }))));
       }
-      expect([countOf(outcomes, 'minted'), countOf(outcomes, '429 rate_limited')]).toEqual([100, 23]);
+      expect([countOf(outcomes, 'minted'), countOf(outcomes, '429 rate_limited')]).toEqual([100, 14]);
       expect(await mint({})).toBe('minted');
       server.clock.advance(3_600_000);
       expect(await refusalOf({ recipient_email: freshEmail() })).toMatchObject({
