@@ -231,7 +231,7 @@ describe('a bundle of the service, in the hands of a stranger', () => {
 
   it('is broken with another photo: both name it', async () => {
     const { path } = await findPath('photo');
-    const flipped = new Uint8Array(photo);
+    const flipped = new Uint8Array(await readBundleFile(path));
     flipped[flipped.length - 100]! ^= 1;
     const tampered = await repack({ [path]: flipped });
     const roots = [authority.root];

@@ -63,12 +63,15 @@ export function createTransport(settings: Settings): Transport {
     put: callBy('PUT'),
     delete: callBy('DELETE'),
     waitFor: (wait) => waitForSession(wait, { get, settings }),
-    list: (path, { options, query = {} }) => {
+    list: (path, { options, query }) => {
       let deadline: Deadline | undefined;
-      return listPages({ path, query, resume: options?.resume }, async (pageQuery, wantsBody) => {
-        deadline ??= startDeadline(options, settings);
-        return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody, isList: true });
-      });
+      return listPages(
+        { path, query: query ?? {}, resume: options?.resume },
+        async (pageQuery, wantsBody) => {
+          deadline ??= startDeadline(options, settings);
+          return send({ method: 'GET', path, query: pageQuery, options, deadline, wantsBody, isList: true });
+        },
+      );
     },
   };
 }

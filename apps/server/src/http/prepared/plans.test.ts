@@ -42,12 +42,15 @@ it.each([
   '%s is planned once and anew when its tables have grown, and finds its rows by their keys',
   async (name, values, keys) => {
     const { pool } = server.context.database;
-    const { rows: kept } = await pool.query<{ custom_plans: string }>(
-      'select custom_plans from pg_prepared_statements where name = $1',
+    // A name has a number behind it once a table has changed in the life of this process.
+    const { rows: kept } = await pool.query<{ name: string; custom_plans: string }>(
+      `select name, custom_plans from pg_prepared_statements where name ~ ('^' || $1 || '(\\.|$)')`,
       [name],
     );
-    expect(kept).toEqual([{ custom_plans: '0' }]);
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain execute "${name}" (${values})`);
+    expect(kept).toEqual([{ name: kept[0]?.name, custom_plans: '0' }]);
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      `explain execute "${kept[0]!.name}" (${values})`,
+    );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toMatch(/Seq Scan|Sort/);
     for (const key of keys) expect(plan).toMatch(new RegExp(`using ${key} `));
