@@ -26,7 +26,8 @@ const MANY = 32;
 const BY_PGBENCH = ['GET session', 'GET list, page 1'];
 /** Of the time that 32 at a time are measured for. */
 const SINGLE_SHARE = 0.4;
-const WARM_UP_SHARE = 0.3;
+/** What is hot is compiled by then, of the service, too, which has far more of it than what stands beside it. */
+const WARM_UP_SECONDS = 6;
 
 /** The cases by turns, each beside its limit, as many rounds as wanted. */
 export const runRounds = async (stage: Stage): Promise<Requests> => {
@@ -82,7 +83,7 @@ const readRound = (
 ): { warmUp: () => Promise<void>; run: () => Promise<Round> } => {
   const measure = ({ baseUrl, pid }: Served, requests: Buffer[]) => ({
     warmUp: () =>
-      sendLoad(baseUrl, { atOnce: MANY, wanted: 200, next: repeatFor(requests, seconds * WARM_UP_SHARE) }),
+      sendLoad(baseUrl, { atOnce: MANY, wanted: 200, next: repeatFor(requests, WARM_UP_SECONDS) }),
     many: () =>
       withProcessorTime({ server: pid, postmaster }, () =>
         sendLoad(baseUrl, { atOnce: MANY, wanted: 200, next: repeatFor(requests, seconds) }),

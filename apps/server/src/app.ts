@@ -38,6 +38,7 @@ import { requireContent } from './http/bodies/require-content.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
+import { writeJson } from './http/write-json.ts';
 import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';
@@ -58,6 +59,7 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.set('query parser', parseQuery);
   // Express would answer `If-None-Match: *` with 304 on each route; only files have a tag, and compare it themselves.
   Object.defineProperty(app.request, 'fresh', { get: () => false });
+  app.response.json = writeJson;
   const limiter = context.addresses;
 
   app.use(logRequest(context));
