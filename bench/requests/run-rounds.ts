@@ -27,7 +27,7 @@ const BY_PGBENCH = ['GET session', 'GET list, page 1'];
 /** Of the time that 32 at a time are measured for. */
 const SINGLE_SHARE = 0.4;
 /** What is hot is compiled by then, of the service, too, which has far more of it than what stands beside it. */
-const WARM_UP_SECONDS = 6;
+const WARM_UP_SECONDS = 3;
 
 /** The cases by turns, each beside its limit, as many rounds as wanted. */
 export const runRounds = async (stage: Stage): Promise<Requests> => {
