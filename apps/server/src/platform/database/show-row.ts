@@ -9,8 +9,9 @@ export const showRow = <Schema extends z.ZodObject>(
   row: Stored<z.output<Schema>>,
 ): z.output<Schema> => {
   const columns: Record<string, unknown> = row;
-  const fields = Object.keys(shape).map((field) => [field, showValue(columns[field])]);
-  return Object.fromEntries(fields) as z.output<Schema>;
+  const shown: Record<string, unknown> = {};
+  for (const field of Object.keys(shape)) shown[field] = showValue(columns[field]);
+  return shown as z.output<Schema>;
 };
 
 const showValue = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
