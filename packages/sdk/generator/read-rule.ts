@@ -103,7 +103,9 @@ function readString(schema: z.ZodString): Rule {
   const { coerce, format, pattern, abort } = schema._zod.def as z.core.$ZodStringFormatDef & {
     coerce?: boolean;
   };
-  if (coerce || abort || (format && !FORMATS.has(format)))
+  // Of a date the fake looks at the year only once it is one, as zod does.
+  const endsOthers = abort && format !== 'datetime';
+  if (coerce || endsOthers || (format && !FORMATS.has(format)))
     throw new Error(`The fake knows no string of the format ${format}`);
   return {
     type: 'string',
