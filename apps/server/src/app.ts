@@ -38,7 +38,7 @@ import { requireContent } from './http/bodies/require-content.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
-import { writeJson } from './http/write-json.ts';
+import { writeJson } from './http/bodies/write-json.ts';
 import type { Health } from './http/probes/health.ts';
 import { measureQueues } from './measure-queues.ts';
 import { createRoutes } from './routes.ts';

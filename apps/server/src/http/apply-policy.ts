@@ -7,8 +7,8 @@ import type { AddressLimiter } from './limits/count-address.ts';
 import { setDeprecationHeaders } from './deprecation-headers.ts';
 import { readKey } from './kept-reply.ts';
 import { inetOf } from '../platform/inet-of.ts';
-import { faultOf, readBearer } from './read-bearer.ts';
-import { readDevice } from './read-device.ts';
+import { faultOf, readBearer } from './callers/read-bearer.ts';
+import { readDevice } from './callers/read-device.ts';
 import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
 import {
   stateOf,

@@ -10,8 +10,10 @@ import type { Caller } from './request-state.ts';
 export type Authentication =
   { outcome: 'unknown' } | { outcome: 'admitted' | 'limited'; caller: Caller; rateLimit: RateLimit };
 
+type Found = CountedKey & { keyHash: Buffer<ArrayBuffer> };
+
 /** How many came with this one in the window; null where it is over the limit. */
-type Counted = CountedKey & { credential_count: number | null; organisation_count: number | null };
+type Counted = Found & { credential_count: number | null; organisation_count: number | null };
 
 /** `address` is where the request comes from, as `inetOf` gives it. */
 export type Authenticate = (apiKey: string, address: string | null) => Promise<Authentication>;
@@ -36,12 +38,13 @@ const countRequests = async (
 ): Promise<Authentication[]> => {
   const { requests } = counted;
   const windowSeconds = config.rateWindowSeconds;
-  const row = await countKey(database, { keyHash: hashToken(apiKey), windowSeconds, ...counted });
-  return answerEach(row, { requests, windowSeconds });
+  const keyHash = hashToken(apiKey);
+  const row = await countKey(database, { keyHash, windowSeconds, ...counted });
+  return answerEach(row && { ...row, keyHash }, { requests, windowSeconds });
 };
 
 const answerEach = (
-  row: CountedKey | undefined,
+  row: Found | undefined,
   { requests, windowSeconds }: { requests: number; windowSeconds: number },
 ): Authentication[] =>
   Array.from({ length: requests }, (_, index) =>
@@ -49,7 +52,7 @@ const answerEach = (
   );
 
 /** What one of the requests that were counted together would have found, had it been counted alone in its turn. */
-const countOne = (row: CountedKey, turn: number): Counted => {
+const countOne = (row: Found, turn: number): Counted => {
   const of = (before: number | null, limit: number) =>
     before !== null && before + turn <= limit ? before + turn : null;
   return {
@@ -68,7 +71,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     scopes: listScopes(row),
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
-    keyExpiresAt: row.expires_at,
+    keyHash: row.keyHash,
   },
   rateLimit: nearerLimit(row, windowSeconds),
 });

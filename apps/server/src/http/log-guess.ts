@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { isUuid } from '../platform/ids.ts';
-import { readBearer } from './read-bearer.ts';
+import { readBearer } from './callers/read-bearer.ts';
 import { stateOf } from './request-state.ts';
 
 /** What somebody showed that was not right. */

@@ -12,8 +12,8 @@ export type Caller = Actor & {
   scopes: Scope[];
   operatorEmail: string;
   organisationLocale: string;
-  /** When the key of this request ends, by its credential or by a rotation; null where nothing ends it. */
-  keyExpiresAt: Date | null;
+  /** By which of its keys. */
+  keyHash: Buffer<ArrayBuffer>;
 };
 
 /** Who calls: a field person who has joined, by their field_session_token. */

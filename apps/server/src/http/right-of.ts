@@ -3,8 +3,12 @@ import { fieldUnauthenticated, unauthenticated } from '../api-error.ts';
 import type { Right } from '../platform/database/transact.ts';
 import type { Caller, FieldCaller } from './request-state.ts';
 
-/** `address` is given where the right is used for long, as by a socket: then its networks are judged, too. */
-type Operator = Pick<Caller, 'organisationId' | 'credentialId'> & { address?: string | null };
+/**
+ * `address` is given where the right is used for long, as by a socket: then its networks are judged, too. A socket has no
+ * key: it was opened with a ticket of the credential.
+ */
+type Operator = Pick<Caller, 'organisationId' | 'credentialId'> &
+  Partial<Pick<Caller, 'keyHash'>> & { address?: string | null };
 type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'>;
 
 /**
@@ -14,7 +18,7 @@ type Device = Pick<FieldCaller, 'organisationId' | 'participantId' | 'tokenHash'
 export const rightOf = (caller: Operator | Device): Right =>
   'participantId' in caller ? deviceRight(caller) : operatorRight(caller);
 
-const operatorRight = ({ organisationId, credentialId, address }: Operator): Right => ({
+const operatorRight = ({ organisationId, credentialId, keyHash, address }: Operator): Right => ({
   name: { kind: 'credential', id: credentialId },
   holds: Prisma.sql`
     select from credentials c
@@ -22,9 +26,18 @@ const operatorRight = ({ organisationId, credentialId, address }: Operator): Rig
     where c.organisation_id = ${organisationId}::uuid and c.id = ${credentialId}::uuid and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > clock_timestamp())
       and (c.member_id is null or m.status = 'active')
+      ${keyHash === undefined ? Prisma.empty : byKey(keyHash)}
       ${address === undefined ? Prisma.empty : allowedFrom(address)}`,
   refuse: unauthenticated,
 });
+
+// A rotation may have ended the key and left the credential.
+const byKey = (keyHash: Buffer<ArrayBuffer>): Prisma.Sql => Prisma.sql`
+  and exists (
+    select from credential_keys k
+    where k.key_hash = ${keyHash} and k.organisation_id = c.organisation_id and k.credential_id = c.id
+      and (k.valid_until is null or k.valid_until > clock_timestamp())
+  )`;
 
 const allowedFrom = (address: string | null): Prisma.Sql => Prisma.sql`
   and (cardinality(c.allowed_networks) = 0 or ${address}::inet <<= any (c.allowed_networks::inet[]))`;

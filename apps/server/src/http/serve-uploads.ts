@@ -6,7 +6,7 @@ import { UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type Admission } from './apply-policy.ts';
 import type { WriteRequest } from './kept-reply.ts';
-import { readBearer } from './read-bearer.ts';
+import { readBearer } from './callers/read-bearer.ts';
 import { stateOf, type Caller, type FieldCaller } from './request-state.ts';
 
 /** What answers the requests of the resumable uploads, once it is known who sends them. */

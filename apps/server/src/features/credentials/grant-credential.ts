@@ -5,8 +5,9 @@ import {
   type Scope,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
-import { invalidField } from '../../api-error.ts';
+import { ApiError, invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Held } from '../../http/read-held.ts';
 import type { Caller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
@@ -34,7 +35,7 @@ export const grantCredential = async (
     ...asked,
     organisationId: caller.organisationId,
     name: body.name,
-    ...(await readActor(tx, caller, body)),
+    ...(await readActor(tx, { caller, held, body })),
     rateLimit: body.rate_limit ?? Math.min(RATE_LIMIT, held.rateLimit),
     now: tx.now,
   });
@@ -51,14 +52,22 @@ export const grantCredential = async (
   return { ...viewCredential(credential, tx.now), api_key: apiKey };
 };
 
-/** For whom it acts: a member, by whose address it is known, or a machine. */
+/**
+ * For whom it acts: a member, by whose address it is known, or a machine. What it does is done in the member's name, so
+ * that takes the member's own key, or one that may change members.
+ */
 const readActor = async (
   tx: Tx,
-  { organisationId, operatorEmail }: Caller,
-  body: z.output<typeof CreateCredentialBody>,
+  { caller, held, body }: { caller: Caller; held: Held; body: z.output<typeof CreateCredentialBody> },
 ): Promise<{ memberId: string | null; operatorEmail: string }> => {
+  const { organisationId, operatorEmail } = caller;
   if (body.member === undefined)
     return { memberId: null, operatorEmail: body.operator_email ?? operatorEmail };
+  if (body.member !== caller.memberId && !held.scopes.includes('members:write'))
+    throw new ApiError(
+      'permission_denied',
+      'A key in the name of another member takes the scope members:write.',
+    );
   if (body.operator_email !== undefined)
     throw invalidField('operator_email', 'must be absent: a member has an address');
   const member = await tx.db.member.findFirst({

@@ -1,7 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
-import { readDevice } from '../../http/read-device.ts';
+import { readDevice } from '../../http/callers/read-device.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { redeemInvite } from './redeem-invite.ts';
 

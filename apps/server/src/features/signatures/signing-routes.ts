@@ -2,7 +2,7 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { ok } from '../../http/reply.ts';
-import { readDevice } from '../../http/read-device.ts';
+import { readDevice } from '../../http/callers/read-device.ts';
 import { signerCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { declineSigning } from './signing/decline-signing.ts';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AuthorizationFault } from '../api-error.ts';
+import type { AuthorizationFault } from '../../api-error.ts';
 
 /**
  * The token of the Authorization header. Node keeps the first of two such headers, a proxy may have judged the

@@ -1,0 +1,66 @@
+import { ROLES, type RoleName, type Scope } from '@field-inspection/contract';
+import { unauthenticated } from '../api-error.ts';
+import type { Caller } from './request-state.ts';
+import type { Tx } from '../platform/database/transact.ts';
+
+/** What the key of a request is good for at this moment. */
+export type Held = {
+  scopes: readonly Scope[];
+  /** With its credential, or before, where a rotation replaced it; null where nothing ends it. */
+  endsAt: Date | null;
+  isReplaced: boolean;
+  rateLimit: number;
+  /** Whether the networks that were asked about lie within its own. */
+  covers: boolean;
+};
+
+/**
+ * Reads what the caller's key holds anew, since much may have happened while the body of the request was on its way: a
+ * role was changed, the key replaced, an end set. The rows stay as they are until the transaction ends, so that what is
+ * granted by them was held when it was granted.
+ *
+ * @throws {ApiError} unauthenticated, where the key holds nothing any more
+ */
+export const readHeld = async (
+  tx: Tx,
+  { organisationId, credentialId, memberId, keyHash }: Caller,
+  networks: readonly string[] = [],
+): Promise<Held> => {
+  const asked = [...networks];
+  // Networks without any are from anywhere. PostgreSQL knows which network is within another.
+  const [row] = await tx.db.$queryRaw<Held[]>`
+    select c.scopes, least(c.expires_at, k.valid_until) as "endsAt", k.valid_until is not null as "isReplaced",
+      c.rate_limit as "rateLimit",
+      cardinality(c.allowed_networks) = 0 or (
+        cardinality(${asked}::text[]) > 0 and not exists (
+          select from unnest(${asked}::text[]) asked
+          where not asked::inet <<= any (c.allowed_networks::inet[])
+        )
+      ) as covers
+    from credential_keys k
+    join credentials c on c.organisation_id = k.organisation_id and c.id = k.credential_id
+    where k.key_hash = ${keyHash} and c.organisation_id = ${organisationId}::uuid and c.id = ${credentialId}::uuid
+      and c.revoked_at is null
+      and (c.expires_at is null or c.expires_at > clock_timestamp())
+      and (k.valid_until is null or k.valid_until > clock_timestamp())
+    for share
+  `;
+  if (!row) throw unauthenticated();
+  if (memberId === null) return row;
+  const allowed = await listAllowed(tx, { organisationId, memberId });
+  return { ...row, scopes: row.scopes.filter((scope) => allowed.includes(scope)) };
+};
+
+// A member's key may do no more than their role does today.
+const listAllowed = async (
+  tx: Tx,
+  { organisationId, memberId }: { organisationId: string; memberId: string },
+): Promise<readonly Scope[]> => {
+  const [member] = await tx.db.$queryRaw<{ role: RoleName }[]>`
+    select role
+    from members
+    where organisation_id = ${organisationId}::uuid and id = ${memberId}::uuid and status = 'active'
+    for share
+  `;
+  return member ? ROLES[member.role] : [];
+};
