@@ -1,3 +1,4 @@
+import { ROLES } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../testing/call-api.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -80,6 +81,12 @@ describe('the commands, while the server runs', () => {
     );
     const [listed] = await admin<object[]>('credential', 'list', '--organisation', id);
     expect(listed).toMatchObject({ name: 'CI', rate_limit: 90, last_used_at: expect.any(String) as string });
+  });
+
+  it('credential create: a role is all of its scopes', async () => {
+    const { id } = await makeOrganisation();
+    const made = await makeCredential(id, '--scope', 'auditor', '--scope', 'org_admin');
+    expect([...made.scopes].sort()).toEqual([...ROLES.org_admin].sort());
   });
 
   it('credential create and revoke: 60 a minute unless told otherwise, and refused at once', async () => {

@@ -1,9 +1,13 @@
 import {
   LOCALES,
   PLANS,
+  ROLES,
+  ROLE_NAMES,
   SCOPES,
   SUBSCRIPTION_STATUSES,
   UpdateOrganisationBody,
+  type RoleName,
+  type Scope,
 } from '@field-inspection/contract';
 import type { Context } from '../context.ts';
 import { setSubscription } from '../features/billing/set-subscription.ts';
@@ -72,14 +76,14 @@ export const COMMANDS: Record<string, Command> = {
   },
   'credential create': {
     usage:
-      '--organisation ID --scope SCOPE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
+      '--organisation ID --scope SCOPE|ROLE … --operator-email EMAIL|--member ID [--name NAME] [--rate-limit PER_MINUTE] [--expires-at TIME] [--network CIDR …]',
     run: async (context, options) => {
       const organisationId = organisationOf(options);
       found(await context.database.prisma.organisation.findUnique({ where: { id: organisationId } }));
       return addCredential(context, {
         organisationId,
         name: options.text('name', ''),
-        scopes: options.someOf('scope', SCOPES),
+        scopes: listScopes(options),
         ...(await readActor(context, options, organisationId)),
         rateLimit: options.count('rate-limit', 60),
         expiresAt: options.futureTime('expires-at', context.clock.now()),
@@ -117,6 +121,14 @@ export const COMMANDS: Record<string, Command> = {
 };
 
 /** For whom a key acts: a member, whose address it shows, or a machine. */
+/** A role is its scopes. */
+const listScopes = (options: Options): Scope[] => {
+  const chosen = options.someOf('scope', [...SCOPES, ...ROLE_NAMES]);
+  return [...new Set(chosen.flatMap((word): readonly Scope[] => (isRole(word) ? ROLES[word] : [word])))];
+};
+
+const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
+
 const readActor = async (context: Context, options: Options, organisationId: string) => {
   if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');

@@ -34,6 +34,7 @@ describe('describeCauses', () => {
     ['an address with its password', 'at smtp://us%40er:hush@mail.example:25 no', 'at [url] no'],
     ['a link', 'GET https://app.example/join/ses#token', 'GET [url]'],
     ['a telephone number', 'no route to +393331234567', 'no route to [number]'],
+    ['a key', 'Invalid key: sk_test_4eC39H and fis_0123abc', 'Invalid key: [key] and [key]'],
     ['a code', 'Your code is 048291.', 'Your code is [number].'],
     ['a network address', 'connect ECONNREFUSED 10.0.0.7:5432.', 'connect ECONNREFUSED [address].'],
     ['one of IPv6', 'from ::ffff:10.0.0.7 to [2001:db8::1]:443', 'from [address] to [address]'],

@@ -76,12 +76,13 @@ const REPLY_CODES = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/;
 /** A peer may say much: the beginning tells, and is searched in no time. */
 const LENGTH_MAX = 2_000;
 
-/** The text without addresses, links and numbers that may be somebody's. */
+/** The text without addresses, links, keys and numbers that may be somebody's. */
 export const hidePersonal = (text: string): string =>
   text
     .slice(0, LENGTH_MAX)
     .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[url]')
     .replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '[address]')
+    .replaceAll(/\b(?:sk|rk|whsec|fis)_\w+/g, '[key]')
     .replaceAll(MAYBE_ADDRESS, (found) => (isAddress(found) ? '[address]' : found))
     // A code has six digits, a telephone number more, a port five. Neither is counted in bytes.
     .replaceAll(/\+?\d{6,}(?!\d| bytes\b)/g, '[number]');

@@ -111,9 +111,16 @@ export const signStripeEvent = (
     // What it says of the subscription is a lie: nobody may believe it.
     data: { object: { id: 'sub_lie', customer, status: 'active', metadata: { organisation_id: 'another' } } },
   });
+  return { body, signature: signStripeBody(body, { now, secret }) };
+};
+
+/** The header of whatever is sent in Stripe's name. */
+export const signStripeBody = (
+  payload: string,
+  { now, secret = SETTINGS.webhookSecret }: { now: Date; secret?: string },
+): string => {
   const timestamp = Math.floor(now.getTime() / 1000);
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
-  return { body, signature };
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 };
 
 const listSubscriptions = (all: StripeSubscription[], searchParams: URLSearchParams): object => {

@@ -40,6 +40,8 @@ export const singleLine = (maxLength: number, more = '') =>
     `must be one line, without control characters${more === '' ? '' : ` and ${[...more].join(' ')}`}`,
   );
 
-// Control characters (C0, C1), and the overrides and isolates of bidirectional text.
-const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
-const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${HIDDEN}][^${HIDDEN}]*$`);
+// Control characters (C0, C1), the ends of lines and paragraphs, and the overrides and isolates of bidirectional text.
+const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
+/** What takes no room: alone it is as good as blank. */
+const UNSEEN = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
+const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${UNSEEN}${HIDDEN}][^${HIDDEN}]*$`);

@@ -4,6 +4,7 @@ import { callApi, outcomeOf } from '../../testing/call-api.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import {
+  signStripeBody,
   signStripeEvent,
   startStripeServer,
   type StripeServer,
@@ -66,6 +67,7 @@ const post = async (body: string, signature?: string): Promise<number> => {
   };
   return (await fetch(server.baseUrl + BILLING_EVENTS_PATH, { method: 'POST', headers, body })).status;
 };
+const sign = (body: string): string => signStripeBody(body, { now: server.clock.now() });
 const readingsOf = (customer: string) =>
   stripe.requests.filter(({ route }) => route === 'GET /v1/subscriptions' && customer !== '').length;
 const countEvents = (organisationId: string) =>
@@ -180,6 +182,26 @@ describe('an event that is not for us', () => {
     await runDueJobs(server.context);
     expect(outcomes).toEqual([400, 400, 400, 400, 400, 400]);
     expect([await show(), await countEvents(organisationId)]).toEqual(['free active', 0]);
+  });
+
+  it.each([
+    ['nothing', 'null'],
+    ['a text', '"evt_1"'],
+    ['no id', '{"type":"invoice.paid"}'],
+    ['an id that is too long', JSON.stringify({ id: 'e'.repeat(9_000), type: 'invoice.paid' })],
+    ['an id that no row can hold', JSON.stringify({ id: 'evt_\u0000', type: 'invoice.paid' })],
+  ])('is 400 though it is signed, when it is none: %s', async (_, body) => {
+    expect(await post(body, sign(body))).toBe(400);
+  });
+
+  it.each([
+    ['no data', JSON.stringify({ id: 'evt_none', type: 'invoice.paid', data: null })],
+    [
+      'a customer that no row can hold',
+      JSON.stringify({ id: 'evt_zero', type: 'invoice.paid', data: { object: { customer: 'cus_\u0000' } } }),
+    ],
+  ])('is let go when it says of nobody: %s', async (_, body) => {
+    expect(await post(body, sign(body))).toBe(204);
   });
 
   it('is let go when it is of another account, another customer or another kind', async () => {

@@ -147,7 +147,7 @@ describe('GET /campaigns/{campaign_id}/report.csv', () => {
     await client.sessions.create({ campaign: id, reference: '=1+1', type: '＠x', notes: '\t-2";=2' });
     const { response, text } = await download(id);
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="campaign-${id}.csv"`);
-    expect(text).toContain(`,"'＠x","'=1+1","'\t-2"";=2",`);
+    expect(text).toContain(`,"'＠x","'=1+1","'\t'-2"";'=2",`);
   });
 
   it('200: is read a page of 100 at a time, and no further than its reader has come', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { writeCell } from './write-cell.ts';
 
@@ -6,7 +7,7 @@ it.each([
   ['+41 44 123', `"'+41 44 123"`],
   ['-2', `"'-2"`],
   ['@SUM(A1)', `"'@SUM(A1)"`],
-  ['\t=1+1', `"'\t=1+1"`],
+  ['\t=1+1', `"'\t'=1+1"`],
   ['\r=1+1', `"'\r=1+1"`],
   ['\n=1+1', `"'\n=1+1"`],
   ['\tplain', `"'\tplain"`],
@@ -20,6 +21,15 @@ it.each([
   ['－1', `"'－1"`],
   ['＠SUM(A1)', `"'＠SUM(A1)"`],
   ['|calc', `"'|calc"`],
+  ['｜calc', `"'｜calc"`],
+  ['％0A', `"'％0A"`],
+  [`;=cmd|'/C calc'!A0;`, `";'=cmd|'/C calc'!A0;"`],
+  ['Roof; =1+1', `"Roof;' =1+1"`],
+  ['Roof\t=1+1', `"Roof\t'=1+1"`],
+  ['a";=1+1;"', `"a"";'=1+1;"""`],
+  [';"=1', `";'""=1"`],
+  [`'=1`, `"''=1"`],
+  [`'quoted'`, `"''quoted'"`],
   ['%0A=1', `"'%0A=1"`],
   [`=HYPERLINK("http://x.example","click")`, `"'=HYPERLINK(""http://x.example"",""click"")"`],
   [`=cmd|'/C calc'!A0`, `"'=cmd|'/C calc'!A0"`],
@@ -30,11 +40,22 @@ it.each([
 it.each([
   ['', '""'],
   ['Roof, north side', '"Roof, north side"'],
-  ['a";=1+1;"', '"a"";=1+1;"""'],
   ['first\r\nsecond', '"first\r\nsecond"'],
   ['2026-11-20T14:30:00.000Z', '"2026-11-20T14:30:00.000Z"'],
-  [`'quoted'`, `"'quoted'"`],
+  [`it's; a roof`, `"it's; a roof"`],
   ['Dächer 🏠', '"Dächer 🏠"'],
 ])('all else stands as it is, in quotes that nothing in it ends: %j', (value, cell) => {
   expect(writeCell(value)).toBe(cell);
+});
+
+it('loses nothing: without one apostrophe at the beginning of each part it is what was written', () => {
+  const pieces = fc.array(fc.constantFrom('=', "'", ';', '\t', '\n', 'a', '"', ' ', '+'), { maxLength: 12 });
+  fc.assert(
+    fc.property(pieces, (texts) => {
+      const value = texts.join('');
+      const cell = writeCell(value).slice(1, -1).replaceAll('""', '"');
+      const read = cell.split(/([;\t])/).map((part) => part.replace(/^'/, ''));
+      expect(read.join('')).toBe(value);
+    }),
+  );
 });

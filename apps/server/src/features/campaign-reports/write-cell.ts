@@ -1,9 +1,20 @@
 /**
- * One cell of a CSV file (RFC 4180), in quotes, so that no separator of any locale ends it. A spreadsheet reads what
- * begins like a formula as one, quoted or not: an apostrophe before it makes it text.
+ * One cell of a CSV file (RFC 4180), in quotes, so that no comma ends it. A spreadsheet reads what begins like a formula
+ * as one, quoted or not: an apostrophe before it makes it text. A program that takes semicolons or tabs for the
+ * separators cuts a cell there, quoted or not, so each part is judged. A part with an apostrophe of its own gets
+ * another: who takes one away from each has what was written.
  */
-export const writeCell = (value: string): string =>
-  `"${FORMULA.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
+export const writeCell = (value: string): string => {
+  const parts = value.split(SEPARATOR).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+  const text = `${STRAY.test(value) ? "'" : ''}${parts.join('')}`;
+  return `"${text.replaceAll('"', '""')}"`;
+};
+
+// In a group, so that what separates is a part, too.
+const SEPARATOR = /([;\t])/;
 
 // OWASP's list with the full-width forms, also behind what is not seen, which some programs leave out.
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/u;
+const FORMULA = /^(?:['\uFF07]|[\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05])/u;
+
+/** What some programs leave out where it begins a cell, with what is behind it. */
+const STRAY = /^(?:\t|[\r\n](?![\s\p{Cc}\p{Cf}"]*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\uFF5C\uFF05]))/u;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
+import { requireUnredacted, wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import { findNewestReport } from './exports/find-newest-report.ts';
 import { judgeLink } from './exports/link-report.ts';
 import type { ReportRow } from './report-view.ts';
@@ -16,7 +16,7 @@ export const openNewestReport = async (
 ): Promise<StoredFile> => {
   const report = await findNewestReport(context, key);
   if (report) return nameFile(report);
-  await requireSession(context, key);
+  requireUnredacted(await requireSession(context, key));
   throw new ApiError(
     'evidence_not_ready',
     'No report is ready yet. session.completed tells when the first one is.',

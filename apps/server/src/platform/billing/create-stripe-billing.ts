@@ -63,7 +63,7 @@ export const createStripeBilling = ({
     },
     readEvent: ({ body, signature, now }) => {
       const event = verifyEvent(stripe, { body, signature, now, webhookSecret });
-      const { id, type, account } = event;
+      const { id, type, account } = requireEvent(event);
       // What happened in an account that is only connected to ours is none of our customers'.
       return { id, type, customerId: account ? null : findCustomer(event) };
     },
@@ -109,11 +109,21 @@ const verifyEvent = (
   }
 };
 
+/** Stripe's own are whole; what else is signed with the secret is not kept. */
+const requireEvent = (event: unknown): Stripe.Event => {
+  const { id, type } = (event ?? {}) as { id?: unknown; type?: unknown };
+  if (isName(id) && isName(type)) return event as Stripe.Event;
+  throw new ForgedEventError('It is signed, and no event: it lacks an id or a type.');
+};
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w.-]{1,255}$/.test(value);
+
 /** The customer of an event that may have changed a subscription. */
 const findCustomer = ({ type, data }: Stripe.Event): string | null => {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
-  const { customer } = data.object as { customer?: unknown };
-  return typeof customer === 'string' ? customer : null;
+  const { customer } = (data as { object?: { customer?: unknown } } | null)?.object ?? {};
+  return isName(customer) ? customer : null;
 };
 
 /**

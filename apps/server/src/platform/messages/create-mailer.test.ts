@@ -66,6 +66,13 @@ describe('createMailer', () => {
     expect(mail.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
   });
 
+  it('takes no encoded word out of a name or a subject: it is shown as it was written, with a space', async () => {
+    const word = '=?utf-8?B?c2VjdXJpdHlAYmFuay5jb20=?=';
+    const { mail } = await sendOne({ fromName: word, subject: `${word} invites you` });
+    expect(mail.from?.name).toBe('= ?utf-8?B?c2VjdXJpdHlAYmFuay5jb20= ?=');
+    expect(mail.subject).toBe('= ?utf-8?B?c2VjdXJpdHlAYmFuay5jb20= ?= invites you');
+  });
+
   it('delivers subject, text and HTML as they were, beyond ASCII too', async () => {
     const { mail, recipients } = await sendOne();
     expect(recipients).toEqual(['anna@example.com']);

@@ -67,10 +67,10 @@ export const createMailer = ({
     send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
       const message = {
         // An object, so that a name is a name, whatever it holds.
-        from: fromName ? { name: fromName, address } : from,
+        from: fromName ? { name: keepWords(fromName), address } : from,
         // An object is taken as one address; a string is parsed as a list, in which a comma adds a recipient.
         to: { name: '', address: to },
-        subject,
+        subject: keepWords(subject),
         text,
         html,
         ...(calendar && { icalEvent: { method: 'PUBLISH', filename: 'inspection.ics', content: calendar } }),
@@ -98,6 +98,10 @@ export const createMailer = ({
     },
   };
 };
+
+// An encoded word (RFC 2047) in a text of ASCII would be sent as it is, and read as what it encodes: an address in a
+// name, or marks that turn the order of what follows.
+const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 
 // No out-of-office replies: RFC 3834, and Exchange's own word for it.
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
