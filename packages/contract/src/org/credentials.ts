@@ -39,7 +39,11 @@ export const CredentialKey = z
 
 const CredentialStatus = z
   .enum(['active', 'revoked', 'expired'])
-  .meta({ id: 'CredentialStatus', description: 'Whether its keys let anybody in', example: 'active' });
+  .meta({
+    id: 'CredentialStatus',
+    description: 'What has become of it. Of a member who is disabled an active one lets nobody in',
+    example: 'active',
+  });
 
 /** Who calls the API by keys: their scopes, from where, and until when. */
 export const Credential = z

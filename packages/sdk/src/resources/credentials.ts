@@ -186,7 +186,7 @@ export interface Credential {
   revoked_at: string | null;
 }
 
-/** Whether its keys let anybody in */
+/** What has become of it. Of a member who is disabled an active one lets nobody in */
 export type CredentialStatus = 'active' | 'revoked' | 'expired';
 
 /** What a credential may be allowed to do */

@@ -21,7 +21,7 @@ export const brandingRoutes = (context: Context) =>
     },
     setLogo: async (input) => {
       const reply = await writeOnce(context, input, {
-        before: () => prepareLogo(context, input.body.image),
+        before: () => prepareLogo(context, { ...callerOf(input.req), image: input.body.image }),
         run: async (tx, logo) => ok(await setLogo(context, tx, { ...callerOf(input.req), logo })),
       });
       return tagged(input.res, reply);

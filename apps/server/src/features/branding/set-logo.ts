@@ -3,6 +3,7 @@ import { MAX_LOGO_BYTES, type Branding } from '@field-inspection/contract';
 import { invalidField } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
@@ -11,17 +12,23 @@ import type { BrandingWrite } from './update-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
+/** An organisation has one drawn at a time, so that what is slow to draw keeps nobody else's waiting. */
+const inOrganisation = createShares(1);
+const WAIT_MS = 10_000;
+
 /**
  * Draws a logo, in a process of its own.
  *
  * @throws {ApiError} validation_error for what is no logo, or takes too long
+ * @throws {NoPlaceError} when others of the organisation are drawn all the while
  */
 export const prepareLogo = async (
   { drawLogo }: Pick<Context, 'drawLogo'>,
-  image: string,
+  { organisationId, image }: { organisationId: string; image: string },
 ): Promise<DrawnLogo> => {
   if (Buffer.byteLength(image, 'base64') > MAX_LOGO_BYTES) throw refuse('A logo may have at most 1 MiB.');
-  const outcome = await drawLogo({ image }).catch((error: unknown) => {
+  const draw = () => drawLogo({ image });
+  const outcome = await inOrganisation(organisationId, { waitMs: WAIT_MS }, draw).catch((error: unknown) => {
     if (error instanceof LostOrderError) throw refuse('The logo was not drawn in time. Send a simpler one.');
     throw error;
   });

@@ -5,7 +5,7 @@ import type { DrawLogo, LogoOrder, LogoOutcome } from '../logos/draw-logo.ts';
 export type { DrawLogo } from '../logos/draw-logo.ts';
 
 /** A logo takes a tenth of a second. One that takes this long is made to. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 const IDLE_MS = 5_000;
 
 /** Draws logos in a process of lowest priority and without the service's environment: what a logo does is done there. */
