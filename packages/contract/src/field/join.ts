@@ -53,7 +53,9 @@ export type JoinedSession = z.infer<typeof JoinedSession>;
 /** Where a new one-time code is on its way to. */
 export const RequestedCode = z
   .object({
-    channels: z.array(z.enum(['email', 'sms'])).meta({ description: 'Those of the invite', example: ['email'] }),
+    channels: z
+      .array(z.enum(['email', 'sms']))
+      .meta({ description: 'Those of the invite', example: ['email'] }),
     channel_hint_email: z.string().nullable().meta({ description: 'Masked', example: 'a•••@example.com' }),
     channel_hint_phone: z.string().nullable().meta({ description: 'Masked', example: '••• 67' }),
     otp_expires_at: Timestamp,
@@ -110,13 +112,7 @@ export const join = c.router(
       body: NoBody,
       responses: { 202: RequestedCode },
       metadata: {
-        ...openPolicy([
-          'not_found',
-          'otp_not_required',
-          'otp_locked',
-          'invite_redeemed',
-          'invite_expired',
-        ]),
+        ...openPolicy(['not_found', 'otp_not_required', 'otp_locked', 'invite_redeemed', 'invite_expired']),
         idempotent: true,
       },
     },

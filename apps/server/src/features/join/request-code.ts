@@ -39,7 +39,9 @@ export const requestCode = async (
     hasCode: false,
     now: tx.now,
   });
-  if (verdict === 'admit' || verdict === 'readmit') throw codeNotRequired();
+  if (verdict === 'admit' || verdict === 'readmit') {
+    throw new ApiError('otp_not_required', 'otp_not_required');
+  }
   const waitsForCode = verdict === 'otp_required' || verdict === 'otp_expired' || verdict === 'verify_code';
   if (!waitsForCode) throw explainRefusal(verdict, invite);
   const code = drawCode(context);
@@ -73,6 +75,3 @@ export const requestCode = async (
   });
   return { ...hints, otp_expires_at: expiresAt.toISOString() };
 };
-
-const codeNotRequired = () =>
-  new ApiError('otp_not_required', 'This link needs no code on this device: join with it.');

@@ -31,6 +31,7 @@ const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
+const token: Rule = { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ };
 const name: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
@@ -98,7 +99,8 @@ export const ROUTES = {
   'participants.list': { method: 'GET', path: '/api/v1/public/sessions/:session_id/participants', scope: 'participants:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'participants.reissue': { method: 'POST', path: '/api/v1/public/sessions/:session_id/participants/:invite_id/reissue', scope: 'participants:write', status: 200, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
   'participants.revoke': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/participants/:invite_id', scope: 'participants:write', status: 204, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
-  'join.redeem': { method: 'GET', path: '/v1/sessions/:session_id/join/:token', scope: null, status: 200, ids: { session_id: uuid, token: { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ } }, headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } } },
+  'join.redeem': { method: 'GET', path: '/v1/sessions/:session_id/join/:token', scope: null, status: 200, ids: { session_id: uuid, token }, headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } } },
+  'join.requestCode': { method: 'POST', path: '/v1/sessions/:session_id/join/:token/code', scope: null, status: 202, isIdempotent: true, ids: { session_id: uuid, token }, body: nothing },
   'evidence.list': { method: 'GET', path: '/v1/evidence', scope: 'evidence:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document', 'signature'] } }, defaults: { limit: 25 } } },
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
