@@ -28,6 +28,7 @@ test('the detail of a join error is its code, that of another is a sentence', ()
     'otp_required',
     'otp_invalid',
     'otp_expired',
+    'otp_not_required',
     'invite_redeemed',
     'invite_expired',
     'otp_locked',

@@ -97,6 +97,7 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   idempotency_in_flight: {
     detail: 'A request with this Idempotency-Key is being handled. Send it again in a second.',
   },
+  otp_not_required: {},
   invite_redeemed: {},
   invite_expired: {},
   'session.redacted': {

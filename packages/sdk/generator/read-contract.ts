@@ -18,9 +18,14 @@ export function readContract(): Model {
   return { resources, events, types };
 }
 
-/** What an API key may call, and what programs do without one: a leaked key is revoked by itself. */
-export const isOffered = ({ policy, route }: ListedRoute): boolean =>
-  policy.public && (policy.auth === 'credential' || (policy.auth === 'none' && route.method !== 'GET'));
+/**
+ * What an API key may call, and what programs do without one: a leaked key is revoked by itself. What a field person does
+ * by their link is the field side's.
+ */
+export const isOffered = ({ resource, policy, route }: ListedRoute): boolean => {
+  if (!policy.public || resource === 'join') return false;
+  return policy.auth === 'credential' || (policy.auth === 'none' && route.method !== 'GET');
+};
 
 /** The resources of routes, each in the file that `locate` says; their named types are registered. */
 export function readResources(routes: ListedRoute[], locate: Locate, types: TypeRegistry): Resource[] {

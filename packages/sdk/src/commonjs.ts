@@ -8,6 +8,7 @@ export {
   FieldWhiteboards,
   createApiError,
   joinSession,
+  requestJoinCode,
   openFieldSession,
 } from './field.ts';
 export * from './index.ts';

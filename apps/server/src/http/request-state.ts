@@ -31,7 +31,7 @@ export type FieldCaller = {
 /** Who calls: a signer, by the link of their request or by the session that its code gave. */
 export type SignerCaller = { organisationId: string; signatureId: string };
 
-/** Who calls: a person who accepts an invitation to the organisation, by its token. */
+/** Who calls: a person who was invited, to the organisation or to a session, by the token of the link. */
 export type InvitedCaller = { organisationId: string; invitedId: string };
 
 /** What the middleware learns about a request, for those that come after. */
@@ -43,7 +43,7 @@ export type RequestState = {
   caller: Caller | undefined;
   fieldCaller: FieldCaller | undefined;
   signerCaller: SignerCaller | undefined;
-  /** Set by the route: its token is in the body. */
+  /** Set by the route: the token is in its body or its path. */
   invitedCaller: InvitedCaller | undefined;
   rateLimit: RateLimit | undefined;
 };

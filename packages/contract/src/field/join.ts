@@ -4,6 +4,7 @@ import { Id } from '../shapes/id.ts';
 import { FieldBranding } from '../shapes/field-branding.ts';
 import { Locale } from '../shapes/locale.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
+import { NoBody } from '../shapes/no-body.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
 import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
@@ -49,6 +50,31 @@ export const JoinedSession = z
 
 export type JoinedSession = z.infer<typeof JoinedSession>;
 
+/** Where a new one-time code is on its way to. */
+export const RequestedCode = z
+  .object({
+    channels: z
+      .array(z.enum(['email', 'sms']))
+      .meta({ description: 'Those of the invite', example: ['email'] }),
+    channel_hint_email: z.string().nullable().meta({ description: 'Masked', example: 'a•••@example.com' }),
+    channel_hint_phone: z.string().nullable().meta({ description: 'Masked', example: '••• 67' }),
+    otp_expires_at: Timestamp,
+  })
+  .meta({ id: 'RequestedCode', description: 'Where a new one-time code is on its way to' });
+
+export type RequestedCode = z.infer<typeof RequestedCode>;
+
+const JoinParams = z.object({
+  session_id: Id,
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .meta({
+      description: 'What stands behind the # of join_url',
+      example: 'T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc',
+    }),
+});
+
 export const join = c.router(
   {
     redeem: {
@@ -57,16 +83,7 @@ export const join = c.router(
       summary: 'Join a session',
       description:
         'Called by the page behind `join_url`. The one-time code, when required, goes in `X-Join-OTP`, never in the URL.',
-      pathParams: z.object({
-        session_id: Id,
-        token: z
-          .string()
-          .regex(/^[A-Za-z0-9_-]{43}$/)
-          .meta({
-            description: 'What stands behind the # of join_url',
-            example: 'T1xJ0vFqWm3eYkZb8uRsAoC5hNdLp7iGQ2tVwXyHjKc',
-          }),
-      }),
+      pathParams: JoinParams,
       headers: {
         'x-join-otp': z
           .string()
@@ -84,6 +101,20 @@ export const join = c.router(
         'invite_redeemed',
         'invite_expired',
       ]),
+    },
+    requestCode: {
+      method: 'POST',
+      path: '/sessions/:session_id/join/:token/code',
+      summary: 'Ask for a new code',
+      description:
+        'Called by the page behind `join_url`, whose code may have expired long before its link. The code goes to the channels of the invite; the one before is dead, and wrong attempts stay counted. What stands in the way is told in the order of the join.',
+      pathParams: JoinParams,
+      body: NoBody,
+      responses: { 202: RequestedCode },
+      metadata: {
+        ...openPolicy(['not_found', 'otp_not_required', 'otp_locked', 'invite_redeemed', 'invite_expired']),
+        idempotent: true,
+      },
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

@@ -37,6 +37,7 @@ export const ERRORS = {
   'billing.already_subscribed': { status: 409, title: 'There is a subscription already' },
   idempotency_in_flight: { status: 409, title: 'A request with this key is in flight' },
   upload_offset_conflict: { status: 409, title: 'The upload is at another offset' },
+  otp_not_required: { status: 409, title: 'The link needs no code' },
   invite_redeemed: { status: 409, title: 'The invite was redeemed on another device' },
   invite_expired: { status: 410, title: 'The invite is no longer valid' },
   link_expired: { status: 410, title: 'The link is no longer valid' },

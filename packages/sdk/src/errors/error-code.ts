@@ -70,6 +70,8 @@ export type KnownErrorCode =
   | 'idempotency_in_flight'
   /** 409: The upload is at another offset */
   | 'upload_offset_conflict'
+  /** 409: The link needs no code */
+  | 'otp_not_required'
   /** 409: The invite was redeemed on another device */
   | 'invite_redeemed'
   /** 410: The invite is no longer valid */

@@ -195,7 +195,7 @@ describe('every method of the client', () => {
 
 it('answers the join as the contract says', async () => {
   const joins = ROUTES.filter(({ resource }) => resource === 'join');
-  expect(joins.map(nameOf)).toEqual(['join.redeem']);
+  expect(joins.map(nameOf)).toEqual(['join.redeem', 'join.requestCode']);
   const ids = await makeIds();
   const response = await send(joins[0]!, { ids });
   const body: unknown = await response.json();

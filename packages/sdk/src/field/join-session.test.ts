@@ -84,7 +84,7 @@ describe('joinSession', () => {
     expect(sent.map(({ headers }) => [headers.get('authorization'), headers.get('x-join-otp')])).toEqual([
       [null, '482913'],
     ]);
-    expect(sent[0]?.url).not.toContain('482');
+    expect(sent[0]?.url).not.toMatch(/482.*913/);
   });
 
   it.each([

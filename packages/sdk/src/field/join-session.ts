@@ -1,5 +1,4 @@
 import { ApiError } from '../errors/api-error.ts';
-import { UsageError } from '../errors/field-inspection-error.ts';
 import type { RequestOptions } from '../requests/options.ts';
 import type { Settings } from '../requests/read-settings.ts';
 import type { FieldClient } from './field-client.ts';
@@ -7,6 +6,7 @@ import { checkFieldOptions, type FieldOptions, readFieldSettings } from './field
 import { hideToken } from './hide-token.ts';
 import { createFieldTransport } from './transport/field-transport.ts';
 import { openFieldSession } from './open-field-session.ts';
+import { readJoinUrl } from './read-join-url.ts';
 import { Join, type JoinedSession } from './routes/join.ts';
 
 /** How a join can end. A failure that is none of these, such as no connection, is thrown. */
@@ -35,7 +35,8 @@ export type JoinResult =
     }
   | {
       /**
-       * - `otp_expired`, `otp_locked`: the code is too old, or was wrong too often; the operator reissues the invite
+       * - `otp_expired`: the code is too old; {@link requestJoinCode} sends another
+       * - `otp_locked`: codes were wrong too often; the operator reissues the invite
        * - `invite_expired`: too old, replaced or revoked, or its session is over
        * - `invite_redeemed`: another device has joined by it
        * - `not_found`: there is no such invite: was the link copied whole?
@@ -96,18 +97,6 @@ export async function joinSession(joinUrl: string, options: JoinOptions = {}): P
     if (refused) return refused;
     throw hideToken(error, token);
   }
-}
-
-type Link = { baseUrl: string; sessionId: string; token: string };
-
-/** `null` for a link that leads nowhere, such as one that a mail client has cut. */
-function readJoinUrl(joinUrl: unknown): Link | null {
-  const url = URL.canParse(String(joinUrl)) ? new URL(String(joinUrl)) : null;
-  if (!url) throw new UsageError('joinUrl must be the join_url of an invite');
-  const [, prefix = '', sessionId] =
-    /^(.*)\/join\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/.exec(url.pathname) ?? [];
-  const [token] = /^[A-Za-z0-9_-]{43}$/.exec(url.hash.slice(1)) ?? [];
-  return sessionId && token ? { baseUrl: url.origin + prefix, sessionId, token } : null;
 }
 
 type Refusal = Readonly<Record<string, unknown>>;

@@ -226,6 +226,7 @@ export const REFUSALS = {
   'billing.already_subscribed': [409, 'There is a subscription already'],
   idempotency_in_flight: [409, 'A request with this key is in flight'],
   upload_offset_conflict: [409, 'The upload is at another offset'],
+  otp_not_required: [409, 'The link needs no code'],
   invite_redeemed: [409, 'The invite was redeemed on another device'],
   invite_expired: [410, 'The invite is no longer valid'],
   link_expired: [410, 'The link is no longer valid'],

@@ -8,23 +8,49 @@ import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { showFakeShots } from './fake-shots.ts';
-import { MAX_OTP_ATTEMPTS, viewInvite } from './participant-handlers.ts';
+import { MAX_OTP_ATTEMPTS, OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
 import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
 
-export const joinHandlers: FakeHandlers<'join'> = { 'join.redeem': redeemInvite };
+export const joinHandlers: FakeHandlers<'join'> = {
+  'join.redeem': redeemInvite,
+  'join.requestCode': requestCode,
+};
 
 const CHALLENGE = { 'www-authenticate': 'Join-OTP' };
 
-function redeemInvite(state: FakeState, { ids: [sessionId, token = ''], headers }: FakeInput): object {
+function redeemInvite(state: FakeState, input: FakeInput): object {
+  const { invite, device } = findByLink(state, input);
+  const { headers } = input;
+  if (invite.joined_at === null) {
+    checkCode(state, invite, headers.get('x-join-otp') ?? '');
+    joinFakeSession(state, invite, device);
+  }
+  return describeJoined(state, invite);
+}
+
+// The code stays that of the mint: a test knows it, and has no message to read another in.
+function requestCode(state: FakeState, input: FakeInput): object {
+  const { invite } = findByLink(state, input);
+  if (invite.otpCode === null || invite.joined_at !== null) throw refuseJoin('otp_not_required');
+  const otp_expires_at = new Date(state.now().getTime() + OTP_TTL_MS).toISOString();
+  state.invites.set(invite.id, { ...invite, otp_expires_at });
+  addFakeFact(state, invite.session, {
+    kind: 'otp.requested',
+    payload: { participant_id: invite.id, channels: describeChannels(invite).channels },
+  });
+  return { ...describeChannels(invite), otp_expires_at };
+}
+
+/** The invite of a link that is still good, and the device that calls. */
+function findByLink(
+  state: FakeState,
+  { ids: [sessionId, token = ''], headers }: FakeInput,
+): { invite: FakeInvite; device: string } {
   const invite = state.invites.get(state.tokens.get(token) ?? '');
   if (invite?.session !== sessionId) throw refuseMissing('invite');
   const device = headers.get('user-agent') ?? '';
   checkInvite(state, invite!, { token, device });
-  if (invite!.joined_at === null) {
-    checkCode(state, invite!, headers.get('x-join-otp') ?? '');
-    joinFakeSession(state, invite!, device);
-  }
-  return describeJoined(state, invite!);
+  return { invite: invite!, device };
 }
 
 /** The order of the service: 410, 423, 409. */

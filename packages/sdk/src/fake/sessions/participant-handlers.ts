@@ -11,7 +11,7 @@ import { drawToken } from '../state/draw-token.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
-const OTP_TTL_MS = 600_000;
+export const OTP_TTL_MS = 600_000;
 
 /** How many codes of an invite are ever evaluated. */
 export const MAX_OTP_ATTEMPTS = 5;

@@ -13,6 +13,7 @@ import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import { DEAD_TOKEN_KEPT_MS } from '../../../platform/secrets/dead-token.ts';
 import type { InviteSecrets } from './invite-secrets.ts';
 import { viewInvite } from './invite-view.ts';
+import { listChannels } from './list-channels.ts';
 
 type Announcement = {
   kind: 'participant.invited' | 'participant.reissued';
@@ -83,11 +84,6 @@ const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] 
   }));
   return [...links, ...codes];
 };
-
-const listChannels = ({ recipient_email, recipient_phone }: Participant) => [
-  ...(recipient_email ? [{ channel: 'email' as const, recipient: recipient_email }] : []),
-  ...(recipient_phone ? [{ channel: 'sms' as const, recipient: recipient_phone }] : []),
-];
 
 const recordInvite = (
   context: Pick<Context, 'random'>,

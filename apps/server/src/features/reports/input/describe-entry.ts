@@ -31,6 +31,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'participant.joined':
     case 'participant.left':
     case 'participant.locked':
+    case 'otp.requested':
       return { kind, name };
     case 'session.updated':
       return describeUpdate(payload);

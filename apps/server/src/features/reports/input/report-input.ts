@@ -162,7 +162,8 @@ export type ReportAuditEvent =
         | 'participant.revoked'
         | 'participant.joined'
         | 'participant.left'
-        | 'participant.locked';
+        | 'participant.locked'
+        | 'otp.requested';
       name: string;
     }
   | { kind: 'otp.refused'; name: string; attempt: number }

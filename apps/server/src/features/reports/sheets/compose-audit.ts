@@ -31,6 +31,7 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
     case 'participant.joined':
     case 'participant.left':
     case 'participant.locked':
+    case 'otp.requested':
       return say(`audit.${event.kind}`, { name: nameOf(event, words) });
     case 'otp.refused':
       return say('audit.otp.refused', { name: nameOf(event, words), attempt: words.number(event.attempt) });

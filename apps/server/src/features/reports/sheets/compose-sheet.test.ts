@@ -140,8 +140,8 @@ describe('the rows of photos', () => {
 describe('the audit trail', () => {
   it.each([...LOCALES])('has a sentence for every kind of entry in %s', (locale) => {
     const { rows } = compose({ locale }).audit;
-    expect(rows).toHaveLength(21);
-    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(21);
+    expect(rows).toHaveLength(22);
+    expect(new Set(rows.map(([, , sentence]) => sentence)).size).toBe(22);
     for (const [, , sentence] of rows) expect(sentence).toMatch(/^\p{L}.*\.$/u);
   });
 

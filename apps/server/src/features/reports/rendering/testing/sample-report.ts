@@ -168,6 +168,7 @@ export const sampleTrail = (name = 'Ada Lovelace'): ReportAuditEntry[] =>
       { kind: 'evidence.captured', piece: 'file', number: '' },
       { kind: 'evidence.captured', piece: 'signature', number: '' },
       { kind: 'participant.locked', name },
+      { kind: 'otp.requested', name },
       { kind: 'participant.revoked', name },
       { kind: 'participant.left', name },
       { kind: 'session.expired' },

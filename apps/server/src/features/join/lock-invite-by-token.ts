@@ -1,0 +1,27 @@
+import { hashToken } from '../../platform/secrets/hash-token.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import type { NamedInvite } from '../field/exports/field-state-view.ts';
+
+/** With the issue that the token belongs to. */
+type TokenInvite = NamedInvite & { token_issue: number };
+
+/**
+ * The invite that a token leads to, under its row lock; undefined for a token that was never given or belongs to
+ * another session. Of several calls with one token, each waits for the lock and sees what the call before it
+ * counted or redeemed. Raw, since Prisma can't lock.
+ */
+export const lockInviteByToken = async (
+  tx: Tx,
+  { sessionId, token }: { sessionId: string; token: string },
+): Promise<TokenInvite | undefined> => {
+  const rows = await tx.db.$queryRaw<TokenInvite[]>`
+    select p.*, t.issue as token_issue, o.name as organisation_name, to_jsonb(b) as branding
+    from invite_tokens t
+    join participants p on p.organisation_id = t.organisation_id and p.id = t.participant_id
+    join organisations o on o.id = p.organisation_id
+    left join branding b on b.organisation_id = p.organisation_id
+    where t.token_hash = ${hashToken(token)} and p.session_id = ${sessionId}::uuid
+    for no key update of p
+  `;
+  return rows[0];
+};

@@ -1,0 +1,77 @@
+import type { RequestedCode, SessionStatus } from '@field-inspection/contract';
+import { ApiError, noSuch } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendEntry } from '../audit/exports/append-entry.ts';
+import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
+import { countMessages } from '../notifications/exports/count-messages.ts';
+import { queueMessages, type NewMessage } from '../notifications/exports/queue-messages.ts';
+import { countEntry } from '../participants/exports/count-entry.ts';
+import { isPinned, type Device } from '../participants/exports/device-pin.ts';
+import { listChannels } from '../participants/exports/list-channels.ts';
+import { drawCode, hashCode } from '../participants/exports/one-time-code.ts';
+import { lockSessionRow } from '../sessions/exports/lock-session.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { hintChannels } from './hint-channels.ts';
+import { judgeJoin } from './judge-join.ts';
+import { lockInviteByToken } from './lock-invite-by-token.ts';
+
+type CodeContext = Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>;
+
+/**
+ * Sends another code to the channels of the invite that a link leads to; the one before is dead. How many were wrong is
+ * not forgotten. What stands in the way is told as the join tells it.
+ */
+export const requestCode = async (
+  context: CodeContext,
+  tx: Tx,
+  { sessionId, token, device }: { sessionId: string; token: string; device: Device },
+): Promise<RequestedCode> => {
+  const invite = await lockInviteByToken(tx, { sessionId, token });
+  if (!invite) throw noSuch('invite');
+  const organisationId = invite.organisation_id;
+  const session = (await lockSessionRow(tx, { organisationId, sessionId }))!;
+  const verdict = judgeJoin({
+    invite,
+    tokenIssue: invite.token_issue,
+    sessionStatus: session.status as SessionStatus,
+    isPinnedDevice: isPinned(context, invite, device),
+    hasCode: false,
+    now: tx.now,
+  });
+  if (verdict === 'admit' || verdict === 'readmit') {
+    throw new ApiError('otp_not_required', 'otp_not_required');
+  }
+  const waitsForCode = verdict === 'otp_required' || verdict === 'otp_expired' || verdict === 'verify_code';
+  if (!waitsForCode) throw explainRefusal(verdict, invite);
+  const code = drawCode(context);
+  const expiresAt = new Date(tx.now.getTime() + context.config.otpTtlMs);
+  await tx.db.participant.update({
+    where: { organisation_id_id: { organisation_id: organisationId, id: invite.id } },
+    data: { otp_hmac: hashCode(context, invite, code), otp_expires_at: expiresAt },
+  });
+  const sending = context.ids.next();
+  const messages = listChannels(invite).map(({ channel, recipient }): NewMessage => ({
+    session,
+    participantId: invite.id,
+    kind: 'otp',
+    channel,
+    recipient,
+    secret: code,
+    dedupeKey: `otp:${sending}:${channel}`,
+    expiresAt,
+  }));
+  await countMessages(context, tx, { organisationId, messages });
+  cancelMessages(tx, { organisationId, sessionId, participantId: invite.id, kinds: ['otp'] });
+  queueMessages(context, tx, messages);
+  // Whoever has the link may ask: the chain can't grow without end by it.
+  countEntry(tx, { organisationId, inviteId: invite.id });
+  const hints = hintChannels(invite);
+  appendEntry(context, tx, {
+    organisationId,
+    sessionId,
+    kind: 'otp.requested',
+    payload: { participant_id: invite.id, issue: invite.issue, channels: hints.channels },
+  });
+  return { ...hints, otp_expires_at: expiresAt.toISOString() };
+};
