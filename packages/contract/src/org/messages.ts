@@ -51,35 +51,29 @@ export const MessageTexts = z
   })
   .meta({ id: 'MessageTexts', description: 'The texts that the organisation wrote itself' });
 
-const changes = {
-  kind: MessageTextKind,
-  locale: LocaleInput,
-  subject: singleLine(150).nullable().optional().meta({
-    description: "Up to 150 characters in one line, without link and code; null: the service's own",
-    example: 'Your appointment with {organisation}',
-  }),
-  body: text(4000).nullable().optional().meta({
-    description:
-      "Plain text of up to 4000 characters; an empty line begins a paragraph, and {link}, {code} and other blocks have a line of their own; null: the service's own",
-    example: 'We would like to see your roof.\n\n{schedule}\n\n{link}',
-  }),
-  sms: singleLine(320).nullable().optional().meta({
-    description: "Up to 320 characters in one line; null: the service's own",
-    example: '{organisation} would like to see your roof: {link}',
-  }),
-};
-
-/** What changes of the texts of one kind of message in one locale; what is left out stays. */
-export const UpdateMessageTextBody = z.strictObject(changes).meta({
-  id: 'UpdateMessageTextBody',
-  description: 'What changes of the texts of one kind in one locale; what is left out stays',
-});
-
-/** The texts to look at; what is left out is as it is set. */
-export const PreviewMessageBody = z.strictObject(changes).meta({
-  id: 'PreviewMessageBody',
-  description: 'The texts to look at; what is left out is as it is set',
-});
+/** Texts of one kind of message in one locale; what is left out is as it is set. */
+export const MessageTextBody = z
+  .strictObject({
+    kind: MessageTextKind,
+    locale: LocaleInput,
+    subject: singleLine(150).nullable().optional().meta({
+      description: "Up to 150 characters in one line, without link and code; null: the service's own",
+      example: 'Your appointment with {organisation}',
+    }),
+    body: text(4000).nullable().optional().meta({
+      description:
+        "Plain text of up to 4000 characters; an empty line begins a paragraph, and {link}, {code} and other blocks have a line of their own; null: the service's own",
+      example: 'We would like to see your roof.\n\n{schedule}\n\n{link}',
+    }),
+    sms: singleLine(320).nullable().optional().meta({
+      description: "Up to 320 characters in one line; null: the service's own",
+      example: '{organisation} would like to see your roof: {link}',
+    }),
+  })
+  .meta({
+    id: 'MessageTextBody',
+    description: 'Texts of one kind of message in one locale; what is left out is as it is set',
+  });
 
 /** A message as it would be sent, with sample values. */
 export const MessagePreview = z
@@ -125,7 +119,7 @@ export const messages = c.router(
       summary: 'Change the texts of a message',
       description:
         'Of one kind in one locale. null goes back to the text of the service. It holds for what is sent from then on, also for what waits.',
-      body: UpdateMessageTextBody,
+      body: MessageTextBody,
       responses: { 200: MessageText },
       metadata: writePolicy('branding:write'),
     },
@@ -134,7 +128,7 @@ export const messages = c.router(
       path: '/org/messages/preview',
       summary: 'Preview a message',
       description: 'With sample values. Nothing is saved and nothing is sent.',
-      body: PreviewMessageBody,
+      body: MessageTextBody,
       responses: { 200: MessagePreview },
       metadata: writePolicy('branding:write'),
     },

@@ -51,7 +51,7 @@ export class Messages {
    * const messageText = await client.messages.update({ kind: 'invite', locale: 'pt-BR' });
    * ```
    */
-  update(body: UpdateMessageTextBody, options?: WriteOptions): ApiPromise<MessageText> {
+  update(body: MessageTextBody, options?: WriteOptions): ApiPromise<MessageText> {
     return this.#transport.patch(path`/v1/org/messages`, { body, options });
   }
 
@@ -71,7 +71,7 @@ export class Messages {
    * const messagePreview = await client.messages.preview({ kind: 'invite', locale: 'pt-BR' });
    * ```
    */
-  preview(body: PreviewMessageBody, options?: WriteOptions): ApiPromise<MessagePreview> {
+  preview(body: MessageTextBody, options?: WriteOptions): ApiPromise<MessagePreview> {
     return this.#transport.post(path`/v1/org/messages/preview`, { body, options });
   }
 }
@@ -113,24 +113,8 @@ export type MessageTextKind =
   | 'signature_otp'
   | 'member_invitation';
 
-/** What changes of the texts of one kind in one locale; what is left out stays */
-export interface UpdateMessageTextBody {
-  kind: MessageTextKind;
-  /** A supported locale, or a BCP 47 variant of one */
-  locale: string;
-  /** Up to 150 characters in one line, without link and code; null: the service's own */
-  subject?: string | null | undefined;
-  /**
-   * Plain text of up to 4000 characters; an empty line begins a paragraph, and {link}, {code} and other
-   * blocks have a line of their own; null: the service's own
-   */
-  body?: string | null | undefined;
-  /** Up to 320 characters in one line; null: the service's own */
-  sms?: string | null | undefined;
-}
-
-/** The texts to look at; what is left out is as it is set */
-export interface PreviewMessageBody {
+/** Texts of one kind of message in one locale; what is left out is as it is set */
+export interface MessageTextBody {
   kind: MessageTextKind;
   /** A supported locale, or a BCP 47 variant of one */
   locale: string;

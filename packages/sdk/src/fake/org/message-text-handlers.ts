@@ -1,9 +1,4 @@
-import type {
-  MessagePreview,
-  MessageText,
-  PreviewMessageBody,
-  UpdateMessageTextBody,
-} from '../../resources/messages.ts';
+import type { MessagePreview, MessageText, MessageTextBody } from '../../resources/messages.ts';
 import { sayTextFault } from '../contract/message-variables.ts';
 import { refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
@@ -17,10 +12,10 @@ export const messageTextHandlers: FakeHandlers<'messages'> = {
     ),
   }),
   'messages.update': (state, { body }) => updateMessageText(state, body as unknown as Changes),
-  'messages.preview': (state, { body }) => previewMessage(state, body as unknown as PreviewMessageBody),
+  'messages.preview': (state, { body }) => previewMessage(state, body as unknown as Changes),
 };
 
-type Changes = UpdateMessageTextBody & { locale: MessageText['locale'] };
+type Changes = MessageTextBody & { locale: MessageText['locale'] };
 
 const PARTS = ['subject', 'body', 'sms'] as const;
 
@@ -31,8 +26,8 @@ function updateMessageText(state: FakeState, changes: Changes): MessageText {
 }
 
 /** The fake writes no letters: a preview has the texts as they were given. */
-function previewMessage(state: FakeState, changes: PreviewMessageBody): MessagePreview {
-  const { subject, body, sms } = layTexts(state, changes as Changes);
+function previewMessage(state: FakeState, changes: Changes): MessagePreview {
+  const { subject, body, sms } = layTexts(state, changes);
   return {
     email: { subject: subject ?? '', text: body ?? '', html: '<!doctype html>' },
     sms: sms === null ? null : { text: sms, encoding: 'gsm7', parts: 1 },

@@ -1,8 +1,8 @@
-import { sayTextFault, type UpdateMessageTextBody } from '@field-inspection/contract';
+import { sayTextFault, type MessageTextBody } from '@field-inspection/contract';
 import type { z } from 'zod';
 import { ApiError, type InvalidPart } from '../../../api-error.ts';
 
-export type TextChanges = z.output<typeof UpdateMessageTextBody>;
+export type TextChanges = z.output<typeof MessageTextBody>;
 
 /**
  * Judges each text by the variables of its kind.
