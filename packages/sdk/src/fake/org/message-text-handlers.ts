@@ -1,5 +1,5 @@
 import type { MessagePreview, MessageText, MessageTextBody } from '../../resources/messages.ts';
-import { sayTextFault } from '../contract/message-variables.ts';
+import { MESSAGE_VARIABLES, sayTextFault } from '../contract/message-variables.ts';
 import { refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -25,12 +25,12 @@ function updateMessageText(state: FakeState, changes: Changes): MessageText {
   return text;
 }
 
-/** The fake writes no letters: a preview has the texts as they were given. */
+/** The fake writes no letters: a preview has the texts as they were given, and none where the service has its own. */
 function previewMessage(state: FakeState, changes: Changes): MessagePreview {
   const { subject, body, sms } = layTexts(state, changes);
   return {
     email: { subject: subject ?? '', text: body ?? '', html: '<!doctype html>' },
-    sms: sms === null ? null : { text: sms, encoding: 'gsm7', parts: 1 },
+    sms: MESSAGE_VARIABLES[changes.kind].sms && { text: sms ?? '', encoding: 'gsm7', parts: 1 },
   };
 }
 
