@@ -109,6 +109,7 @@ export type MessageTextKind =
   | 'reminder_invitee_1h'
   | 'reminder_operator_24h'
   | 'reminder_operator_1h'
+  | 'invite_cancelled'
   | 'signature_request'
   | 'signature_otp'
   | 'member_invitation';

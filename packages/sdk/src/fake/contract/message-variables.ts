@@ -60,6 +60,11 @@ export const MESSAGE_VARIABLES = {
   reminder_invitee_1h: reminder,
   reminder_operator_24h: operatorReminder,
   reminder_operator_1h: operatorReminder,
+  invite_cancelled: {
+    subject: subject(['organisation', 'time']),
+    body: body(['organisation', 'time'], 'schedule'),
+    sms: null,
+  },
   signature_request: {
     subject: subject(ORGANISATION),
     body: body(ORGANISATION, 'link'),

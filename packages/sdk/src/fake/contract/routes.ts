@@ -56,7 +56,7 @@ const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /
 const messagesUpdateBody: FieldsRule = {
   type: 'fields',
   fields: {
-    kind: { type: 'oneOf', values: ['invite', 'otp', 'reminder_invitee_24h', 'reminder_invitee_1h', 'reminder_operator_24h', 'reminder_operator_1h', 'signature_request', 'signature_otp', 'member_invitation'] },
+    kind: { type: 'oneOf', values: ['invite', 'otp', 'reminder_invitee_24h', 'reminder_invitee_1h', 'reminder_operator_24h', 'reminder_operator_1h', 'invite_cancelled', 'signature_request', 'signature_otp', 'member_invitation'] },
     locale,
     subject: { type: 'nullable', of: { type: 'string', max: 150, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
     body: { type: 'nullable', of: text4000 },

@@ -41,6 +41,8 @@ const composeStandard = (request: EmailRequest): Letter => {
       return composeOperatorReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_operator_1h':
       return composeOperatorReminder(words, request.values, HOUR_MS);
+    case 'invite_cancelled':
+      return composeCancellation(words, request.values);
     case 'signature_request_email':
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
@@ -124,6 +126,17 @@ const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs:
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
     ...joinLink(words, values, 'reminder.invitee.code_expired'),
+  ],
+});
+
+const composeCancellation = (words: Words, values: EmailValues['invite_cancelled']): Letter => ({
+  ...inviteeFrame(words, values),
+  variables: { organisation: values.organisationName, time: words.sayTime(values.cancelledFor) },
+  subject: words.say('cancelled.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('cancelled.email.intro'),
+    ...schedule(words, values.cancelledFor),
+    words.paragraph('cancelled.email.calendar'),
   ],
 });
 

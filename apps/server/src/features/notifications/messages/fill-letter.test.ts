@@ -130,7 +130,7 @@ describe('a text of its own is inert', () => {
         expect(mail.subject).not.toMatch(/\p{Cc}/u);
         // A name that looks like a variable stays a name.
         if (organisationName === '{link}') expect(mail.text).toContain('\n\n{link}\n\n');
-        expect(mail.text.match(/#sample|123456|Session ID/g)).toHaveLength(1);
+        expect(mail.text.match(/#sample|123456|Session ID|Scheduled for:/g)).toHaveLength(1);
       }),
     );
   });

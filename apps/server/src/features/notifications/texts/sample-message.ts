@@ -39,6 +39,8 @@ export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
         kind,
         values: { organisationName, sessionId: SESSION, participantNames: ['Ada Rossi'], ...planOf(sample) },
       };
+    case 'invite_cancelled':
+      return { kind, values: { ...person, cancelledFor: inFuture(sample, DAY_MS) } };
     case 'signature_request':
       return {
         kind: 'signature_request_email',
