@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listBreaks } from './list-breaks.ts';
 
-const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
 const PUBLIC = '/api/v1/public';
 const SESSIONS = `${PUBLIC}/sessions`;
 const schema = (...path: string[]) => ['components', 'schemas', ...path];

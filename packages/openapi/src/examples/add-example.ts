@@ -1,4 +1,4 @@
-import type { Components, JsonSchema } from './components.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
 import { composeExample, mergeExample } from './compose-example.ts';
 
 /** What a body's example tells beyond its schema, and under which name it is then kept. */

@@ -39,8 +39,8 @@ const runDiff = async (files: string[]): Promise<string> => {
   return stdout;
 };
 
-const CLI = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
-const CONFIG = fileURLToPath(new URL('../redocly.yaml', import.meta.url));
+const CLI = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../redocly.yaml', import.meta.url));
 
 const readPointer = (pointer: string): string =>
   pointer

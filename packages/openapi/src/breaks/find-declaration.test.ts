@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findDeclaration } from './find-declaration.ts';
-import { openReleaseRepository } from './testing/open-release-repository.ts';
+import { openReleaseRepository } from '../testing/open-release-repository.ts';
 
 const RELEASED = { sdkVersion: '1.4.0' };
 const changeset = (type: string, text = 'What changed.') =>

@@ -1,6 +1,6 @@
 import { EMITTED_EVENT_TYPES } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { openComponents } from './components.ts';
+import { openComponents } from '../schemas/components.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 
 test('there is a webhook for every emitted type, with the body that is sent', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addExample } from './add-example.ts';
-import { openComponents } from './components.ts';
+import { openComponents } from '../schemas/components.ts';
 
 const car = { type: 'object', description: 'A car', properties: { colour: { enum: ['red', 'blue'] } } };
 const CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Car' } } };

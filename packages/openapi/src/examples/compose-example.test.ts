@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { composeExample, mergeExample } from './compose-example.ts';
 import { expect, test } from 'vitest';
-import type { JsonSchema, NamedSchemas } from './components.ts';
+import type { JsonSchema, NamedSchemas } from '../schemas/components.ts';
 
 const compose = (schema: JsonSchema, named: NamedSchemas = new Map()) => composeExample(schema, named);
 const string = { type: 'string' };

@@ -1,6 +1,6 @@
 import { contract, errorCodesOf } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { type JsonSchema, openComponents } from './components.ts';
+import { type JsonSchema, openComponents } from '../schemas/components.ts';
 import { describeFailures } from './describe-failures.ts';
 
 const contentOf = (response: JsonSchema | undefined) =>

@@ -9,10 +9,10 @@ import {
 } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
-import type { Components, JsonSchema, NamedSchemas } from './components.ts';
+import type { Components, JsonSchema, NamedSchemas } from '../schemas/components.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
-import { hoistSchema } from './hoist-schema.ts';
-import { describeProblemExample } from './problem-examples.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
+import { describeProblemExample } from '../examples/problem-examples.ts';
 
 /**
  * The failures of a route by status, as pointers. A response is named after its codes, so that routes

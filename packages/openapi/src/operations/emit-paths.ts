@@ -2,10 +2,10 @@ import { NoBody } from '@field-inspection/contract';
 import type { AppRouter } from '@ts-rest/core';
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
-import type { Components, JsonSchema } from './components.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeOperation, type BareOperation } from './describe-operation.ts';
-import type { Paths } from './hoist-parameters.ts';
-import { hoistSchema } from './hoist-schema.ts';
+import type { Paths } from '../schemas/hoist-parameters.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
 
 type Options = Parameters<typeof generateOpenApiAsync>[2];
 type TransformSchema = Options['schemaTransformer'];

@@ -1,9 +1,9 @@
 import { EMITTED_EVENT_TYPES, EVENTS, webhookEventSchemas } from '@field-inspection/contract';
-import { addExample } from './add-example.ts';
-import type { Components, JsonSchema } from './components.ts';
-import { hoistSchema } from './hoist-schema.ts';
+import { addExample } from '../examples/add-example.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { PARAMETERS, parameterRef, type ParameterName } from './parameters.ts';
-import { TAGS } from './tags.ts';
+import { TAGS } from '../tags.ts';
 
 /** The `webhooks` section: what a receiver gets for each type of event, and what its answer means. */
 export const describeWebhooks = (components: Components): Record<string, JsonSchema> =>

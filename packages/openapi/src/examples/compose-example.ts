@@ -1,5 +1,5 @@
 import { SCHEMA_STORIES } from './example-stories.ts';
-import type { JsonSchema, NamedSchemas } from './components.ts';
+import type { JsonSchema, NamedSchemas } from '../schemas/components.ts';
 
 /**
  * A value that a schema takes, composed from the examples of its parts. A named schema is completed by its

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findBaseline } from './find-baseline.ts';
-import { openReleaseRepository } from './testing/open-release-repository.ts';
+import { openReleaseRepository } from '../testing/open-release-repository.ts';
 
 let repository: ReturnType<typeof openReleaseRepository>;
 beforeEach(() => {

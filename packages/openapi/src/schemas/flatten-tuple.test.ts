@@ -1,9 +1,9 @@
 import { contract, Drawing } from '@field-inspection/contract';
 import { expect, test } from 'vitest';
-import { buildDocument } from './build-document.ts';
+import { buildDocument } from '../build-document.ts';
 import { flattenTuple } from './flatten-tuple.ts';
-import { compileSchema } from './testing/compile-schema.ts';
-import { walkDocument } from './testing/walk-document.ts';
+import { compileSchema } from '../testing/compile-schema.ts';
+import { walkDocument } from '../testing/walk-document.ts';
 
 const X = { type: 'integer', minimum: -5, maximum: 9, description: 'From the left', examples: [1] };
 const Y = { type: 'integer', minimum: -7, maximum: 8, description: 'From the top', examples: [2] };

@@ -1,11 +1,11 @@
 import { Bytes, FIELD_ROOT, type ErrorCode } from '@field-inspection/contract';
-import type { Components, JsonSchema } from './components.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeCodes } from './describe-failures.ts';
 import { headerRefs, type HeaderName } from './headers.ts';
-import type { Paths } from './hoist-parameters.ts';
-import { hoistSchema } from './hoist-schema.ts';
+import type { Paths } from '../schemas/hoist-parameters.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { parameterRef, type ParameterName } from './parameters.ts';
-import { TAGS } from './tags.ts';
+import { TAGS } from '../tags.ts';
 
 /** The paths of the resumable uploads. They speak tus 1.0.0, which no contract of JSON states. */
 export const describeUploads = (components: Components): Paths => ({

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
-import { addExample } from './add-example.ts';
-import type { Components, JsonSchema } from './components.ts';
+import { addExample } from '../examples/add-example.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
 import { describeFailures } from './describe-failures.ts';
-import { OPERATION_STORIES } from './example-stories.ts';
+import { OPERATION_STORIES } from '../examples/example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
-import { hoistSchema } from './hoist-schema.ts';
-import { operationIdOf, TAGS } from './tags.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
+import { operationIdOf, TAGS } from '../tags.ts';
 import { parameterRef } from './parameters.ts';
 import { securityOf } from './security.ts';
 
