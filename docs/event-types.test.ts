@@ -21,7 +21,7 @@ const READ = [
   'examples/*.ts',
   'packages/sdk/README.md',
   'packages/sdk/src/{fake,resources,webhooks}/**/*.ts',
-  'packages/openapi/src/example-stories.ts',
+  'packages/openapi/src/examples/example-stories.ts',
 ];
 
 describe('a type of event that nothing sends yet', () => {

@@ -49,7 +49,13 @@ const PREPARED_ROOMS = /\/prepared\/[^/]+$|\/features\/webhooks\/(dispatch|pull)
 const WIRING = `${SERVER}context.ts`;
 
 const MAX_FILES = 25;
-const COUNTED = ['apps/server/src/', 'packages/contract/src/', 'packages/sdk/', 'packages/evidence/'];
+const COUNTED = [
+  'apps/server/src/',
+  'packages/contract/src/',
+  'packages/openapi/',
+  'packages/sdk/',
+  'packages/evidence/',
+];
 
 /** Every fault of the house as one sentence that names the place, and where it should go; none when it stands. */
 export const judgeRooms = (sources: Source[]): string[] => [

@@ -125,4 +125,39 @@ describe.each(useWorlds())('%s', (_, open) => {
       wrong('body.colours.primary', 'low_contrast'),
     );
   });
+
+  it('shows the texts of messages that are set, and refuses what lacks its link or knows no such variable', async () => {
+    const { messages } = client;
+    expect(await messages.get()).toEqual({ data: [] });
+    const text = {
+      kind: 'invite',
+      locale: 'de',
+      subject: null,
+      body: 'Hier:\n{link}',
+      sms: '{link}',
+    } as const;
+    const set = await messages.update(text);
+    expect(set).toEqual({ ...text, updated_at: expect.any(String) as string });
+    expect(await messages.get({ locale: 'de-AT' })).toEqual({ data: [set] });
+    expect(await messages.get({ locale: 'fr' })).toEqual({ data: [] });
+    const faults = {
+      kind: 'invite',
+      locale: 'fr',
+      subject: '{link}',
+      body: 'Come',
+      sms: '{url} {link}',
+    } as const;
+    for (const call of [() => messages.update(faults), () => messages.preview(faults)]) {
+      expect(await readRefusal(call())).toEqual(
+        refusal(400, 'validation_error', [
+          ['body.subject', 'invalid_text'],
+          ['body.body', 'invalid_text'],
+          ['body.sms', 'invalid_text'],
+        ]),
+      );
+    }
+    expect((await messages.preview({ kind: 'reminder_operator_1h', locale: 'de' })).sms).toBeNull();
+    await messages.update({ kind: 'invite', locale: 'de', body: null, sms: null });
+    expect(await messages.get()).toEqual({ data: [] });
+  });
 });

@@ -20,6 +20,7 @@ import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
 import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
+import { messageTextRoutes } from './features/notifications/texts/message-text-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
 import { retentionRoutes } from './features/retention/retention-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
@@ -65,5 +66,6 @@ export const createRoutes = (context: Context, health: Health) =>
     credentials: credentialRoutes(context),
     keys: keyRoutes(context),
     branding: brandingRoutes(context),
+    messages: messageTextRoutes(context),
     billing: billingRoutes(context),
   });

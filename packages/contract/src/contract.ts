@@ -12,6 +12,7 @@ import { inspections } from './inspections/inspections.ts';
 import { join } from './field/join.ts';
 import { invitations, members } from './org/members.ts';
 import { keys } from './org/keys.ts';
+import { messages } from './org/messages.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
@@ -49,6 +50,7 @@ export const contract = initContract().router({
   credentials,
   keys,
   branding,
+  messages,
   billing,
 });
 

@@ -4,7 +4,7 @@ import { initContract } from '@ts-rest/core';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildDocument, selectPublicRoutes, serializeDocument } from './build-document.ts';
-import type { JsonSchema } from './components.ts';
+import type { JsonSchema } from './schemas/components.ts';
 import { walkDocument } from './testing/walk-document.ts';
 
 type Parameter = { name?: string; in?: string; $ref?: string; required?: boolean; schema?: JsonSchema };

@@ -1,14 +1,14 @@
 import { policyOf } from '@field-inspection/contract';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
-import { type JsonSchema, openComponents } from './components.ts';
-import { describeUploads } from './describe-uploads.ts';
-import { describeWebhooks } from './describe-webhooks.ts';
-import { emitPaths } from './emit-paths.ts';
-import { HEADERS } from './headers.ts';
-import { hoistParameters } from './hoist-parameters.ts';
+import { type JsonSchema, openComponents } from './schemas/components.ts';
+import { describeUploads } from './operations/describe-uploads.ts';
+import { describeWebhooks } from './operations/describe-webhooks.ts';
+import { emitPaths } from './operations/emit-paths.ts';
+import { HEADERS } from './operations/headers.ts';
+import { hoistParameters } from './schemas/hoist-parameters.ts';
 import { INFO, SERVERS } from './info.ts';
-import { PARAMETERS } from './parameters.ts';
-import { securitySchemesOf } from './security.ts';
+import { PARAMETERS } from './operations/parameters.ts';
+import { securitySchemesOf } from './operations/security.ts';
 import { TAGS } from './tags.ts';
 
 /** The OpenAPI 3.1 document of a contract's public routes. Pure: the same contract, the same document. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { findBaseline } from './find-baseline.ts';
-import { findDeclaration } from './find-declaration.ts';
-import { listBreaks, type Break } from './list-breaks.ts';
+import { findBaseline } from './breaks/find-baseline.ts';
+import { findDeclaration } from './breaks/find-declaration.ts';
+import { listBreaks, type Break } from './breaks/list-breaks.ts';
 
 // Exits 1 when the document breaks what the last release promised and no changeset says so.
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -8,8 +8,8 @@ import {
 } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
 import { buildDocument, serializeDocument } from './build-document.ts';
-import { OPERATION_STORIES, SCHEMA_STORIES } from './example-stories.ts';
-import type { JsonSchema } from './components.ts';
+import { OPERATION_STORIES, SCHEMA_STORIES } from './examples/example-stories.ts';
+import type { JsonSchema } from './schemas/components.ts';
 import { listEventFaults, type ToldEvent } from '@field-inspection/contract/testing/list-event-faults';
 import { compileSchema } from './testing/compile-schema.ts';
 import { listUnknownFields } from './testing/list-unknown-fields.ts';

@@ -147,6 +147,12 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Branding',
     description: 'How the organisation looks to the people it invites.',
   },
+  messages: {
+    one: 'MessageText',
+    many: 'MessageTexts',
+    title: 'Texts of messages',
+    description: 'What e-mails and SMS say to the people whom the organisation invites.',
+  },
   billing: {
     one: 'Billing',
     many: 'Billing',

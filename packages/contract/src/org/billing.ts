@@ -48,6 +48,7 @@ export const PlanUse = z
       description: 'In all where the plan has a limit of them, else those of the period',
       example: 3,
     }),
+    members: z.int().meta({ description: 'Those included who are invited', example: 4 }),
     evidence_items: z.int().meta({ example: 412 }),
     evidence_bytes: z.int().meta({ example: 1_507_222_016 }),
     endpoints: z.int().meta({ example: 2 }),

@@ -12,10 +12,15 @@ export const SessionMessageKind = z
     'reminder_invitee_1h',
     'reminder_operator_24h',
     'reminder_operator_1h',
+    'invite_cancelled',
     'signature_request',
     'signature_otp',
   ])
-  .meta({ id: 'SessionMessageKind', description: 'invite: the link; otp: the code of an invite' });
+  .meta({
+    id: 'SessionMessageKind',
+    description:
+      'invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for does not hold',
+  });
 
 /** Why a message did not reach its recipient: a closed set, never the words of a mail server or a gateway. */
 export const MessageFailure = z

@@ -41,6 +41,7 @@ async function judge(
 }
 
 const missing = { verdict: 'broken', withheld: 0, fault: { place: PATH, code: 'missing_file' } };
+const waiting = { ...missing, fault: { place: PATH, code: 'unanchored_redaction' } };
 
 describe('a file that is withheld', () => {
   it('may be missing when a redaction names its hash and a valid anchor covers that', async () => {
@@ -87,16 +88,6 @@ describe('a file that is withheld', () => {
     ['the hash in capitals', () => ({ redactions: [[PHOTO.toUpperCase()]] })],
     ['another addendum named than the one that redacts it', () => ({ redactions: [[], [PHOTO]] })],
     ['a redaction that the manifest does not tell of', () => ({ withheld: [] })],
-    ['no anchor', () => ({ anchors: [] })],
-    ['an anchor that has not answered', () => ({ anchors: [{ anchor: null, sequence: 1 }] })],
-    [
-      'an anchor of an earlier addendum',
-      () => ({
-        redactions: [[], [PHOTO]],
-        withheld: [{ path: PATH, sequence: 2 }],
-        anchors: [{ anchor, sequence: 1 }],
-      }),
-    ],
     [
       'an entry of another kind that names its hash',
       () => ({
@@ -117,14 +108,34 @@ describe('a file that is withheld', () => {
     expect(await judge(addenda())).toMatchObject(missing);
   });
 
-  it('is missing when the token of the redaction is damaged, or of a time that has not come', async () => {
+  it.each<[string, () => GivenAddenda]>([
+    ['no anchor', () => ({ anchors: [] })],
+    ['an anchor that has not answered', () => ({ anchors: [{ anchor: null, sequence: 1 }] })],
+    [
+      'an anchor of an earlier addendum',
+      () => ({
+        redactions: [[], [PHOTO]],
+        withheld: [{ path: PATH, sequence: 2 }],
+        anchors: [{ anchor, sequence: 1 }],
+      }),
+    ],
+  ])(
+    'makes the bundle broken with %s, and the fault says that the redaction waits for it',
+    async (_name, addenda) => {
+      const found = await judge(addenda());
+      expect(found).toMatchObject(waiting);
+      expect(found.message).toContain('Right after a redaction this takes a minute or more');
+    },
+  );
+
+  it('is not explained when the token of the redaction is damaged, or of a time that has not come', async () => {
     const damaged = await judge(
       {},
       { files: { [PATH]: undefined, 'addenda-anchors/1.tst': Uint8Array.of(1) } },
     );
-    expect(damaged).toMatchObject(missing);
+    expect(damaged).toMatchObject(waiting);
     const future = { ...anchor, genTime: new Date('2030-01-01T00:00:00.000Z') };
-    expect(await judge({ anchors: [{ anchor: future, sequence: 1 }] })).toMatchObject(missing);
+    expect(await judge({ anchors: [{ anchor: future, sequence: 1 }] })).toMatchObject(waiting);
   });
 
   it('is missing in a chain of addenda that is broken, which is named before it', async () => {

@@ -34,7 +34,8 @@ export function judgeMissing(
     return missing(path, `It is not in the bundle, and ${entry} is no redaction that names its hash.`);
   }
   if (sequence <= coveredUpTo) return undefined;
-  return missing(path, `It is not in the bundle, and no valid anchor covers ${entry}, which redacts it.`);
+  const message = `It is not in the bundle: ${entry} redacts it, and no valid anchor covers that. Right after a redaction this takes a minute or more: get the bundle anew then.`;
+  return new BundleRefusal(path, 'unanchored_redaction', message).fault;
 }
 
 function missing(path: string, message: string): EvidenceFault {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../components.ts';
+import type { JsonSchema } from '../schemas/components.ts';
 
 type Schemas = Record<string, JsonSchema>;
 

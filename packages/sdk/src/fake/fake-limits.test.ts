@@ -90,3 +90,12 @@ function listRequired(status: string): string[] {
   const { headers = {} } = declared.$ref ? components.responses[declared.$ref.split('/').at(-1)!]! : declared;
   return Object.keys(headers).filter((name) => components.headers[name]?.required);
 }
+
+it('lets no more members in than the plan includes, those included who are invited', async () => {
+  const { service, client } = open();
+  service.setPlan('free');
+  const invite = (email: string) => client.members.create({ email, name: 'Ada', role: 'auditor' });
+  for (const at of [1, 2, 3]) await invite(`ada${at}@example.com`);
+  await expect(invite('ada4@example.com')).rejects.toMatchObject({ status: 409, code: 'member.limit' });
+  expect((await client.billing.getPlan()).use.members).toBe(3);
+});

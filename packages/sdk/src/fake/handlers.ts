@@ -8,6 +8,7 @@ import { signatureHandlers } from './evidence/signature-handlers.ts';
 import type { FakeHandler } from './front/fake-service.ts';
 import { credentialHandlers, keyHandlers } from './org/credential-handlers.ts';
 import { brandingHandlers } from './org/branding-handlers.ts';
+import { messageTextHandlers } from './org/message-text-handlers.ts';
 import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
 import { orgHandlers } from './org/org-handlers.ts';
@@ -40,5 +41,6 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...credentialHandlers,
   ...keyHandlers,
   ...brandingHandlers,
+  ...messageTextHandlers,
   ...billingHandlers,
 };

@@ -113,6 +113,8 @@ export interface PlanIncludes {
 export interface PlanUse {
   /** In all where the plan has a limit of them, else those of the period */
   inspections: number;
+  /** Those included who are invited */
+  members: number;
   evidence_items: number;
   evidence_bytes: number;
   endpoints: number;

@@ -141,7 +141,10 @@ export interface InviteMessage {
   updated_at: string;
 }
 
-/** invite: the link; otp: the code of an invite */
+/**
+ * invite: the link; otp: the code of an invite; invite_cancelled: the time that they were invited for
+ * does not hold
+ */
 export type SessionMessageKind =
   | 'invite'
   | 'otp'
@@ -149,6 +152,7 @@ export type SessionMessageKind =
   | 'reminder_invitee_1h'
   | 'reminder_operator_24h'
   | 'reminder_operator_1h'
+  | 'invite_cancelled'
   | 'signature_request'
   | 'signature_otp';
 

@@ -18,6 +18,7 @@ import { Invitations } from './invitations.ts';
 import { Credentials } from './credentials.ts';
 import { Keys } from './keys.ts';
 import { BrandingResource } from './branding.ts';
+import { Messages } from './messages.ts';
 import { Billing } from './billing.ts';
 
 export * from './sessions.ts';
@@ -37,6 +38,7 @@ export * from './invitations.ts';
 export * from './credentials.ts';
 export * from './keys.ts';
 export * from './branding.ts';
+export * from './messages.ts';
 export * from './billing.ts';
 
 /**
@@ -73,6 +75,7 @@ export abstract class Resources {
   readonly credentials: Credentials;
   readonly keys: Keys;
   readonly branding: BrandingResource;
+  readonly messages: Messages;
   readonly billing: Billing;
   /**
    * What the versioned root has beside the better names of the client itself: the hover of each says
@@ -97,6 +100,7 @@ export abstract class Resources {
     this.credentials = new Credentials(transport);
     this.keys = new Keys(transport);
     this.branding = new BrandingResource(transport);
+    this.messages = new Messages(transport);
     this.billing = new Billing(transport);
     this.v1 = new VersionedResources(transport);
   }

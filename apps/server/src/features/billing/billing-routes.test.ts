@@ -1,5 +1,6 @@
 import { OrgPlan } from '@field-inspection/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail } from '../../testing/mint-invite-for.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { seedWebhookEndpoint } from '../../testing/seed-webhook-endpoint.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -20,6 +21,10 @@ describe('GET /v1/org/plan', () => {
   it('200: says the plan, its status, what it includes and what is used of it', async () => {
     const { client, organisationId } = await openTenant('free');
     await client.sessions.create();
+    await client.members.create({ email: freshEmail(), name: 'Ada', role: 'auditor' });
+    await client.members.create({ email: freshEmail(), name: 'Bea', role: 'auditor' });
+    const gone = await client.members.create({ email: freshEmail(), name: 'Cid', role: 'auditor' });
+    await client.members.delete(gone.id);
     await seedWebhookEndpoint(server.context, { organisationId, url: 'https://example.com/hooks' });
     const room = {
       organisation_id: organisationId,
@@ -46,7 +51,7 @@ describe('GET /v1/org/plan', () => {
         white_label: false,
         sso: false,
       },
-      use: { inspections: 1, evidence_items: 3, evidence_bytes: 7_000_000_000, endpoints: 1 },
+      use: { inspections: 1, members: 2, evidence_items: 3, evidence_bytes: 7_000_000_000, endpoints: 1 },
     });
   });
 

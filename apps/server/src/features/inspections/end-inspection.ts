@@ -13,7 +13,7 @@ import { getInspection } from './get-inspection.ts';
  * @throws {ApiError} session.already_ended
  */
 export const endInspection = async (
-  context: Pick<Context, 'config' | 'ids' | 'random'>,
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   key: SessionKey & Actor,
 ): Promise<Inspection> => {

@@ -4,6 +4,7 @@ import { Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
 import type { BrandRow } from '../branding/exports/describe-brand.ts';
 import type { MessageKind } from './exports/queue-messages.ts';
+import type { OwnText } from './messages/letter.ts';
 
 export type MessageKey = { organisation_id: string; message_id: string };
 
@@ -16,6 +17,8 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   attempt: number | null;
   organisation_name: string;
   branding: BrandRow | null;
+  /** What the organisation wrote itself for its kind and locale. */
+  own_text: OwnText | null;
   /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
@@ -76,7 +79,8 @@ export const claimMessage = async (
       returning attempt_count
     )
     select m.*, (select attempt_count from claimed) as attempt,
-      coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding, s.status as session_status, s.scheduled_for,
+      coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding,
+      to_jsonb(t) as own_text, s.status as session_status, s.scheduled_for,
       o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
       coalesce(s.notes, '') as notes,
       array(
@@ -102,6 +106,7 @@ export const claimMessage = async (
     from messages m
     join organisations o on o.id = m.organisation_id
     left join branding b on b.organisation_id = m.organisation_id
+    left join message_texts t on t.organisation_id = m.organisation_id and t.kind = m.kind and t.locale = m.locale
     left join sessions s on s.organisation_id = m.organisation_id and s.id = m.session_id
     left join webhook_endpoints w on w.organisation_id = m.organisation_id and w.id = m.endpoint_id
     left join signatures g on g.organisation_id = m.organisation_id and g.id = m.signature_id

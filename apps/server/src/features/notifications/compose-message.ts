@@ -47,6 +47,12 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
           ...describePlan(context, message),
         },
       };
+    case 'invite_cancelled':
+      return {
+        kind,
+        locale,
+        values: { ...describeInvitee(message), cancelledFor: requireExpiry(message) },
+      };
     case 'signature_request':
       return { kind: 'signature_request_email', locale, values: describeRequest(context, message) };
     case 'signature_otp': {
@@ -156,6 +162,12 @@ const describeFailingEndpoint = (message: FoundMessage) => {
 const describeEndpoint = ({ id, endpoint, organisation_name: organisationName }: FoundMessage) => {
   if (!endpoint) throw new Error(`message ${id} is about no endpoint`);
   return { organisationName, endpointUrl: endpoint.url || endpoint.description || endpoint.id };
+};
+
+// A cancellation expires with the time that it is about, which the session may have lost.
+const requireExpiry = ({ id, expires_at }: FoundMessage): Date => {
+  if (expires_at === null) throw new Error(`message ${id} is about no time`);
+  return expires_at;
 };
 
 const requireSession = ({ id, session_id }: FoundMessage): string => {

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshEmail } from '../../testing/mint-invite-for.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { joinByLink } from '../../testing/join-by-link.ts';
+import { freshEmail, mintInviteFor } from '../../testing/mint-invite-for.ts';
 import { runDueJobs } from '../../testing/run-due-jobs.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -72,4 +73,84 @@ test('a name with lines of its own adds no line to the calendar', async () => {
   const event = read(calendar!);
   expect(event.attendees).toEqual([]);
   expect(event.summary).toContain('Acme ATTENDEE:mailto:eve@evil.example END:VEVENT; DESCRIPTION:, \\n');
+});
+
+describe('who was mailed a time hears that it does not hold, and their calendar takes it out', () => {
+  const readAll = (calendar: string) => {
+    const root = new ICAL.Component(ICAL.parse(calendar) as never);
+    return { method: root.getFirstPropertyValue('method'), event: read(calendar) };
+  };
+  /** A session in 48 hours, with one who was mailed its time, and one without an address. */
+  const schedule = async () => {
+    const scheduled_for = new Date(server.clock.now().getTime() + 48 * HOUR_MS).toISOString();
+    const session = await server.client.sessions.create({ scheduled_for });
+    const to = freshEmail();
+    const body = { recipient_email: to, send_email: true, ttl_minutes: 10_080 };
+    const invite = await server.client.participants.create(session.id, body);
+    await server.client.participants.create(session.id, {});
+    await runDueJobs(server.context);
+    const [mail] = takeMails().filter(({ calendar }) => calendar);
+    server.clock.advance(HOUR_MS);
+    return { session, invite, to, sent: read(mail!.calendar!) };
+  };
+  type Scheduled = Awaited<ReturnType<typeof schedule>>;
+
+  test.each<[string, (scheduled: Scheduled) => Promise<unknown>]>([
+    ['the session ends before it began', ({ session }) => server.client.sessions.end(session.id)],
+    [
+      'its time is taken away',
+      ({ session }) => server.client.sessions.update(session.id, { scheduled_for: null }),
+    ],
+    [
+      'their invite is revoked',
+      ({ session, invite }) => server.client.participants.revoke(session.id, invite.id),
+    ],
+  ])('when %s', async (_, cancel) => {
+    const scheduled = await schedule();
+    await cancel(scheduled);
+    // Whatever ends afterwards takes nothing of it back, and says nothing twice.
+    await server.client.sessions.end(scheduled.session.id);
+    await runDueJobs(server.context);
+    const mails = takeMails();
+    expect(mails.map(({ to }) => to)).toEqual([scheduled.to]);
+    expect(mails[0]!.subject).toContain('The appointment for your remote inspection is cancelled');
+    expect(mails[0]!.text).toMatch(/does not take place at this time:\n\nScheduled for: .* UTC/);
+    expect(mails[0]!.text).not.toContain('/join/');
+    const { method, event } = readAll(mails[0]!.calendar!);
+    expect([method, event.uid]).toEqual(['CANCEL', scheduled.sent.uid]);
+    expect(event.startDate.toJSDate()).toEqual(scheduled.sent.startDate.toJSDate());
+    expect(event.sequence).toBeGreaterThan(scheduled.sent.sequence);
+    expect(event.component.getFirstPropertyValue('organizer')).toBe(
+      scheduled.sent.component.getFirstPropertyValue('organizer'),
+    );
+    const { data } = await server.client.participants.list(scheduled.session.id);
+    const messages = data.flatMap((each) => each.messages).filter(({ kind }) => kind === 'invite_cancelled');
+    expect(messages).toMatchObject([{ channel: 'email', status: 'sent' }]);
+  });
+
+  test('but not when the time is over, when nobody was told of it, or when they have joined', async () => {
+    const late = await schedule();
+    server.clock.advance(48 * HOUR_MS);
+    await runDueJobs(server.context);
+    await server.client.sessions.end(late.session.id);
+    const unsent = await server.client.sessions.create({
+      scheduled_for: new Date(server.clock.now().getTime() + 48 * HOUR_MS).toISOString(),
+    });
+    await server.client.participants.create(unsent.id, { recipient_email: freshEmail(), send_email: true });
+    await server.client.sessions.end(unsent.id);
+    const joined = await mintInviteFor(server, { send_email: false });
+    await joinByLink(joined.invite.join_url);
+    await server.client.sessions.end(joined.session.id);
+    await runDueJobs(server.context);
+    expect(takeMails().filter(({ calendar }) => calendar?.includes('METHOD:CANCEL'))).toEqual([]);
+  });
+
+  test('and not when the session is at that time again before it is said', async () => {
+    const { session } = await schedule();
+    const { scheduled_for } = await server.client.sessions.get(session.id);
+    await server.client.sessions.update(session.id, { scheduled_for: null });
+    await server.client.sessions.update(session.id, { scheduled_for });
+    await runDueJobs(server.context);
+    expect(takeMails().filter(({ calendar }) => calendar?.includes('METHOD:CANCEL'))).toEqual([]);
+  });
 });

@@ -59,6 +59,29 @@ describe('a reminder', () => {
   });
 });
 
+describe('a cancellation', () => {
+  const message = {
+    kind: 'invite_cancelled' as const,
+    expires_at: later,
+    session_status: 'closed',
+    scheduled_for: new Date(later),
+    invite: { is_over: false, has_expired: true },
+    signature: null,
+    endpoint: null,
+  };
+
+  test.each<[MessageVerdict, object]>([
+    ['send', {}],
+    ['send', { session_status: 'created', scheduled_for: null }],
+    ['send', { session_status: 'created', invite: { is_over: true, has_expired: false } }],
+    ['send', { session_status: 'created', scheduled_for: new Date('2026-11-27T12:00:00.000Z') }],
+    ['late', { expires_at: now }],
+    ['void', { session_status: 'created' }],
+  ])('%s: %j', (verdict, change) => {
+    expect(judgeMessage({ ...message, ...change }, now)).toBe(verdict);
+  });
+});
+
 test('a reminder of 24 hours is worth sending until that of one hour is due, all else as long as it says', () => {
   const expires_at = new Date('2026-11-20T14:00:00.000Z');
   const until = (kind: 'otp' | 'reminder_invitee_24h' | 'reminder_invitee_1h') =>

@@ -19,6 +19,7 @@ export const judgeMessage = (message: Judged, now: Date): MessageVerdict => {
   if (isVoid(message)) return 'void';
   const until = worthUntil(message);
   const isLate = until !== null && until <= now;
+  if (message.kind === 'invite_cancelled') return isLate ? 'late' : 'send';
   return isLate || message.invite?.has_expired || message.signature?.has_expired ? 'late' : 'send';
 };
 
@@ -31,6 +32,7 @@ export const worthUntil = ({ kind, expires_at }: Pick<Judged, 'kind' | 'expires_
 const HOUR_MS = 3_600_000;
 
 const isVoid = (message: Judged): boolean => {
+  if (message.kind === 'invite_cancelled') return !message.invite?.is_over && isStillAhead(message);
   if (message.invite?.is_over) return true;
   if (message.member) return message.member.is_over;
   // A report is signed after the session's end.
@@ -42,7 +44,8 @@ const isVoid = (message: Judged): boolean => {
   return message.kind.startsWith('reminder_') ? !isStillAhead(message) : !isStillLive(message.session_status);
 };
 
-// A reminder expires with the time it is about, so another time in the session means that it has moved.
+// A reminder and a cancellation expire with the time they are about, so another time in the session means that it has
+// moved.
 const isStillAhead = ({ session_status, scheduled_for, expires_at }: Judged): boolean =>
   session_status === 'created' && scheduled_for?.getTime() === expires_at?.getTime();
 

@@ -59,14 +59,20 @@ const judgeLateness = ({ awaits_count, attempt }: ClaimedMessage): 'limit' | 'ex
 
 const send = async (context: Context, message: FoundMessage): Promise<void> => {
   const { id, channel, recipient } = message;
+  // What an organisation writes itself holds for all that is sent from then on, also for what waits.
+  const wording = { timeZone: message.time_zone, own: message.own_text };
   if (channel === 'sms') {
-    return context.sms.send({ to: recipient, ...renderMessage(composeSms(context, message)), clientRef: id });
+    const content = renderMessage({ ...composeSms(context, message), ...wording });
+    return context.sms.send({ to: recipient, ...content, clientRef: id });
   }
   const brand = describeBrand(message.organisation_name, message.branding);
   return context.mailer.send({
     to: recipient,
     fromName: toSingleLine(brand.senderName),
-    ...renderMessage(composeEmail(context, message), { ...brand, baseUrl: context.config.baseUrl }),
+    ...renderMessage(
+      { ...composeEmail(context, message), ...wording },
+      { ...brand, baseUrl: context.config.baseUrl },
+    ),
     calendar: describeCalendar(context, message),
     messageId: id,
   });

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { closeRoom } from '../media/exports/close-room.ts';
+import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
@@ -16,14 +17,16 @@ import { lockParticipant, type InviteKey } from './lock-participant.ts';
  * nothing. Repeating it changes nothing.
  */
 export const revokeInvite = async (
-  context: Pick<Context, 'random'>,
+  context: Pick<Context, 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   { credentialId, memberId, ...key }: InviteKey & Actor,
 ): Promise<void> => {
   await endRight(tx, { kind: 'participant', id: key.inviteId });
   const invite = await lockParticipant(tx, key);
   if (invite.revoked_at) return;
-  const session = await lockSessionRow(tx, key);
+  const session = (await lockSessionRow(tx, key))!;
+  const isLive = moveSession(session.status as SessionStatus, 'change').ok;
+  if (isLive) await announceCancellation(context, tx, { session, participantId: key.inviteId });
   await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { revoked_at: tx.now, token_sealed: null },
@@ -31,7 +34,7 @@ export const revokeInvite = async (
   cancelMessages(tx, { ...key, participantId: key.inviteId });
   closeRoom(tx, { sessionId: key.sessionId, participantId: key.inviteId });
   // An ended session's chain takes no such entry: its invites let nobody in any more.
-  if (!moveSession(session!.status as SessionStatus, 'change').ok) return;
+  if (!isLive) return;
   appendEntry(context, tx, {
     ...key,
     kind: 'participant.revoked',

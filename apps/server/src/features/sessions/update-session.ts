@@ -7,6 +7,7 @@ import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
+import { announceCancellation } from '../notifications/exports/announce-cancellation.ts';
 import { lockSession, type SessionKey } from './exports/lock-session.ts';
 import { readScheduledFor } from './exports/read-scheduled-for.ts';
 import { requireCampaign } from './exports/require-campaign.ts';
@@ -28,7 +29,7 @@ type Changes = Partial<
 
 /** Changes a session until it is closed; a moved `scheduled_for` moves the reminders and the expiry. */
 export const updateSession = async (
-  context: Pick<Context, 'config' | 'random'>,
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   { organisationId, sessionId, body, ...actor }: SessionKey & Actor & { body: Body },
 ): Promise<Session> => {
@@ -48,6 +49,7 @@ export const updateSession = async (
   });
   if (changes.metadata) await replacePairs(tx, { organisationId, sessionId });
   if (changes.scheduled_for) scheduleSession(context, tx, updated);
+  if (changes.scheduled_for === null) await announceCancellation(context, tx, { session });
   appendEntry(context, tx, {
     organisationId,
     sessionId,

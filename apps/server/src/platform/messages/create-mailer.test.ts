@@ -99,19 +99,22 @@ describe('createMailer', () => {
     expect(other.mail.messageId).toBe('<other@inspect.example>');
   });
 
-  it('brings a calendar as an alternative that calendars take over, with every line of it', async () => {
-    const calendar = ['BEGIN:VCALENDAR', 'METHOD:PUBLISH', 'SUMMARY:Città 👷', 'END:VCALENDAR', ''].join(
-      '\r\n',
-    );
-    const { mail } = await sendOne({ calendar });
-    const kinds = new Set(mail.attachments.map(({ mimeType }) => mimeType));
-    expect(kinds).toContain('text/calendar');
-    const [part] = mail.attachments.filter(({ mimeType }) => mimeType === 'text/calendar');
-    expect(part).toMatchObject({ method: 'PUBLISH' });
-    // The parser reads lines as lines.
-    expect(new TextDecoder().decode(part!.content as ArrayBuffer)).toBe(calendar.replaceAll('\r\n', '\n'));
-    expect(mail.text).toBe(message.text);
-  });
+  it.each(['PUBLISH', 'CANCEL'])(
+    'brings a calendar as an alternative, with every line of it: %s',
+    async (method) => {
+      const calendar = ['BEGIN:VCALENDAR', `METHOD:${method}`, 'SUMMARY:Città 👷', 'END:VCALENDAR', ''].join(
+        '\r\n',
+      );
+      const { mail } = await sendOne({ calendar });
+      const kinds = new Set(mail.attachments.map(({ mimeType }) => mimeType));
+      expect(kinds).toContain('text/calendar');
+      const [part] = mail.attachments.filter(({ mimeType }) => mimeType === 'text/calendar');
+      expect(part).toMatchObject({ method });
+      // The parser reads lines as lines.
+      expect(new TextDecoder().decode(part!.content as ArrayBuffer)).toBe(calendar.replaceAll('\r\n', '\n'));
+      expect(mail.text).toBe(message.text);
+    },
+  );
 
   it.each([
     ['subject', { subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>' }],

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { judgeSmtpRefusal } from './judge-smtp-refusal.ts';
 import { MessageRefusedError } from './message-refused-error.ts';
+import { readSenderAddress } from './read-sender-address.ts';
 
 /**
  * Sends e-mail. A rejected promise means that it may be tried again, with the same message id, unless it is a
@@ -16,7 +17,7 @@ export type EmailMessage = {
   subject: string;
   text: string;
   html: string;
-  /** What a calendar takes over (RFC 5545), of the method PUBLISH. */
+  /** What a calendar takes over (RFC 5545); its METHOD says how. */
   calendar?: string | undefined;
   /** The id of the message's row; the Message-ID header is made from it, the same at every attempt. */
   messageId: string;
@@ -61,7 +62,7 @@ export const createMailer = ({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const address = addressOf(from);
+  const address = readSenderAddress(from);
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
     send: async ({ to, fromName, subject, text, html, calendar, messageId, headers }: EmailMessage) => {
@@ -73,7 +74,9 @@ export const createMailer = ({
         subject: keepWords(subject),
         text,
         html,
-        ...(calendar && { icalEvent: { method: 'PUBLISH', filename: 'inspection.ics', content: calendar } }),
+        ...(calendar && {
+          icalEvent: { ...readMethod(calendar), filename: 'inspection.ics', content: calendar },
+        }),
         // The same at every attempt, so that mail servers and readers drop the second copy (RFC 5322 3.6.4).
         messageId: `<${messageId}@${domain}>`,
         date: clock.now(),
@@ -106,8 +109,7 @@ const keepWords = (text: string): string => text.replaceAll('=?', '= ?');
 // No out-of-office replies: RFC 3834, and Exchange's own word for it.
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-const addressOf = (from: string): string => {
-  const address = /([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from)?.[1];
-  if (!address) throw new Error(`MAIL_FROM: "${from}" has no address; write Name <no-reply@your.domain>`);
-  return address;
-};
+// Said by the mail, too, which RFC 6047 asks for.
+const readMethod = (calendar: string) => ({
+  method: /^METHOD:([A-Z]+)\r?$/m.exec(calendar)?.[1] ?? 'PUBLISH',
+});

@@ -53,6 +53,17 @@ const allowedNetworks: Rule = {
 };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
+const messagesUpdateBody: FieldsRule = {
+  type: 'fields',
+  fields: {
+    kind: { type: 'oneOf', values: ['invite', 'otp', 'reminder_invitee_24h', 'reminder_invitee_1h', 'reminder_operator_24h', 'reminder_operator_1h', 'invite_cancelled', 'signature_request', 'signature_otp', 'member_invitation'] },
+    locale,
+    subject: { type: 'nullable', of: { type: 'string', max: 150, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
+    body: { type: 'nullable', of: text4000 },
+    sms: { type: 'nullable', of: { type: 'string', max: 320, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
+  },
+  required: ['kind', 'locale'],
+};
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
@@ -248,6 +259,9 @@ export const ROUTES = {
   },
   'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },
   'branding.deleteLogo': { method: 'DELETE', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
+  'messages.get': { method: 'GET', path: '/v1/org/messages', scope: 'branding:read', status: 200, query: { type: 'fields', fields: { locale } } },
+  'messages.update': { method: 'PATCH', path: '/v1/org/messages', scope: 'branding:write', status: 200, isIdempotent: true, body: messagesUpdateBody, isBodyRequired: true },
+  'messages.preview': { method: 'POST', path: '/v1/org/messages/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: messagesUpdateBody, isBodyRequired: true },
   'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
   'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
   'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },

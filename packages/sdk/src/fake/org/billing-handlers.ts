@@ -12,7 +12,7 @@ export const billingHandlers: FakeHandlers<'billing'> = {
   'billing.createPortal': createPortal,
 };
 
-function getPlan({ organisation, sessions, evidence, endpoints, now }: FakeState): OrgPlan {
+function getPlan({ organisation, sessions, members, evidence, endpoints, now }: FakeState): OrgPlan {
   const limits = FAKE_PLANS[organisation.plan];
   const [year, month] = [now().getUTCFullYear(), now().getUTCMonth()];
   const startsAt = new Date(Date.UTC(year, month)).toISOString();
@@ -33,6 +33,7 @@ function getPlan({ organisation, sessions, evidence, endpoints, now }: FakeState
     },
     use: {
       inspections: limits.inspections === null ? ofPeriod.length : sessions.size,
+      members: members.size,
       evidence_items: evidence.size,
       evidence_bytes: [...evidence.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
       endpoints: countFakeEndpoints(endpoints.values()),

@@ -1,4 +1,5 @@
 import type { Member } from '../../resources/members.ts';
+import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
@@ -16,6 +17,7 @@ export const memberHandlers: FakeHandlers<'members'> = {
         (query.role === undefined || role === query.role),
     }),
   'members.create': (state, { body }) => {
+    requireRoom(state);
     const email = String(body.email);
     if ([...state.members.values()].some((other) => isSame(other.email, email))) {
       throw new FakeRefusal('member.exists', 'A member of the organisation has this address already.');
@@ -62,6 +64,15 @@ export const memberHandlers: FakeHandlers<'members'> = {
     return member;
   },
 };
+
+function requireRoom({ organisation, members }: FakeState): void {
+  const limit = FAKE_PLANS[organisation.plan].members;
+  if (members.size < limit) return;
+  throw new FakeRefusal(
+    'member.limit',
+    `The plan ${organisation.plan} includes ${limit} members, and all are there. Remove one, or change the plan.`,
+  );
+}
 
 export const invitationHandlers: FakeHandlers<'invitations'> = {
   'invitations.accept': (state, { body }) => {

@@ -4,6 +4,7 @@ import type { Credential, CredentialKey } from '../../resources/credentials.ts';
 import type { Evidence } from '../../resources/evidence.ts';
 import type { Invite } from '../../resources/participants.ts';
 import type { Member } from '../../resources/members.ts';
+import type { MessageText } from '../../resources/messages.ts';
 import type { Report } from '../../resources/reports.ts';
 import type { Signature } from '../../resources/signatures.ts';
 import type { Session } from '../../resources/sessions.ts';
@@ -107,6 +108,8 @@ export interface FakeState {
   readonly tokens: Map<string, string>;
   readonly campaigns: Map<string, Campaign>;
   readonly members: Map<string, Member>;
+  /** By kind and locale. */
+  readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
   readonly evidence: Map<string, FakeEvidence>;
@@ -155,6 +158,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   tokens: new Map(),
   campaigns: new Map(),
   members: new Map(),
+  messageTexts: new Map(),
   invitations: new Map(),
   evidence: new Map(),
   whiteboards: new Map(),

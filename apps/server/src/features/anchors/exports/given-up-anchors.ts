@@ -4,116 +4,83 @@ import { anchorAddendaHeadJob, anchorChainJob, anchorOrgHeadJob, enqueueTry } fr
 import type { AnchorKey } from '../find-anchor.ts';
 import { GIVE_UP_AFTER_MS } from '../plan-next-try.ts';
 
-type Retried = AnchorKey & { attempt_count: number };
+type Column = 'organisation_id' | 'session_id' | 'authority' | 'sequence';
+
+type AnchorTable = {
+  /** Of the job that asks the authority. */
+  kind: string;
+  name: string;
+  /** What tells its anchors apart; the id has those of them that `id` names. */
+  key: readonly Column[];
+  id: readonly Column[];
+};
 
 // Those that are tried anew begin another week.
 const GAVE_UP_AT = Prisma.sql`a.created_at + make_interval(secs => ${GIVE_UP_AFTER_MS / 1_000}::int)`;
 
-const CHAIN_ID = Prisma.sql`concat_ws(':', ${anchorChainJob.id}::text, a.session_id, a.authority)`;
+/** The anchors of a table that an authority did not give within a week, and that no later one stands for. */
+const listGivenUp = ({ kind, name, key, id: ofId }: AnchorTable): GivenUpFacts => {
+  const table = Prisma.raw(name);
+  const columns = Prisma.join(key.map(column));
+  const about = Prisma.join(key.map((each) => Prisma.sql`${Prisma.raw(`'${each}'`)}, ${column(each)}`));
+  const id = Prisma.sql`concat_ws(':', ${kind}::text, ${Prisma.join(ofId.map(column))})`;
+  const isGivenUp = Prisma.sql`a.status = 'failed' and ${isLast(table, key)}`;
+  return {
+    kind,
+    select: () => Prisma.sql`
+      select ${id} as id, jsonb_build_object(${about}) as about, a.created_at as since, ${GAVE_UP_AT} as gave_up_at,
+        a.attempt_count as tries, coalesce(a.last_error, '') as error
+      from ${table} a
+      where ${isGivenUp}`,
+    // A week begins anew. The time of its making is told to nobody.
+    retry: async (tx, { id: wanted, limit }) => {
+      const retried = await tx.db.$queryRaw<(AnchorKey & { attempt_count: number })[]>`
+        update ${table} a
+        set status = 'pending', attempt_count = 0, created_at = ${tx.now}
+        where a.ctid = any (array(
+          select a.ctid from ${table} a
+          where ${isGivenUp} and ${hasId(id, wanted)}
+          order by a.created_at
+          limit ${limit}
+          for update skip locked
+        ))
+        returning ${columns}, a.attempt_count
+      `;
+      for (const anchor of retried) enqueueTry(tx, anchor);
+      return retried.length;
+    },
+  };
+};
 
-/** The anchors that an authority did not give within a week. */
-export const givenUpAnchors: GivenUpFacts = {
+const column = (name: Column): Prisma.Sql => Prisma.raw(`a.${name}`);
+
+// What the same authority is asked for of what came later vouches for what came before, too.
+const isLast = (table: Prisma.Sql, key: readonly Column[]): Prisma.Sql => {
+  if (!key.includes('sequence')) return Prisma.sql`true`;
+  const same = key.map((name) => Prisma.raw(`l.${name} ${name === 'sequence' ? '>' : '='} a.${name}`));
+  return Prisma.sql`not exists (select from ${table} l where ${Prisma.join(same, ' and ')})`;
+};
+
+/** Those of the heads of sessions' chains. */
+export const givenUpAnchors = listGivenUp({
   kind: anchorChainJob.id,
-  select: () => Prisma.sql`
-    select ${CHAIN_ID} as id,
-      jsonb_build_object('organisation_id', a.organisation_id, 'session_id', a.session_id, 'authority', a.authority) as about,
-      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
-    from anchors a
-    where a.status = 'failed'`,
-  // A week begins anew. The time of its making is told to nobody.
-  retry: async (tx, { id, limit }) => {
-    const retried = await tx.db.$queryRaw<Retried[]>`
-      update anchors a
-      set status = 'pending', attempt_count = 0, created_at = ${tx.now}
-      where a.ctid = any (array(
-        select a.ctid from anchors a
-        where a.status = 'failed' and ${hasId(CHAIN_ID, id)}
-        order by a.created_at
-        limit ${limit}
-        for update skip locked
-      ))
-      returning a.organisation_id, a.session_id, a.authority, a.attempt_count
-    `;
-    for (const anchor of retried) enqueueTry(tx, anchor);
-    return retried.length;
-  },
-};
+  name: 'anchors',
+  key: ['organisation_id', 'session_id', 'authority'],
+  id: ['session_id', 'authority'],
+});
 
-const ADDENDA_ID = Prisma.sql`concat_ws(':', ${anchorAddendaHeadJob.id}::text, a.session_id, a.authority, a.sequence)`;
-
-// What the same authority is asked for of later addenda vouches for these, too.
-const IS_LAST = Prisma.sql`
-  not exists (
-    select from addenda_anchors l
-    where l.organisation_id = a.organisation_id and l.session_id = a.session_id
-      and l.authority = a.authority and l.sequence > a.sequence
-  )`;
-
-/** The anchors of addenda that an authority did not give within a week, and that no later one stands for. */
-export const givenUpAddendaAnchors: GivenUpFacts = {
+/** Those of addenda. */
+export const givenUpAddendaAnchors = listGivenUp({
   kind: anchorAddendaHeadJob.id,
-  select: () => Prisma.sql`
-    select ${ADDENDA_ID} as id,
-      jsonb_build_object(
-        'organisation_id', a.organisation_id,
-        'session_id', a.session_id,
-        'authority', a.authority,
-        'sequence', a.sequence
-      ) as about,
-      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
-    from addenda_anchors a
-    where a.status = 'failed' and ${IS_LAST}`,
-  retry: async (tx, { id, limit }) => {
-    const retried = await tx.db.$queryRaw<Retried[]>`
-      update addenda_anchors a
-      set status = 'pending', attempt_count = 0, created_at = ${tx.now}
-      where a.ctid = any (array(
-        select a.ctid from addenda_anchors a
-        where a.status = 'failed' and ${IS_LAST} and ${hasId(ADDENDA_ID, id)}
-        order by a.created_at
-        limit ${limit}
-        for update skip locked
-      ))
-      returning a.organisation_id, a.session_id, a.authority, a.sequence, a.attempt_count
-    `;
-    for (const anchor of retried) enqueueTry(tx, anchor);
-    return retried.length;
-  },
-};
+  name: 'addenda_anchors',
+  key: ['organisation_id', 'session_id', 'authority', 'sequence'],
+  id: ['session_id', 'authority', 'sequence'],
+});
 
-const ORG_ID = Prisma.sql`concat_ws(':', ${anchorOrgHeadJob.id}::text, a.organisation_id, a.authority, a.sequence)`;
-
-const IS_LAST_OF_ORG = Prisma.sql`
-  not exists (
-    select from org_anchors l
-    where l.organisation_id = a.organisation_id and l.authority = a.authority and l.sequence > a.sequence
-  )`;
-
-type RetriedOfOrg = { organisation_id: string; authority: string; sequence: number; attempt_count: number };
-
-/** The anchors of organisations' own chains that an authority did not give, and that no later one stands for. */
-export const givenUpOrgAnchors: GivenUpFacts = {
+/** Those of organisations' own chains. */
+export const givenUpOrgAnchors = listGivenUp({
   kind: anchorOrgHeadJob.id,
-  select: () => Prisma.sql`
-    select ${ORG_ID} as id,
-      jsonb_build_object('organisation_id', a.organisation_id, 'authority', a.authority, 'sequence', a.sequence) as about,
-      a.created_at as since, ${GAVE_UP_AT} as gave_up_at, a.attempt_count as tries, coalesce(a.last_error, '') as error
-    from org_anchors a
-    where a.status = 'failed' and ${IS_LAST_OF_ORG}`,
-  retry: async (tx, { id, limit }) => {
-    const retried = await tx.db.$queryRaw<RetriedOfOrg[]>`
-      update org_anchors a
-      set status = 'pending', attempt_count = 0, created_at = ${tx.now}
-      where a.ctid = any (array(
-        select a.ctid from org_anchors a
-        where a.status = 'failed' and ${IS_LAST_OF_ORG} and ${hasId(ORG_ID, id)}
-        order by a.created_at
-        limit ${limit}
-        for update skip locked
-      ))
-      returning a.organisation_id, a.authority, a.sequence, a.attempt_count
-    `;
-    for (const anchor of retried) enqueueTry(tx, anchor);
-    return retried.length;
-  },
-};
+  name: 'org_anchors',
+  key: ['organisation_id', 'authority', 'sequence'],
+  id: ['organisation_id', 'authority', 'sequence'],
+});

@@ -24,7 +24,8 @@ export const cancelMessages = (
     Prisma.sql`organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid`,
     ...(participantId ? [Prisma.sql`participant_id = ${participantId}::uuid`] : []),
     ...(signatureId ? [Prisma.sql`signature_id = ${signatureId}::uuid`] : []),
-    ...(kinds ? [Prisma.sql`kind = any (${[...kinds]}::text[])`] : []),
+    // Who was told of a time hears that it does not hold, whatever ends.
+    kinds ? Prisma.sql`kind = any (${[...kinds]}::text[])` : Prisma.sql`kind <> 'invite_cancelled'`,
   ];
   tx.lastWrites.push({
     ctes: [

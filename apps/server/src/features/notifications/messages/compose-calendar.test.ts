@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { composeCalendar, type CalendarEntry } from './compose-calendar.ts';
 
 const entry: CalendarEntry = {
+  method: 'PUBLISH',
+  organizer: 'no-reply@inspect.example',
   uid: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01@inspect.example',
   sequence: 3,
   writtenAt: new Date('2026-11-25T12:00:00.123Z'),
@@ -62,4 +64,23 @@ test.each([
   expect(event.description).toBe(event.summary);
   for (const line of written.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(written.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+});
+
+// What RFC 5546 asks for: section 3.2.1 of PUBLISH, 3.2.5 of CANCEL.
+test.each([
+  [
+    'PUBLISH',
+    { once: ['dtstamp', 'dtstart', 'organizer', 'summary', 'uid'], never: ['attendee', 'request-status'] },
+  ],
+  ['CANCEL', { once: ['dtstamp', 'organizer', 'sequence', 'uid'], never: ['request-status'] }],
+] as const)('%s has what RFC 5546 asks for, and nothing that it forbids', (method, { once, never }) => {
+  const { calendar, events, event } = parse(composeCalendar({ ...entry, method }));
+  expect(calendar.getAllProperties('method').map((each) => each.getFirstValue())).toEqual([method]);
+  expect(events).toHaveLength(1);
+  const { component } = event;
+  for (const name of once) expect([name, component.getAllProperties(name).length]).toEqual([name, 1]);
+  for (const name of never) expect(component.getAllProperties(name)).toEqual([]);
+  expect(component.getAllProperties('duration').length + component.getAllProperties('dtend').length).toBe(1);
+  expect(component.getFirstPropertyValue('organizer')).toBe('mailto:no-reply@inspect.example');
+  expect(component.getFirstPropertyValue('status')).toBe(method === 'CANCEL' ? 'CANCELLED' : null);
 });

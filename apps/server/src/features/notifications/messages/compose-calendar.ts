@@ -1,5 +1,9 @@
 /** A session in a calendar, as one of its e-mails brings it. */
 export type CalendarEntry = {
+  /** CANCEL takes the entry out again (RFC 5546). */
+  method: 'PUBLISH' | 'CANCEL';
+  /** An address: who publishes it must be who cancels it. */
+  organizer: string;
   /** The same in all e-mails of an invite, so that a later one replaces the entry of an earlier one. */
   uid: string;
   /** Grows whenever the session changes. */
@@ -14,7 +18,7 @@ export type CalendarEntry = {
 const DURATION = 'PT1H';
 
 /**
- * A calendar with one entry (RFC 5545). Published, and not a request: nobody could answer it. In UTC, so that no calendar
+ * A calendar with one entry (RFC 5545, RFC 5546). Published, and not a request: nobody could answer it. In UTC, so that no calendar
  * has to know the rules of a time zone, and the hour is right on either side of a change of summer time.
  */
 export const composeCalendar = (entry: CalendarEntry): string =>
@@ -22,15 +26,17 @@ export const composeCalendar = (entry: CalendarEntry): string =>
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Field Inspection Service//EN',
-    'METHOD:PUBLISH',
+    `METHOD:${entry.method}`,
     'BEGIN:VEVENT',
     `UID:${escapeText(entry.uid)}`,
     `SEQUENCE:${entry.sequence}`,
+    `ORGANIZER:mailto:${entry.organizer}`,
     `DTSTAMP:${formatTime(entry.writtenAt)}`,
     `DTSTART:${formatTime(entry.startsAt)}`,
     `DURATION:${DURATION}`,
     `SUMMARY:${escapeText(entry.summary)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
+    ...(entry.method === 'CANCEL' ? ['STATUS:CANCELLED'] : []),
     'TRANSP:OPAQUE',
     'END:VEVENT',
     'END:VCALENDAR',

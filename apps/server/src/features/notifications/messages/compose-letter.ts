@@ -1,9 +1,9 @@
-import type { LocaleCode } from '@field-inspection/contract';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatLead } from './format-lead.ts';
-import { formatUtcTime } from './format-utc-time.ts';
+import { formatZonedTime } from './format-zoned-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import type { LetterDress } from './dress-letter.ts';
+import { fillLetter } from './fill-letter.ts';
+import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
   Code,
@@ -17,30 +17,17 @@ import type {
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 export type EmailRequest = {
-  [K in EmailKind]: { kind: K; locale: LocaleCode; values: EmailValues[K] };
+  [K in EmailKind]: Wording & { kind: K; values: EmailValues[K] };
 }[EmailKind];
-
-/** An e-mail before it has a form: HTML and text are two renderings of the same blocks, so neither lacks any. */
-export type Letter = {
-  locale: LocaleCode;
-  subject: string;
-  greeting: string;
-  blocks: LetterBlock[];
-  footer: string;
-  /** How it looks; left out: as the service's own. */
-  dress?: LetterDress;
-};
-
-export type LetterBlock =
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'fact'; label: string; value: string }
-  | { kind: 'quote'; label: string; lines: string[] }
-  | { kind: 'link'; label: string; url: string; fallback: string }
-  | { kind: 'code'; code: string };
 
 /** What an e-mail says, in the order in which it says it. */
 export const composeLetter = (request: EmailRequest): Letter => {
-  const words = wordsOf(request.locale);
+  const letter = composeStandard(request);
+  return request.own ? fillLetter(letter, request.own) : letter;
+};
+
+const composeStandard = (request: EmailRequest): Letter => {
+  const words = wordsOf(request);
   switch (request.kind) {
     case 'invite_email':
       return composeInvite(words, request.values);
@@ -54,6 +41,8 @@ export const composeLetter = (request: EmailRequest): Letter => {
       return composeOperatorReminder(words, request.values, 24 * HOUR_MS);
     case 'reminder_operator_1h':
       return composeOperatorReminder(words, request.values, HOUR_MS);
+    case 'invite_cancelled':
+      return composeCancellation(words, request.values);
     case 'signature_request_email':
       return composeSignatureRequest(words, request.values);
     case 'signature_otp_email':
@@ -82,8 +71,7 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
     words.paragraph('invite.email.intro', { organisation: values.organisationName }),
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
-    ...joinLink(words, values),
-    ...(values.otpRequired ? [words.paragraph('invite.email.code_separate')] : []),
+    ...joinLink(words, values, 'invite.email.code_separate'),
   ],
 });
 
@@ -98,14 +86,12 @@ const composeSignatureRequest = (words: Words, values: EmailValues['signature_re
   subject: words.say('signature.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('signature.email.intro', { organisation: values.organisationName }),
-    {
-      kind: 'link',
-      label: words.say('signature.email.button'),
+    ...link(words, {
+      label: 'signature.email.button',
       url: values.signUrl,
-      fallback: words.say('email.link_fallback'),
-    },
-    words.paragraph('email.link_expiry', { time: formatUtcTime(words.locale, values.expiresAt) }),
-    words.paragraph('signature.email.code_separate'),
+      expiresAt: values.expiresAt,
+      note: 'signature.email.code_separate',
+    }),
   ],
 });
 
@@ -114,13 +100,11 @@ const composeInvitation = (words: Words, values: EmailValues['member_invitation'
   subject: words.say('member.email.subject', { organisation: values.organisationName }),
   blocks: [
     words.paragraph('member.email.intro', { organisation: values.organisationName }),
-    {
-      kind: 'link',
-      label: words.say('member.email.button'),
+    ...link(words, {
+      label: 'member.email.button',
       url: values.invitationUrl,
-      fallback: words.say('email.link_fallback'),
-    },
-    words.paragraph('email.link_expiry', { time: formatUtcTime(words.locale, values.expiresAt) }),
+      expiresAt: values.expiresAt,
+    }),
   ],
 });
 
@@ -132,6 +116,7 @@ const composeSigningCode = (words: Words, values: EmailValues['signature_otp_ema
 
 const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs: number): Letter => ({
   ...inviteeFrame(words, values),
+  variables: planVariables(words, values, beforeMs),
   subject: words.say('reminder.invitee.subject', {
     organisation: values.organisationName,
     ...lead(words, values, beforeMs),
@@ -140,19 +125,30 @@ const composeInviteeReminder = (words: Words, values: InviteeReminder, beforeMs:
     words.paragraph('reminder.invitee.intro', lead(words, values, beforeMs)),
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
-    ...joinLink(words, values),
-    ...(values.otpRequired ? [words.paragraph('reminder.invitee.code_expired')] : []),
+    ...joinLink(words, values, 'reminder.invitee.code_expired'),
+  ],
+});
+
+const composeCancellation = (words: Words, values: EmailValues['invite_cancelled']): Letter => ({
+  ...inviteeFrame(words, values),
+  variables: { organisation: values.organisationName, time: words.sayTime(values.cancelledFor) },
+  subject: words.say('cancelled.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('cancelled.email.intro'),
+    ...schedule(words, values.cancelledFor),
+    words.paragraph('cancelled.email.calendar'),
   ],
 });
 
 const composeOperatorReminder = (words: Words, values: OperatorReminder, beforeMs: number): Letter => ({
   ...operatorFrame(words, values),
+  variables: planVariables(words, values, beforeMs),
   subject: words.say('reminder.operator.subject', lead(words, values, beforeMs)),
   blocks: [
     words.paragraph('reminder.operator.intro', lead(words, values, beforeMs)),
     ...participants(words, values.participantNames),
     ...schedule(words, values.scheduledFor),
-    words.fact('reminder.operator.session_label', values.sessionId),
+    ...named('session', [words.fact('reminder.operator.session_label', values.sessionId)]),
     ...notes(words, values.notes),
     words.paragraph('reminder.operator.reissue'),
   ],
@@ -164,6 +160,16 @@ const lead = (
   { startsInMs }: { startsInMs?: number },
   beforeMs: number,
 ): { lead: string } => ({ lead: formatLead(locale, startsInMs ?? beforeMs) });
+
+const planVariables = (
+  words: Words,
+  values: { organisationName: string; scheduledFor: Date; startsInMs?: number },
+  beforeMs: number,
+) => ({
+  organisation: values.organisationName,
+  ...lead(words, values, beforeMs),
+  time: words.sayTime(values.scheduledFor),
+});
 
 const HOUR_MS = 3_600_000;
 
@@ -196,49 +202,74 @@ const inviteeFrame = ({ locale, say }: Words, to: { organisationName: string; fi
   greeting: toSingleLine(to.firstName)
     ? say('email.greeting_named', { name: to.firstName })
     : say('email.greeting'),
+  variables: { organisation: to.organisationName },
   footer: say('email.footer_invitee', { organisation: to.organisationName }),
 });
 
 const operatorFrame = ({ locale, say }: Words, to: { organisationName: string }) => ({
   locale,
   greeting: say('email.greeting'),
+  variables: { organisation: to.organisationName },
   footer: say('email.footer_operator', { organisation: to.organisationName }),
 });
 
-const schedule = ({ locale, fact }: Words, time: Date | null): LetterBlock[] =>
-  time ? [fact('email.scheduled_label', formatUtcTime(locale, time))] : [];
+const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
+  blocks.map((block) => ({ ...block, part }));
+
+const schedule = ({ fact, sayTime }: Words, time: Date | null): LetterBlock[] =>
+  time ? named('schedule', [fact('email.scheduled_label', sayTime(time))]) : [];
 
 const notes = ({ say }: Words, text: string): LetterBlock[] => {
   const lines = toPlainLines(text);
-  return lines.join('') === '' ? [] : [{ kind: 'quote', label: say('email.notes_label'), lines }];
+  if (lines.join('') === '') return [];
+  return named('notes', [{ kind: 'quote', label: say('email.notes_label'), lines }]);
 };
 
 const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] => {
   const known = names.map(toSingleLine).filter((name) => name !== '');
   if (known.length === 0) return [];
   const list = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' });
-  return [fact('reminder.operator.participants_label', list.format(known))];
+  return named('participants', [fact('reminder.operator.participants_label', list.format(known))]);
 };
 
-const code = ({ paragraph }: Words, values: Code): LetterBlock[] => [
-  { kind: 'code', code: values.code },
-  paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
-  paragraph('otp.email.never_share'),
-];
+const code = ({ paragraph }: Words, values: Code): LetterBlock[] =>
+  named('code', [
+    { kind: 'code', code: values.code },
+    paragraph('otp.email.validity', { minutes: Math.ceil(values.codeLifetimeMs / 60_000) }),
+    paragraph('otp.email.never_share'),
+  ]);
 
-const joinLink = ({ locale, say, paragraph }: Words, { joinUrl, expiresAt }: JoinLink): LetterBlock[] => [
-  { kind: 'link', label: say('email.join_button'), url: joinUrl, fallback: say('email.link_fallback') },
-  paragraph('email.link_expiry', { time: formatUtcTime(locale, expiresAt) }),
-];
+const joinLink = (
+  words: Words,
+  { joinUrl, expiresAt, otpRequired }: JoinLink,
+  codeNote: MessageKey,
+): LetterBlock[] =>
+  link(words, {
+    label: 'email.join_button',
+    url: joinUrl,
+    expiresAt,
+    ...(otpRequired ? { note: codeNote } : {}),
+  });
+
+const link = (
+  { say, sayTime, paragraph }: Words,
+  { label, url, expiresAt, note }: { label: MessageKey; url: string; expiresAt: Date; note?: MessageKey },
+): LetterBlock[] =>
+  named('link', [
+    { kind: 'link', label: say(label), url, fallback: say('email.link_fallback') },
+    paragraph('email.link_expiry', { time: sayTime(expiresAt) }),
+    ...(note ? [paragraph(note)] : []),
+  ]);
 
 type Values = Record<string, string | number>;
 type Words = ReturnType<typeof wordsOf>;
 
-const wordsOf = (locale: LocaleCode) => {
+const wordsOf = ({ locale, timeZone = 'UTC' }: Wording) => {
   const say = (key: MessageKey, values?: Values): string => formatMessage(locale, key, values);
   return {
     locale,
     say,
+    sayTime: (time: Date): string => formatZonedTime(locale, time, timeZone),
     paragraph: (key: MessageKey, values?: Values): LetterBlock => ({
       kind: 'paragraph',
       text: say(key, values),

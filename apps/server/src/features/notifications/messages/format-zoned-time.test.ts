@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { LOCALES } from '@field-inspection/contract';
+import { describe, expect, it, test } from 'vitest';
+import { formatShortTime } from './format-short-time.ts';
 import { formatZonedTime } from './format-zoned-time.ts';
 
 test.each([
@@ -17,4 +19,33 @@ test.each([
   expect(formatZonedTime('en', new Date(time), zone)).toMatch(
     new RegExp(`, ${words.replace(/[()+]/g, '\\$&')}$`),
   );
+});
+
+test.each(LOCALES)(
+  'in %s an SMS says it in short, with the offset and without the name of the zone',
+  (locale) => {
+    const say = (time: string) => formatShortTime(locale, new Date(time), 'Europe/Rome');
+    expect(say('2026-10-25T00:30:00Z')).toMatch(/2026.* 02:30(\s\S+)? UTC\+02:00$/);
+    expect(say('2026-10-25T01:30:00Z')).toMatch(/2026.* 02:30(\s\S+)? UTC\+01:00$/);
+  },
+);
+
+// An evening in UTC that is already the next day in Athens.
+const evening = new Date('2026-11-20T23:05:00Z');
+
+describe('in UTC', () => {
+  it.each(LOCALES)('says the day, the 24-hour time and the zone in %s', (locale) => {
+    for (const format of [formatZonedTime, formatShortTime]) {
+      const text = format(locale, evening, 'UTC');
+      expect(text).toMatch(/\b20\b/);
+      expect(text).toMatch(/23:05(\s\S+)? UTC$/);
+      expect(text).toContain('2026');
+    }
+  });
+
+  it('uses the words of the locale', () => {
+    expect(formatZonedTime('de', evening, 'UTC')).toMatch(/Freitag.*November/);
+    expect(formatZonedTime('el', evening, 'UTC')).toMatch(/Παρασκευή.*Νοεμβρίου/);
+    expect(formatZonedTime('bg', evening, 'UTC')).toMatch(/петък.*ноември/);
+  });
 });

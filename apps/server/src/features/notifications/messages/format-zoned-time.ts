@@ -1,10 +1,9 @@
 import type { LocaleCode } from '@field-inspection/contract';
 import { languageTag } from '../../../platform/words/language-tag.ts';
-import { formatUtcTime } from './format-utc-time.ts';
+import { nameOffset } from './name-offset.ts';
 
 /** A moment in the words of the locale, in a time zone that is named with its offset of that day. */
 export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string): string => {
-  if (timeZone === 'UTC') return formatUtcTime(locale, time);
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     weekday: 'long',
     day: 'numeric',
@@ -15,11 +14,7 @@ export const formatZonedTime = (locale: LocaleCode, time: Date, timeZone: string
     hourCycle: 'h23',
     timeZone,
   });
-  return `${format.format(time)} (${timeZone}, ${offsetOf(time, timeZone)})`;
+  const offset = nameOffset(time, timeZone);
+  // Not timeZoneName: Greek writes UTC out, in 29 characters.
+  return `${format.format(time)} ${timeZone === offset ? offset : `(${timeZone}, ${offset})`}`;
 };
-
-const offsetOf = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(time)
-    .find(({ type }) => type === 'timeZoneName')!
-    .value.replace('GMT', 'UTC');

@@ -6,6 +6,7 @@ export type EmailValues = {
   reminder_invitee_1h: InviteeReminder;
   reminder_operator_24h: OperatorReminder;
   reminder_operator_1h: OperatorReminder;
+  invite_cancelled: Recipient & { cancelledFor: Date };
   signature_request_email: SignLink & Recipient;
   signature_otp_email: Code & Recipient;
   member_invitation: Recipient & { invitationUrl: string; expiresAt: Date };

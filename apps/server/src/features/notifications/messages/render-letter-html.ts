@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../platform/escape-html.ts';
-import type { Letter, LetterBlock } from './compose-letter.ts';
+import type { Letter, LetterBlock } from './letter.ts';
 import type { LetterDress } from './dress-letter.ts';
 
 // Inline styles and a table: mail clients drop style sheets, and Outlook lays out nothing else reliably.
@@ -83,7 +83,7 @@ const renderDress = ({ footer, links }: LetterDress): string =>
 const renderBlock = (block: LetterBlock, primary: string): string => {
   switch (block.kind) {
     case 'paragraph':
-      return renderParagraph(escapeHtml(block.text));
+      return renderParagraph(block.text.split('\n').map(escapeHtml).join('<br>'));
     case 'fact':
       return renderParagraph(`${renderLabel(block.label)}<br>${escapeHtml(block.value)}`);
     case 'quote':

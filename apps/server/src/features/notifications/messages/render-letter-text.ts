@@ -1,4 +1,4 @@
-import type { Letter, LetterBlock } from './compose-letter.ts';
+import type { Letter, LetterBlock } from './letter.ts';
 import type { LetterDress } from './dress-letter.ts';
 
 /** The text alternative of a letter: everything that its HTML says. */

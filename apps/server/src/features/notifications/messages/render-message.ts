@@ -1,15 +1,17 @@
-import type { LocaleCode } from '@field-inspection/contract';
 import { composeLetter, type EmailRequest } from './compose-letter.ts';
 import { dressLetter, type LetterBrand } from './dress-letter.ts';
 import { formatMessage } from './format-catalogue-message.ts';
-import { formatUtcTime } from './format-utc-time.ts';
+import { formatShortTime } from './format-short-time.ts';
+import { fillVariables } from './fill-variables.ts';
+import type { Wording } from './letter.ts';
 import type { SmsKind, SmsValues } from './message-values.ts';
 import { renderLetterHtml } from './render-letter-html.ts';
 import { renderLetterText } from './render-letter-text.ts';
+import { toSingleLine } from './to-plain-lines.ts';
 
 export type { EmailRequest } from './compose-letter.ts';
 
-export type SmsRequest = { [K in SmsKind]: { kind: K; locale: LocaleCode; values: SmsValues[K] } }[SmsKind];
+export type SmsRequest = { [K in SmsKind]: Wording & { kind: K; values: SmsValues[K] } }[SmsKind];
 export type EmailContent = { subject: string; text: string; html: string };
 export type SmsContent = { text: string };
 
@@ -26,20 +28,13 @@ export function renderMessage(
 ): EmailContent | SmsContent {
   switch (request.kind) {
     case 'invite_sms':
-      return {
-        text: renderLinkSms('invite.sms', request.locale, { ...request.values, url: request.values.joinUrl }),
-      };
+      return { text: renderLinkSms('invite.sms', request, request.values.joinUrl) };
     case 'signature_request_sms':
-      return {
-        text: renderLinkSms('signature.sms', request.locale, {
-          ...request.values,
-          url: request.values.signUrl,
-        }),
-      };
+      return { text: renderLinkSms('signature.sms', request, request.values.signUrl) };
     case 'otp_sms':
-      return { text: renderCodeSms('otp.sms', request.locale, request.values) };
+      return { text: renderCodeSms('otp.sms', request) };
     case 'signature_otp_sms':
-      return { text: renderCodeSms('signature.code.sms', request.locale, request.values) };
+      return { text: renderCodeSms('signature.code.sms', request) };
     default:
       return renderEmail(request, brand);
   }
@@ -47,27 +42,31 @@ export function renderMessage(
 
 const renderLinkSms = (
   key: 'invite.sms' | 'signature.sms',
-  locale: LocaleCode,
-  values: { organisationName: string; url: string; expiresAt: Date },
-): string =>
-  formatMessage(locale, key, {
-    organisation: values.organisationName,
-    time: formatUtcTime(locale, values.expiresAt, 'short'),
-    url: values.url,
-  });
+  {
+    locale,
+    timeZone = 'UTC',
+    own,
+    values,
+  }: Wording & { values: SmsValues['invite_sms' | 'signature_request_sms'] },
+  url: string,
+): string => {
+  const organisation = values.organisationName;
+  const time = formatShortTime(locale, values.expiresAt, timeZone);
+  if (own?.sms) return toSingleLine(fillVariables(own.sms, { organisation, expires: time, link: url }));
+  return formatMessage(locale, key, { organisation, time, url });
+};
 
 const renderCodeSms = (
   key: 'otp.sms' | 'signature.code.sms',
-  locale: LocaleCode,
-  values: SmsValues['otp_sms'],
+  { locale, own, values }: Wording & { values: SmsValues['otp_sms'] },
 ): string => {
-  const text = formatMessage(locale, key, {
-    organisation: values.organisationName,
-    code: values.code,
-    minutes: Math.ceil(values.codeLifetimeMs / 60_000),
-  });
+  const { organisationName: organisation, code, baseUrl } = values;
+  const minutes = Math.ceil(values.codeLifetimeMs / 60_000);
+  const text = own?.sms
+    ? toSingleLine(fillVariables(own.sms, { organisation, code, minutes: String(minutes) }))
+    : formatMessage(locale, key, { organisation, code, minutes });
   // Origin-bound one-time codes (WICG): browsers fill in the code of the last line on that host only.
-  return `${text}\n\n@${new URL(values.baseUrl).hostname} #${values.code}`;
+  return `${text}\n\n@${new URL(baseUrl).hostname} #${code}`;
 };
 
 const renderEmail = (request: EmailRequest, brand?: LetterBrand): EmailContent => {

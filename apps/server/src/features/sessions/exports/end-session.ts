@@ -6,6 +6,7 @@ import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
 import { closeRoom } from '../../media/exports/close-room.ts';
 import { publishEvent } from '../../events/exports/publish-event.ts';
+import { announceCancellation } from '../../notifications/exports/announce-cancellation.ts';
 import { cancelMessages } from '../../notifications/exports/cancel-messages.ts';
 import { lockSession, type SessionKey } from './lock-session.ts';
 import { planFreeze } from './plan-freeze.ts';
@@ -17,7 +18,7 @@ import { viewSession } from './session-view.ts';
  * nothing.
  */
 export const endSession = async (
-  context: Pick<Context, 'config' | 'ids' | 'random'>,
+  context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
   { sessionId, organisationId, ...actor }: SessionKey & Actor,
 ): Promise<Session> => {
@@ -40,6 +41,7 @@ export const endSession = async (
   planFreeze(context, tx, closed);
   closeRoom(tx, { sessionId });
   cancelMessages(tx, { organisationId, sessionId });
+  if (session.status === 'created') await announceCancellation(context, tx, { session });
   const view = viewSession(closed);
   publishEvent(context, tx, { organisationId, type: 'session.ended', data: view, sessionId });
   return view;

@@ -13,6 +13,7 @@ export const FAULT_REASONS: Record<EvidenceFaultCode | ReportFaultCode, FaultKey
   corrupt_file: 'fault.unreadable',
   missing_file: 'fault.missing',
   unexpected_file: 'fault.unexpected',
+  unanchored_redaction: 'fault.unanchored',
   wrong_size: 'fault.contents',
   wrong_hash: 'fault.contents',
   malformed_manifest: 'fault.form',

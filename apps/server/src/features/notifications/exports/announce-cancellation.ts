@@ -1,0 +1,49 @@
+import type { Session } from '#prisma';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/database/transact.ts';
+import { queueMessages } from './queue-messages.ts';
+
+type Cancelled = Pick<Session, 'organisation_id' | 'id' | 'locale' | 'scheduled_for'>;
+
+/**
+ * Tells those who were mailed a session's time, which is still to come, that it does not hold: all who may still join, or
+ * the one whose invite is revoked. It waits for the limits of messages, since what causes it is not to be refused.
+ */
+export const announceCancellation = async (
+  context: Pick<Context, 'ids' | 'keyring'>,
+  tx: Tx,
+  { session, participantId }: { session: Cancelled; participantId?: string },
+): Promise<void> => {
+  const { organisation_id, id: session_id, scheduled_for } = session;
+  if (!scheduled_for || scheduled_for <= tx.now) return;
+  const told = await tx.db.participant.findMany({
+    where: {
+      organisation_id,
+      session_id,
+      ...(participantId ? { id: participantId } : {}),
+      recipient_email: { not: '' },
+      joined_at: null,
+      revoked_at: null,
+      messages: { some: { kind: { in: [...TIMED] }, channel: 'email', sent_at: { not: null } } },
+    },
+    select: { id: true, recipient_email: true },
+    orderBy: { id: 'asc' },
+  });
+  queueMessages(
+    context,
+    tx,
+    told.map(({ id, recipient_email }) => ({
+      session,
+      participantId: id,
+      kind: 'invite_cancelled',
+      channel: 'email',
+      recipient: recipient_email,
+      dedupeKey: `cancelled:${id}:${tx.now.toISOString()}`,
+      expiresAt: scheduled_for,
+      awaitsCount: true,
+    })),
+  );
+};
+
+/** What brings the time, and its entry for a calendar. */
+const TIMED = ['invite', 'reminder_invitee_24h', 'reminder_invitee_1h'] as const;

@@ -1,0 +1,32 @@
+import { fillVariables } from './fill-variables.ts';
+import type { Letter, LetterBlock, OwnText } from './letter.ts';
+import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
+
+/**
+ * A letter in an organisation's own words. The greeting and the footer stay; of the blocks those that have a name stand
+ * where the text names them, with all that belongs to them, such as how long a link is valid.
+ */
+export const fillLetter = (letter: Letter, { subject, body }: OwnText): Letter => ({
+  ...letter,
+  ...(subject === null ? {} : { subject: toSingleLine(fillVariables(subject, letter.variables)) }),
+  ...(body === null ? {} : { blocks: fillBody(letter, body) }),
+});
+
+// Lines that follow each other are one paragraph; an empty one, or a block, ends it.
+const fillBody = ({ blocks, variables }: Letter, body: string): LetterBlock[] => {
+  const written: LetterBlock[] = [];
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    if (paragraph.length > 0) written.push({ kind: 'paragraph', text: paragraph.join('\n') });
+    paragraph = [];
+  };
+  for (const line of toPlainLines(body).map((each) => each.trim())) {
+    const name = /^\{(\w+)\}$/.exec(line)?.[1];
+    const isBlock = name !== undefined && !Object.hasOwn(variables, name);
+    if (line !== '' && !isBlock) paragraph.push(fillVariables(line, variables));
+    else endParagraph();
+    if (isBlock) written.push(...blocks.filter(({ part }) => part === name));
+  }
+  endParagraph();
+  return written;
+};

@@ -1,0 +1,69 @@
+import { SCHEMA_STORIES } from './example-stories.ts';
+import type { JsonSchema, NamedSchemas } from '../schemas/components.ts';
+
+/**
+ * A value that a schema takes, composed from the examples of its parts. A named schema is completed by its
+ * story. A field that may be absent is there when it has an example of its own.
+ *
+ * @returns undefined where nothing in the schema says what a value looks like
+ */
+export const composeExample = (schema: JsonSchema, named: NamedSchemas): unknown => {
+  const [stated] = (schema['examples'] as unknown[] | undefined) ?? [];
+  if (stated !== undefined) return stated;
+  if (typeof schema['$ref'] === 'string') return composeNamed(schema['$ref'], named);
+  for (const keyword of ['const', 'default']) if (keyword in schema) return schema[keyword];
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[];
+  if (first) return composeExample(first, named);
+  if (schema['properties']) return composeObject(schema, named);
+  if (schema['items']) return composeItems(schema['items'] as JsonSchema, named);
+  return undefined;
+};
+
+const composeNamed = (ref: string, named: NamedSchemas): unknown => {
+  const name = ref.replace('#/components/schemas/', '');
+  const example = composeExample(named.get(name) ?? {}, named);
+  return mergeExample(example, SCHEMA_STORIES[name]);
+};
+
+const composeObject = (schema: JsonSchema, named: NamedSchemas) => {
+  const required = new Set(schema['required'] as string[] | undefined);
+  const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>).map(
+    ([name, part]): [string, unknown] => [
+      name,
+      completeField(composeExample(part, named), { part, isRequired: required.has(name) }),
+    ],
+  );
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+};
+
+// Null is an example as any other.
+const completeField = (
+  example: unknown,
+  { part, isRequired }: { part: JsonSchema; isRequired: boolean },
+): unknown => (example === undefined && isRequired ? guess(part) : example);
+
+const composeItems = (items: JsonSchema, named: NamedSchemas): unknown[] => {
+  const item = composeExample(items, named);
+  return item === undefined ? [] : [item];
+};
+
+// The least that the type takes: an empty string, the smallest count, true.
+const guess = ({ type, minimum }: JsonSchema): unknown => {
+  const [first] = [type].flat();
+  if (first === 'string') return '';
+  if (first === 'boolean') return true;
+  if (first === 'integer' || first === 'number') return minimum ?? 1;
+  return {};
+};
+
+/** An example with parts of it told otherwise. Objects are merged, anything else is replaced. */
+export const mergeExample = (example: unknown, story: unknown): unknown => {
+  if (story === undefined) return example;
+  if (!isRecord(example) || !isRecord(story)) return story;
+  const told = Object.entries(story).map(([key, value]) => [key, mergeExample(example[key], value)]);
+  return { ...example, ...Object.fromEntries(told) };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

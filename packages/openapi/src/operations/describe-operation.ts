@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import { Bytes, policyOf, type RoutePolicy } from '@field-inspection/contract';
+import type { AppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
+import { addExample } from '../examples/add-example.ts';
+import type { Components, JsonSchema } from '../schemas/components.ts';
+import { describeFailures } from './describe-failures.ts';
+import { OPERATION_STORIES } from '../examples/example-stories.ts';
+import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
+import { hoistSchema } from '../schemas/hoist-schema.ts';
+import { operationIdOf, TAGS } from '../tags.ts';
+import { parameterRef } from './parameters.ts';
+import { securityOf } from './security.ts';
+
+/** An operation as ts-rest emits it from a route: parameters, body and successes, tagged by its resource. */
+export type BareOperation = {
+  tags: [keyof typeof TAGS];
+  parameters: JsonSchema[];
+  requestBody?: JsonSchema;
+  responses: Record<string, JsonSchema>;
+};
+
+/** What the route's policy adds to its bare operation: id, tag, security, headers, failures and examples. */
+export const describeOperation = (
+  bare: BareOperation,
+  { route, key }: { route: AppRoute; key: string },
+  components: Components,
+): JsonSchema => {
+  const policy = policyOf(route);
+  const [resource] = bare.tags;
+  const operation = { id: operationIdOf(resource, key), route, policy };
+  return {
+    operationId: operation.id,
+    tags: [TAGS[resource].title],
+    summary: route.summary,
+    description: describeInWords(operation),
+    ...(policy.deprecated && { deprecated: true }),
+    security: securityOf(policy),
+    parameters: [
+      ...bare.parameters.map(describePairs),
+      ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : []),
+    ],
+    ...(policy.content && { requestBody: describeBytes(policy.content.types, components) }),
+    ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, operation, components) }),
+    responses: {
+      ...describeSuccesses(bare.responses, operation, components),
+      ...describeFailures(route, components),
+    },
+  };
+};
+
+// Pairs in a query are written `name[key]=value`, each on its own; without these words a client would write JSON.
+const describePairs = (parameter: JsonSchema): JsonSchema =>
+  parameter['in'] === 'query' && (parameter['schema'] as JsonSchema | undefined)?.['type'] === 'object'
+    ? { ...parameter, style: 'deepObject', explode: true }
+    : parameter;
+
+type Operation = { id: string; route: AppRoute; policy: RoutePolicy };
+
+const describeInWords = ({ route, policy: { scope, deprecated } }: Operation) =>
+  [
+    route.description,
+    ...(scope ? [`Scope: \`${scope}\`.`] : []),
+    ...(deprecated
+      ? [`Deprecated since ${deprecated.since}; may be gone from ${deprecated.sunset}: ${deprecated.link}`]
+      : []),
+  ].join('\n\n');
+
+// A body that is not JSON: of one of these types, as it is.
+const describeBytes = (types: readonly string[], { schemas }: Components): JsonSchema => {
+  const schema = hoistSchema(Bytes, 'input', schemas);
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+};
+
+const describeBody = (
+  requestBody: JsonSchema,
+  { id, route }: Operation,
+  components: Components,
+): JsonSchema => ({
+  required: !('body' in route && (route.body as z.ZodType).safeParse(undefined).success),
+  content: addExample(
+    requestBody['content'] as Record<string, JsonSchema>,
+    { name: `${id}Body`, summary: String(route.summary), replace: OPERATION_STORIES[id]?.request },
+    components,
+  ),
+});
+
+const describeSuccesses = (
+  responses: Record<string, JsonSchema>,
+  { id, route, policy }: Operation,
+  components: Components,
+) => {
+  const headers: HeaderName[] = [
+    ...(policy.idempotent ? (['Idempotency-Key', 'Idempotent-Replayed'] as const) : []),
+    ...(policy.etag ? (['ETag'] as const) : []),
+    ...(policy.deprecated ? DEPRECATION_HEADERS : []),
+  ];
+  const telling = { name: id, summary: String(route.summary), merge: OPERATION_STORIES[id]?.response };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content, ...response }]) => [
+      status,
+      {
+        ...response,
+        description: STATUS_CODES[status],
+        headers: headerRefs(headers),
+        ...(content !== undefined && {
+          content: addExample(content as Record<string, JsonSchema>, telling, components),
+        }),
+      },
+    ]),
+  );
+};
