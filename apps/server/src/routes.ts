@@ -14,6 +14,7 @@ import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summ
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { credentialRoutes } from './features/credentials/credential-routes.ts';
 import { keyRoutes } from './features/credentials/key-routes.ts';
+import { exportRoutes } from './features/organisation-export/export-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
@@ -21,7 +22,7 @@ import { joinRoutes } from './features/join/join-routes.ts';
 import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
-import { retentionRoutes } from './features/retention/retention-routes.ts';
+import { retentionPolicyRoutes, retentionRoutes } from './features/retention/retention-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
@@ -66,4 +67,6 @@ export const createRoutes = (context: Context, health: Health) =>
     keys: keyRoutes(context),
     branding: brandingRoutes(context),
     billing: billingRoutes(context),
+    retention: retentionPolicyRoutes(context),
+    exports: exportRoutes(context),
   });

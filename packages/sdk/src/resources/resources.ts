@@ -19,6 +19,8 @@ import { Credentials } from './credentials.ts';
 import { Keys } from './keys.ts';
 import { BrandingResource } from './branding.ts';
 import { Billing } from './billing.ts';
+import { Retention } from './retention.ts';
+import { Exports } from './exports.ts';
 
 export * from './sessions.ts';
 export * from './participants.ts';
@@ -38,6 +40,8 @@ export * from './credentials.ts';
 export * from './keys.ts';
 export * from './branding.ts';
 export * from './billing.ts';
+export * from './retention.ts';
+export * from './exports.ts';
 
 /**
  * What the versioned root has beside the better names of the client itself: the hover of each says
@@ -74,6 +78,8 @@ export abstract class Resources {
   readonly keys: Keys;
   readonly branding: BrandingResource;
   readonly billing: Billing;
+  readonly retention: Retention;
+  readonly exports: Exports;
   /**
    * What the versioned root has beside the better names of the client itself: the hover of each says
    * which.
@@ -98,6 +104,8 @@ export abstract class Resources {
     this.keys = new Keys(transport);
     this.branding = new BrandingResource(transport);
     this.billing = new Billing(transport);
+    this.retention = new Retention(transport);
+    this.exports = new Exports(transport);
     this.v1 = new VersionedResources(transport);
   }
 }

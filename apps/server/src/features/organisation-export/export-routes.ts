@@ -1,0 +1,26 @@
+import { contract } from '@field-inspection/contract';
+import { initServer } from '@ts-rest/express';
+import type { Context } from '../../context.ts';
+import { okBytes } from '../../http/reply.ts';
+import { replyWithFile } from '../../http/reply-file.ts';
+import { callerOf } from '../../http/request-state.ts';
+import { setFileHeaders } from '../../http/set-file-headers.ts';
+import { beginExport } from './begin-export.ts';
+import { findExportFile } from './find-export-file.ts';
+
+export const exportRoutes = (context: Context) =>
+  initServer().router(contract.exports, {
+    download: async ({ req, res, query }) => {
+      const caller = callerOf(req);
+      const body = await beginExport(context, { ...caller, after: query.after });
+      const filename = `export-${caller.organisationId}.jsonl`;
+      setFileHeaders(res, { mime: 'application/jsonl', filename, byteSize: null });
+      return okBytes(res, body);
+    },
+    downloadFile: async (input) => {
+      const { organisationId } = callerOf(input.req);
+      const { owner_id: ownerId, sha256 } = input.params;
+      const file = await findExportFile(context, { organisationId, ownerId, sha256 });
+      return replyWithFile(context, input, file);
+    },
+  });
