@@ -212,7 +212,7 @@ describe('GET /org/export', () => {
   it.each([
     ['of another organisation', async () => (await exportAll(theirs))[5]!.cursor],
     ['that was changed', async () => `x${(await exportAll(mine))[5]!.cursor}`],
-    ['of a list', async () => (await mine.server.client.evidence.list({ limit: 1 })).next_cursor!],
+    ['of a list', async () => (await mine.server.client.evidence.list({ limit: 1 })).nextCursor!],
     ['without its end', async () => (await exportAll(mine))[5]!.cursor.split('.')[0]!],
   ])('400 invalid_cursor: one %s', async (_, find) => {
     const after = encodeURIComponent(await find());
