@@ -53,7 +53,7 @@ async function makeIds(): Promise<Ids> {
     delivery_id: delivery?.id,
     evidence_id: piece.id,
     owner_id: piece.id,
-    sha256: piece.sha256!,
+    hash: piece.sha256!,
     whiteboard_file: `${service.drawWhiteboard(session.id).id}.svg`,
     token,
   };

@@ -25,8 +25,8 @@ export class Exports {
    *
    * Scope: `org:export`.
    *
-   * @throws {ApiError} `internal_error`, `invalid_cursor`, `permission_denied`, `rate_limited`,
-   * `unauthenticated`, `unavailable`, `validation_error`
+   * @throws {ApiError} `internal_error`, `permission_denied`, `rate_limited`, `unauthenticated`,
+   * `unavailable`, `validation_error`
    *
    * @example
    * ```ts
@@ -51,12 +51,12 @@ export class Exports {
    *
    * @example
    * ```ts
-   * const response = await client.exports.downloadFile(ownerId, sha256);
+   * const response = await client.exports.downloadFile(ownerId, hash);
    * ```
    */
-  downloadFile(ownerId: string, sha256: string, options?: RequestOptions): Promise<WebResponse> {
+  downloadFile(ownerId: string, hash: string, options?: RequestOptions): Promise<WebResponse> {
     return this.#transport
-      .get(path`/v1/org/export/files/${{ ownerId }}/${{ sha256 }}`, { options })
+      .get(path`/v1/org/export/files/${{ ownerId }}/${{ hash }}`, { options })
       .asResponse();
   }
 }

@@ -16,15 +16,15 @@ export const writeExportCursor = (
   return `${place}.${sign({ keyring }, organisationId, place)}`;
 };
 
-/** @throws {ApiError} invalid_cursor */
+/** @throws {ApiError} validation_error */
 export const readExportCursor = ({ keyring }: Needs, organisationId: string, cursor: string): ExportPlace => {
   const [place = '', mac = '', ...rest] = cursor.split('.');
   const isOurs = keyring.verify('cursor', nameScope(organisationId, place), Buffer.from(mac, 'base64url'));
   if (!isOurs || rest.length > 0) {
-    throw new ApiError(
-      'invalid_cursor',
-      'Pass the cursor of a line of an export of this organisation unchanged, or start without one.',
-    );
+    const message = 'must be the cursor of a line of an export of this organisation';
+    throw new ApiError('validation_error', `query.after: ${message}`, {
+      errors: [{ path: 'query.after', code: 'custom', message }],
+    });
   }
   const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [
     string,

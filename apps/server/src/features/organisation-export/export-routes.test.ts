@@ -214,10 +214,10 @@ describe('GET /org/export', () => {
     ['that was changed', async () => `x${(await exportAll(mine))[5]!.cursor}`],
     ['of a list', async () => (await mine.server.client.evidence.list({ limit: 1 })).nextCursor!],
     ['without its end', async () => (await exportAll(mine))[5]!.cursor.split('.')[0]!],
-  ])('400 invalid_cursor: one %s', async (_, find) => {
+  ])('400: a cursor %s', async (_, find) => {
     const after = encodeURIComponent(await find());
     const reply = await callApi(mine.server, `GET /org/export?after=${after}`, { root: '/v1' });
-    expect(outcomeOf(reply)).toBe('400 invalid_cursor');
+    expect(outcomeOf(reply)).toBe('400 validation_error');
   });
 
   it('403: without org:export, which only an org_admin has', async () => {

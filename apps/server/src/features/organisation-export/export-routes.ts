@@ -19,7 +19,7 @@ export const exportRoutes = (context: Context) =>
     },
     downloadFile: async (input) => {
       const { organisationId } = callerOf(input.req);
-      const { owner_id: ownerId, sha256 } = input.params;
+      const { owner_id: ownerId, hash: sha256 } = input.params;
       const file = await findExportFile(context, { organisationId, ownerId, sha256 });
       return replyWithFile(context, input, file);
     },

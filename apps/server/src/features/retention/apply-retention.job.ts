@@ -2,6 +2,7 @@ import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { findOverdueOrganisations } from './find-overdue-organisations.ts';
 import { judgeRetention } from './judge-retention.ts';
 import { redactOverdue } from './redact-overdue.job.ts';
 
@@ -57,7 +58,6 @@ const PLAN_DAYS = JSON.stringify(
   Object.entries(PLAN_LIMITS).map(([plan, { retentionDays: days }]) => ({ plan, days })),
 );
 
-/** Those that have a session to be redacted, each looked up by an index. */
 const findOverdue = async (tx: Tx, ids: string[]): Promise<string[]> => {
   const organisations = await tx.db.organisation.findMany({
     where: { id: { in: ids } },
@@ -67,15 +67,5 @@ const findOverdue = async (tx: Tx, ids: string[]): Promise<string[]> => {
     const rule = judgeRetention({ plan: plan as Plan, row, now: tx.now });
     return rule ? [{ id, before: rule.before }] : [];
   });
-  const found = await tx.db.$queryRaw<{ id: string }[]>`
-    select r.id
-    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as r (id uuid, before timestamptz)
-    where exists (
-      select from sessions s
-      where s.organisation_id = r.id
-        and s.status in ('closed', 'expired') and s.redacted_at is null and not s.on_hold
-        and coalesce(s.ended_at, s.scheduled_for, s.created_at) < r.before
-    )
-  `;
-  return found.map(({ id }) => id);
+  return findOverdueOrganisations(tx.db, rules);
 };

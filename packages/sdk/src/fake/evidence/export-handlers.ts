@@ -1,4 +1,4 @@
-import { FakeRefusal, refuseMissing } from '../front/fake-refusal.ts';
+import { refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import type { FakeEvidence, FakeState } from '../state/fake-state.ts';
 import { viewFakeEvidence } from './evidence-handlers.ts';
@@ -20,7 +20,11 @@ function findPlace(lines: readonly { readonly cursor: string }[], after: unknown
   if (after === undefined) return 0;
   const index = lines.findIndex(({ cursor }) => cursor === after);
   if (index >= 0) return index + 1;
-  throw new FakeRefusal('invalid_cursor', 'Pass the cursor of a line of an export unchanged.');
+  throw refuseField(
+    'query.after',
+    'custom',
+    'must be the cursor of a line of an export of this organisation',
+  );
 }
 
 function listRecords(state: FakeState) {
