@@ -12,7 +12,6 @@ import {
   type TimestampAuthorityServer,
 } from '../../testing/start-timestamp-authority.ts';
 import { takePhoto } from '../../testing/take-photo.ts';
-import { anchorOrgChains } from '../../features/anchors/anchor-org-chains.job.ts';
 import { verifyRestore } from './verify-restore.ts';
 
 let server: TestServer;
@@ -159,57 +158,6 @@ describe('verifyRestore', () => {
     ]);
     await asOwner(`update audit_entries set occurred_at = '${rows[0]!.occurred_at}' ${where}`);
     expect(await listWrong()).toEqual([]);
-  });
-
-  it("tells the entry of an organisation's own chain that was changed, and a token that is of another entry", async () => {
-    const { prisma } = server.context.database;
-    const { organisationId } = server.seed;
-    await server.client.org.update({ name: 'First' });
-    await anchorOrgChains.run(server.context, {});
-    await runDueJobs(server.context);
-    const anchor = await prisma.orgAnchor.findFirstOrThrow({
-      where: { organisation_id: organisationId, status: 'anchored' },
-    });
-    await server.client.org.update({ name: 'Second' });
-    const where = `where organisation_id = '${organisationId}'`;
-    const first = await prisma.orgEntry.findFirstOrThrow({ where: { organisation_id: organisationId } });
-    await asOwner(
-      `update org_entries set occurred_at = '2020-01-01T00:00:00.000Z' ${where} and sequence = 1`,
-      'org_entries',
-    );
-    expect(await listWrong()).toEqual([
-      expect.stringContaining(
-        `The own chain of the organisation ${organisationId} fails. Entry 1 was changed after it was hashed.`,
-      ),
-    ]);
-    await asOwner(
-      `update org_entries set occurred_at = '${first.occurred_at}' ${where} and sequence = 1`,
-      'org_entries',
-    );
-    const move = (from: number, to: number) =>
-      asOwner(`update org_anchors set sequence = ${to} ${where} and sequence = ${from}`, 'org_anchors');
-    await move(anchor.sequence, anchor.sequence + 1);
-    expect(await listWrong()).toEqual([
-      expect.stringContaining(
-        `The token of ${anchor.authority} for the organisation ${organisationId} fails. The token is for other data.`,
-      ),
-    ]);
-    await move(anchor.sequence + 1, anchor.sequence);
-    expect(await listWrong()).toEqual([]);
-  });
-
-  it('misses no object of a session that was redacted', async () => {
-    const device = await joinSession(server);
-    await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
-    await device.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
-    await server.client.sessions.end(device.sessionId);
-    await runDueJobs(server.context);
-    await server.client.sessions.redact(device.sessionId);
-    await runDueJobs(server.context);
-    expect(await server.client.sessions.get(device.sessionId)).toMatchObject({
-      redacted_at: expect.any(String) as string,
-    });
-    expect(await listWrong({}, true)).toEqual([]);
   });
 
   it('tells by the token that a chain lost its tail, even where its head was set back with it', async () => {
