@@ -80,15 +80,13 @@ describe('GET /org/export', () => {
     }
     expect(missing).toEqual([]);
     const [text, foreign] = [own, other].map((lines) => JSON.stringify(lines.map(({ data }) => data)));
-    for (const { written, sessionId, server: tenant } of [mine]) {
-      const planted = [
-        ...Object.values(written).map((value) => JSON.stringify(value).slice(1, -1)),
-        ...['Organisation of Nordic', 'Footer of Nordic', 'Campaign of Nordic', 'member-Nordic@example.org'],
-        ...['https://localhost:1/Nordic', 'Nordic@example.com', sessionId, tenant.seed.organisationId],
-      ];
-      expect(planted.filter((value) => !text!.includes(value))).toEqual([]);
-      expect(planted.filter((value) => foreign!.includes(value))).toEqual([]);
-    }
+    const planted = [
+      ...Object.values(mine.written).map((value) => JSON.stringify(value).slice(1, -1)),
+      ...['Organisation of Nordic', 'Footer of Nordic', 'Campaign of Nordic', 'member-Nordic@example.org'],
+      ...['https://localhost:1/Nordic', 'Nordic@example.com', mine.sessionId, organisationOf(mine)],
+    ];
+    expect(planted.filter((value) => !text!.includes(value))).toEqual([]);
+    expect(planted.filter((value) => foreign!.includes(value))).toEqual([]);
     expect(foreign).toContain('Iberia');
     expect(text).not.toContain('Iberia');
   });
@@ -200,6 +198,15 @@ describe('GET /org/export', () => {
     await download(mine, lines[0]!.cursor);
     const { data } = await mine.server.client.org.listAudit({ limit: 1 });
     expect(data[0]).toMatchObject({ kind: 'export.begun', payload: { resumed: true } });
+  });
+
+  it('200: a HEAD is no export', async () => {
+    const lengthOf = async () => (await mine.server.client.org.getAuditHead()).length;
+    const before = await lengthOf();
+    const headers = { authorization: `Bearer ${mine.apiKey}` };
+    const response = await fetch(`${server.baseUrl}/v1/org/export`, { method: 'HEAD', headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/jsonl']);
+    expect(await lengthOf()).toBe(before);
   });
 
   it('200: no plan and no state of the subscription blocks it', async () => {

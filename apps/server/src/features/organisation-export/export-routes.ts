@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
@@ -12,7 +13,11 @@ export const exportRoutes = (context: Context) =>
   initServer().router(contract.exports, {
     download: async ({ req, res, query }) => {
       const caller = callerOf(req);
-      const body = await beginExport(context, { ...caller, after: query.after });
+      // Nobody gets anything by a HEAD: nothing is read, and it is no export.
+      const isAsked = req.method !== 'HEAD';
+      const body = isAsked
+        ? await beginExport(context, { ...caller, after: query.after })
+        : Readable.from([]);
       const filename = `export-${caller.organisationId}.jsonl`;
       setFileHeaders(res, { mime: 'application/jsonl', filename, byteSize: null });
       return okBytes(res, body);
