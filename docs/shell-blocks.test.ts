@@ -1,4 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
@@ -53,6 +56,18 @@ describe.skipIf(!has('curl'))('curl', () => {
     expect(replies[0]).toMatchObject({ data: data.map(({ id }) => ({ id })), next_cursor: nextCursor });
     const ids = replies.flatMap((reply) => (reply['data'] as { id: string }[]).map(({ id }) => id));
     expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+  });
+
+  it('exports everything up to its end, as the guide of retention shows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'export-'));
+    const code = `cd ${folder}\n${find('docs/retention.md', '/v1/org/export').replaceAll('curl ', 'curl -sS ')}`;
+    expect(await run(code, { BASE_URL: server.baseUrl, KEY: server.seed.apiKey })).toBe('{"type":"end"}\n');
+    const lines = (await readFile(join(folder, 'export.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      type: 'organisation',
+      data: { id: server.seed.organisationId },
+    });
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -21,6 +21,7 @@ const LAYERS = [
     'invitation-page',
     'join',
     'join-page',
+    'organisation-export',
     'reading',
     'sign-page',
     'signatures',

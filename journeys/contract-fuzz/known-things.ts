@@ -88,7 +88,7 @@ const STARTS_ANEW = ['sessions.create', 'inspections.create'];
 
 /** Keeps what a reply tells about new things, for the requests that follow. */
 export const learnFrom = ({ own }: KnownThings, { name, scene }: ResolvedPlan, reply: FuzzReply): void => {
-  if (reply.status >= 300 || !/json|^$/.test(reply.headers.get('content-type') ?? '')) return;
+  if (reply.status >= 300 || !/json(?!l)|^$/.test(reply.headers.get('content-type') ?? '')) return;
   const body = reply.text === '' ? {} : (JSON.parse(reply.text) as Body);
   const cursor =
     typeof body['next_cursor'] === 'string' ? { cursor: encodeURIComponent(body['next_cursor']) } : {};

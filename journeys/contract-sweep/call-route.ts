@@ -53,7 +53,7 @@ export const callRoute = async (
   if (policy.public) {
     expect(validateReply({ method, path: route.path, status, headers: given, text })).toEqual([]);
   }
-  const isJson = /json/.test(given.get('content-type') ?? '');
+  const isJson = /json(?!l)/.test(given.get('content-type') ?? '');
   return { status, headers: given, bytes, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
 };
 

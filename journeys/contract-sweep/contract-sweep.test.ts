@@ -79,7 +79,8 @@ describe('every route of the contract', () => {
         expectProblem(missing, 404, 'not_found');
         const abroad = (await world.makeTarget(world.other, listed)).ids;
         const nextDoor = (await makeOwn(listed)).ids;
-        const names = namesInPath(listed.route.path);
+        // The same picture has the same hash, whoever took it.
+        const names = namesInPath(listed.route.path).filter((name) => name !== 'hash');
         // A field person may not have the neighbour's objects; a credential only not as one session's or endpoint's.
         const isNeighbourForeign = listed.policy.auth === 'field_session' || names.length > 1;
         expectProblem(await call(listed, { ids: mapIds(() => 'not-an-id'), bearer }), 404, 'not_found');

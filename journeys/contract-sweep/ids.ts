@@ -8,6 +8,8 @@ export type Ids = Record<
   | 'endpoint_id'
   | 'delivery_id'
   | 'evidence_id'
+  | 'owner_id'
+  | 'hash'
   | 'report_id'
   | 'report_file'
   | 'signature_id'
@@ -34,6 +36,8 @@ export const MISSING_IDS: Ids = {
   endpoint_id: MISSING,
   delivery_id: MISSING,
   evidence_id: MISSING,
+  owner_id: MISSING,
+  hash: '0'.repeat(64),
   report_id: MISSING,
   report_file: `${MISSING}.pdf`,
   signature_id: MISSING,

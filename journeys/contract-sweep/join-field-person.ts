@@ -6,7 +6,10 @@ import type { Ids } from './ids.ts';
 
 export type FieldPerson = {
   device: JoinedDevice;
-  ids: Pick<Ids, 'session_id' | 'invite_id' | 'evidence_id' | 'whiteboard_id' | 'whiteboard_file'>;
+  ids: Pick<
+    Ids,
+    'session_id' | 'invite_id' | 'evidence_id' | 'owner_id' | 'hash' | 'whiteboard_id' | 'whiteboard_file'
+  >;
 };
 
 /** A field person who has joined a new session and consented, with a photo and a whiteboard in it. */
@@ -28,6 +31,8 @@ export const joinFieldPerson = async (
       session_id: device.sessionId,
       invite_id: device.participantId,
       evidence_id: evidenceId,
+      owner_id: evidenceId,
+      hash: String(photo.body['sha256']),
       whiteboard_id: whiteboardId,
       whiteboard_file: `${whiteboardId}.png`,
     },

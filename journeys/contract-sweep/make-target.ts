@@ -28,7 +28,9 @@ export const makeTarget = async (
   if (resource === 'reports' || name === 'sessions.redact' || name === 'sessions.setOutcome') {
     return { ids: { ...base, ...(await completeSession(server, seed)) }, bearer: seed.apiKey };
   }
-  const isCaptured = names.includes('evidence_id') || names.includes('whiteboard_file');
+  const isCaptured = (['evidence_id', 'owner_id', 'whiteboard_file'] as const).some((each) =>
+    names.includes(each),
+  );
   if (policy.auth !== 'field_session' && !isCaptured) {
     const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
     return { ids: { ...base, ...invited }, bearer: seed.apiKey };

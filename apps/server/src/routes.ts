@@ -14,6 +14,7 @@ import { campaignSummaryRoutes } from './features/campaign-reports/campaign-summ
 import { campaignRoutes } from './features/campaigns/campaign-routes.ts';
 import { credentialRoutes } from './features/credentials/credential-routes.ts';
 import { keyRoutes } from './features/credentials/key-routes.ts';
+import { exportRoutes } from './features/organisation-export/export-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
@@ -22,7 +23,7 @@ import { invitationRoutes, memberRoutes } from './features/members/member-routes
 import { orgRoutes } from './features/organisations/org-routes.ts';
 import { messageTextRoutes } from './features/notifications/texts/message-text-routes.ts';
 import { participantRoutes } from './features/participants/participant-routes.ts';
-import { retentionRoutes } from './features/retention/retention-routes.ts';
+import { retentionPolicyRoutes, retentionRoutes } from './features/retention/retention-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { signatureRoutes } from './features/signatures/signature-routes.ts';
 import { signingRoutes } from './features/signatures/signing-routes.ts';
@@ -68,4 +69,6 @@ export const createRoutes = (context: Context, health: Health) =>
     branding: brandingRoutes(context),
     messages: messageTextRoutes(context),
     billing: billingRoutes(context),
+    retention: retentionPolicyRoutes(context),
+    exports: exportRoutes(context),
   });

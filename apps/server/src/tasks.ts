@@ -18,6 +18,8 @@ import { sweepSignals } from './features/housekeeping/sweep-signals.job.ts';
 import { resumeWork } from './features/housekeeping/resume-work.job.ts';
 import { sendMessage } from './features/notifications/send-message.job.ts';
 import { makeReport } from './features/reports/make-report.job.ts';
+import { applyRetention } from './features/retention/apply-retention.job.ts';
+import { redactOverdue } from './features/retention/redact-overdue.job.ts';
 import { redactSession } from './features/retention/redact-session.job.ts';
 import { sweepReports } from './features/reports/sweep-reports.job.ts';
 import { expireSession } from './features/sessions/expire-session.job.ts';
@@ -42,6 +44,8 @@ const JOBS = [
   makeReport,
   sweepReports,
   redactSession,
+  applyRetention,
+  redactOverdue,
   anchorAddenda,
   anchorAddendaHead,
   anchorOrgChains,
@@ -80,6 +84,7 @@ export const CRONTAB = [
   `47 * * * * ${resumeDropReports.id} ?max=3`,
   `57 * * * * ${sweepAbandonedUploads.id} ?max=3`,
   `13 2 * * * ${anchorOrgChains.id} ?max=3`,
+  `23 3 * * * ${applyRetention.id} ?max=3`,
   `43 3 * * * ${sweepObjects.id} ?max=3`,
 ].join('\n');
 

@@ -5,6 +5,7 @@ import { billing } from './org/billing.ts';
 import { campaigns } from './sessions/campaigns.ts';
 import { credentials } from './org/credentials.ts';
 import { evidence } from './evidence/evidence.ts';
+import { exports } from './org/exports.ts';
 import { fieldEvidence } from './field/field-evidence.ts';
 import { fieldWhiteboards } from './field/field-whiteboards.ts';
 import { field } from './field/field.ts';
@@ -16,6 +17,7 @@ import { messages } from './org/messages.ts';
 import { org } from './org/org.ts';
 import { participants } from './sessions/participants.ts';
 import { reports } from './evidence/reports.ts';
+import { retention } from './org/retention.ts';
 import { sessions } from './sessions/sessions.ts';
 import { signatures } from './evidence/signatures.ts';
 import { signing } from './evidence/signing.ts';
@@ -52,6 +54,8 @@ export const contract = initContract().router({
   branding,
   messages,
   billing,
+  retention,
+  exports,
 });
 
 export type Contract = typeof contract;

@@ -159,6 +159,18 @@ export const TAGS: Record<keyof Contract, Tag> = {
     title: 'Plan and billing',
     description: 'What the organisation pays for, what that includes, and what is used of it.',
   },
+  retention: {
+    one: 'Retention',
+    many: 'Retention',
+    title: 'Retention',
+    description: 'How long what sessions hold of people is kept.',
+  },
+  exports: {
+    one: 'Export',
+    many: 'Exports',
+    title: 'Export',
+    description: 'Everything that the organisation has, with its files.',
+  },
 };
 
 /**

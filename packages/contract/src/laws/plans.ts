@@ -30,7 +30,7 @@ export type PlanLimits = {
   organisation: Room;
   /** Webhook endpoints of an organisation, of both kinds; what callbacks there are, its sessions say. */
   endpoints: number;
-  /** For how long what belongs to an inspection may be kept at most. */
+  /** Days after its end that what a session holds of people is kept at most. */
   retentionDays: number;
   /** Whether pages, messages and reports may bear the organisation's name and colours. */
   whiteLabel: boolean;

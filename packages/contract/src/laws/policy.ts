@@ -17,6 +17,7 @@ export const SCOPES = [
   'branding:write',
   'org:read',
   'org:write',
+  'org:export',
   'members:write',
   'credentials:read',
   'credentials:write',

@@ -33,7 +33,7 @@ export const PlanIncludes = z
     evidence_bytes: z.int().meta({ description: 'Of all inspections together', example: 53_687_091_200 }),
     endpoints: z.int().meta({ description: 'Webhook endpoints, of both kinds', example: 10 }),
     retention_days: z.int().meta({
-      description: 'For how long what belongs to an inspection may be kept at most',
+      description: 'Days after its end that what a session holds of people is kept at most',
       example: 365,
     }),
     white_label: z.boolean().meta({ description: 'Own name, logo and colours', example: true }),

@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { HexColour } from '../shapes/hex-colour.ts';
+import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
@@ -137,13 +138,7 @@ export const branding = c.router(
       summary: 'Change the branding',
       description:
         'With `If-Match` it is changed only as long as nobody has changed it since; else the answer is 412, and nothing is lost. Without it the last change wins, field by field.',
-      headers: {
-        'if-match': z
-          .string()
-          .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'must be the ETag of a reply, such as "3", or *')
-          .optional()
-          .meta({ description: 'The ETag that the change rests on', example: '"3"' }),
-      },
+      headers: { 'if-match': IfMatch },
       body: UpdateBrandingBody,
       responses: { 200: Branding },
       metadata: { ...writePolicy('branding:write', ['precondition_failed']), etag: true },

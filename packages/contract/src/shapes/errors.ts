@@ -31,6 +31,7 @@ export const ERRORS = {
   'member.exists': { status: 409, title: 'A member has this address' },
   endpoint_paused: { status: 409, title: 'The webhook endpoint is paused' },
   endpoint_limit: { status: 409, title: 'The plan has no room for another webhook endpoint' },
+  'retention.limit': { status: 409, title: 'The plan keeps sessions for less long' },
   credential_ended: { status: 409, title: 'The credential was revoked or has expired' },
   endpoint_kind: { status: 409, title: 'The webhook endpoint is of the other kind' },
   'billing.not_available': { status: 409, title: 'Plans are not paid online here' },

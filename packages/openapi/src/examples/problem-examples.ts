@@ -82,6 +82,10 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
     detail:
       'The plan pro has room for 50 webhook endpoints, and all are there. Delete one, or change the plan.',
   },
+  'retention.limit': {
+    detail:
+      'The plan free keeps what a session holds of people for 90 days at most. Set fewer, or change the plan.',
+  },
   endpoint_kind: {
     detail: 'Nothing is sent to an endpoint of kind pull. Fetch its events with a smaller after_sequence.',
   },

@@ -42,6 +42,7 @@ async function makeIds(): Promise<Ids> {
   const credential = await client.credentials.create({ name: 'Dispatch', scopes: 'observer' });
   const [delivery] = (await client.webhookEvents.list({ limit: 1 })).data;
   const token = (await client.participants.create(session.id)).join_url.split('#')[1];
+  const piece = service.capture(session.id);
   return {
     session_id: session.id,
     invite_id: invite.id,
@@ -50,7 +51,9 @@ async function makeIds(): Promise<Ids> {
     credential_id: credential.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery?.id,
-    evidence_id: service.capture(session.id).id,
+    evidence_id: piece.id,
+    owner_id: piece.id,
+    hash: piece.sha256!,
     whiteboard_file: `${service.drawWhiteboard(session.id).id}.svg`,
     token,
   };

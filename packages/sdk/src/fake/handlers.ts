@@ -1,6 +1,7 @@
 import type { RouteName } from './contract/routes.ts';
 import { webhookEndpointHandlers, webhookHandlers } from './deliveries/webhook-endpoint-handlers.ts';
 import { webhookEventHandlers } from './deliveries/webhook-event-handlers.ts';
+import { exportHandlers } from './evidence/export-handlers.ts';
 import { evidenceHandlers, verificationHandlers } from './evidence/evidence-handlers.ts';
 import { whiteboardHandlers } from './evidence/whiteboard-handlers.ts';
 import { reportHandlers } from './evidence/report-handlers.ts';
@@ -13,6 +14,7 @@ import { campaignHandlers } from './campaigns/campaign-handlers.ts';
 import { invitationHandlers, memberHandlers } from './org/member-handlers.ts';
 import { orgHandlers } from './org/org-handlers.ts';
 import { billingHandlers } from './org/billing-handlers.ts';
+import { retentionPolicyHandlers } from './org/retention-policy-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
 import { participantHandlers } from './sessions/participant-handlers.ts';
@@ -43,4 +45,6 @@ export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...brandingHandlers,
   ...messageTextHandlers,
   ...billingHandlers,
+  ...retentionPolicyHandlers,
+  ...exportHandlers,
 };

@@ -101,7 +101,7 @@ export interface PlanIncludes {
   evidence_bytes: number;
   /** Webhook endpoints, of both kinds */
   endpoints: number;
-  /** For how long what belongs to an inspection may be kept at most */
+  /** Days after its end that what a session holds of people is kept at most */
   retention_days: number;
   /** Own name, logo and colours */
   white_label: boolean;

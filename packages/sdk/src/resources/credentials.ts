@@ -205,6 +205,7 @@ export type ScopeName =
   | 'branding:write'
   | 'org:read'
   | 'org:write'
+  | 'org:export'
   | 'members:write'
   | 'credentials:read'
   | 'credentials:write'

@@ -20,6 +20,8 @@ import { Keys } from './keys.ts';
 import { BrandingResource } from './branding.ts';
 import { Messages } from './messages.ts';
 import { Billing } from './billing.ts';
+import { Retention } from './retention.ts';
+import { Exports } from './exports.ts';
 
 export * from './sessions.ts';
 export * from './participants.ts';
@@ -40,6 +42,8 @@ export * from './keys.ts';
 export * from './branding.ts';
 export * from './messages.ts';
 export * from './billing.ts';
+export * from './retention.ts';
+export * from './exports.ts';
 
 /**
  * What the versioned root has beside the better names of the client itself: the hover of each says
@@ -77,6 +81,8 @@ export abstract class Resources {
   readonly branding: BrandingResource;
   readonly messages: Messages;
   readonly billing: Billing;
+  readonly retention: Retention;
+  readonly exports: Exports;
   /**
    * What the versioned root has beside the better names of the client itself: the hover of each says
    * which.
@@ -102,6 +108,8 @@ export abstract class Resources {
     this.branding = new BrandingResource(transport);
     this.messages = new Messages(transport);
     this.billing = new Billing(transport);
+    this.retention = new Retention(transport);
+    this.exports = new Exports(transport);
     this.v1 = new VersionedResources(transport);
   }
 }

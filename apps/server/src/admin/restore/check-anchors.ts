@@ -1,7 +1,6 @@
-import { verifyTimestamp } from '@field-inspection/evidence';
 import type { Context } from '../../context.ts';
-import { listTopCertificates } from '../../platform/tsa-client/list-top-certificates.ts';
 import { readPages } from '../../platform/database/read-pages.ts';
+import { findTokenFault, TOKEN_REMEDY } from './find-token-fault.ts';
 import { readHead } from './read-head.ts';
 import type { Tally } from './tally.ts';
 
@@ -16,28 +15,14 @@ export const checkAnchors = async (
   { tally, counts }: { tally: Tally; counts: { tokens: number } },
 ): Promise<void> => {
   for await (const token of readTokens(context, session)) {
-    const fault = await findFault(context, token);
+    const fault = await findTokenFault(context, token);
     if (fault === undefined) counts.tokens += 1;
     else {
       tally.wrong(
-        `The token of ${token.authority} for the session ${token.session_id} fails. ${fault} Where it is for other data, the chain lost its tail or was rewritten: restore a backup that has what the authority saw.`,
+        `The token of ${token.authority} for the session ${token.session_id} fails. ${fault} ${TOKEN_REMEDY}`,
       );
     }
   }
-};
-
-const findFault = async (
-  { clock, timestampAuthorities }: AnchorContext,
-  { authority, token, hash }: Token,
-): Promise<string | undefined> => {
-  if (!token) return 'It is missing.';
-  const bytes = Uint8Array.from(token);
-  const known = timestampAuthorities.find(({ name }) => name === authority)?.roots ?? [];
-  // An authority that is no longer in TSA_URLS is taken at its own word: whom to trust, whoever verifies decides.
-  const roots = known.length > 0 ? known : listTopCertificates(bytes);
-  const digest = Uint8Array.from(Buffer.from(hash, 'hex'));
-  const verdict = await verifyTimestamp(bytes, { digest, roots, now: clock.now() });
-  return verdict.valid ? undefined : verdict.message;
 };
 
 async function* readTokens(context: AnchorContext, session: Session): AsyncGenerator<Token> {

@@ -25,6 +25,7 @@ const NAMING: readonly (Page & { owner: string })[] = [
     owner: 'id',
     key: [ORGANISATION, { name: 'id', type: 'uuid' }],
     columns: ['sha256', 'byte_size'],
+    condition: 'erased_at is null',
   },
   {
     table: 'evidence_derivatives',
@@ -37,6 +38,7 @@ const NAMING: readonly (Page & { owner: string })[] = [
     owner: 'id',
     key: [ORGANISATION, { name: 'id', type: 'uuid' }],
     columns: ['sha256', 'byte_size'],
+    condition: 'erased_at is null',
   },
 ];
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError, type InvalidPart } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/database/transact.ts';
+import { readIfMatch } from '../../http/versions/read-if-match.ts';
 import type { Actor } from '../../http/request-state.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
@@ -26,7 +27,7 @@ export const updateBranding = async (
   requireContrast(body);
   const where = { organisation_id: organisationId };
   await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
-  const version = readVersion(ifMatch);
+  const version = readIfMatch(ifMatch);
   const changes = listChanges(body);
   const [row] = await tx.db.branding.updateManyAndReturn({
     where: { ...where, ...(version === undefined ? {} : { version }) },
@@ -50,10 +51,6 @@ const listChanges = ({ colours, ...words }: Body): Partial<BrandRow> => {
   const named = { ...words, primary_colour: colours?.primary, background_colour: colours?.background };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 };
-
-// A proxy that compresses makes a tag weak; it is of the same version.
-const readVersion = (ifMatch: string | undefined): number | undefined =>
-  ifMatch === undefined || ifMatch === '*' ? undefined : Number(/\d+/.exec(ifMatch)![0]);
 
 const requireContrast = ({ colours = {} }: Body): void => {
   const errors = (['primary', 'background'] as const).flatMap((name): InvalidPart[] => {

@@ -1,6 +1,7 @@
 import type { Session } from '@field-inspection/contract';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { requireUnredacted } from '../sessions/exports/require-unredacted.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
@@ -11,12 +12,12 @@ import { noteHold } from './note-hold.ts';
 export const holdSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { credentialId, reason, ...key }: SessionKey & { credentialId: string; reason: string },
+  { credentialId, memberId, reason, ...key }: SessionKey & Actor & { reason: string },
 ): Promise<Session> => {
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   requireUnredacted(session);
   if (session.on_hold) return viewSession(session);
-  const fact = { kind: 'session.held', payload: { credential_id: credentialId }, personal: { reason } };
-  return viewSession(await noteHold(context, tx, { ...key, onHold: true, fact }));
+  const by = { credentialId, memberId };
+  return viewSession(await noteHold(context, tx, { ...key, onHold: true, by, personal: { reason } }));
 };

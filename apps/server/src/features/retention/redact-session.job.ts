@@ -11,7 +11,7 @@ import { eraseEvents } from '../webhooks/exports/erase-events.ts';
 import { eraseTitles } from '../whiteboards/exports/erase-titles.ts';
 import { eraseFiles } from './erase-files.ts';
 import { eraseReplies } from './erase-replies.ts';
-import { enqueueRedaction, redactSessionJob } from './exports/begin-redaction.ts';
+import { enqueueRedaction, redactSessionJob } from './exports/enqueue-redaction.ts';
 import { finishRedaction } from './finish-redaction.ts';
 
 /** What each feature says is personal in its rows of a session: some of it a call, and how many it found. */

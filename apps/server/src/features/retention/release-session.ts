@@ -1,6 +1,7 @@
 import type { Session } from '@field-inspection/contract';
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
 import { viewSession } from '../sessions/exports/session-view.ts';
@@ -10,11 +11,11 @@ import { noteHold } from './note-hold.ts';
 export const releaseSession = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
-  { credentialId, ...key }: SessionKey & { credentialId: string },
+  { credentialId, memberId, ...key }: SessionKey & Actor,
 ): Promise<Session> => {
   const session = await lockSessionRow(tx, key);
   if (!session) throw noSuch('session', key.sessionId);
   if (!session.on_hold) return viewSession(session);
-  const fact = { kind: 'session.released', payload: { credential_id: credentialId } };
-  return viewSession(await noteHold(context, tx, { ...key, onHold: false, fact }));
+  const by = { credentialId, memberId };
+  return viewSession(await noteHold(context, tx, { ...key, onHold: false, by }));
 };

@@ -9,9 +9,13 @@ export type Page = {
   where?: Record<string, string>;
   /** The last number to read, of a key that is one. */
   upTo?: number;
+  /** What else must hold of a row. */
+  condition?: string;
+  /** The key behind which it begins; at the first row unless given. */
+  after?: readonly unknown[];
+  /** Rows of a page; a thousand unless given. */
+  size?: number;
 };
-
-const ROWS = 1_000;
 
 /**
  * Every row of a table, however large it is: a page at a time after the last key, so that no statement takes long and
@@ -19,24 +23,25 @@ const ROWS = 1_000;
  */
 export async function* readPages(
   { database }: Pick<Context, 'database'>,
-  { table, key, columns, where = {}, upTo }: Page,
+  { table, key, columns, where = {}, upTo, condition, after = [], size = 1_000 }: Page,
 ): AsyncGenerator<Record<string, unknown>[]> {
   const names = key.map(({ name }) => name).join(', ');
   const fixed = Object.keys(where).map((name, index) => `${name} = $${index + 1}::uuid`);
   const start = fixed.length;
   if (upTo !== undefined) fixed.push(`${names} <= ${Math.trunc(upTo)}`);
+  if (condition !== undefined) fixed.push(condition);
   const places = key.map(({ type }, index) => `$${start + index + 1}::${type}`).join(', ');
-  let last: unknown[] = [];
+  let last = after;
   for (;;) {
     const conditions = last.length > 0 ? [...fixed, `(${names}) > (${places})`] : fixed;
     const { rows } = await database.pool.query<Record<string, unknown>>(
       `select ${[names, ...columns].join(', ')} from ${table}
        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-       order by ${names} limit ${ROWS}`,
+       order by ${names} limit ${size}`,
       [...Object.values(where), ...last],
     );
     if (rows.length > 0) yield rows;
-    if (rows.length < ROWS) return;
+    if (rows.length < size) return;
     last = key.map(({ name }) => rows.at(-1)![name]);
   }
 }

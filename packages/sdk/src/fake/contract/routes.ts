@@ -51,6 +51,7 @@ const allowedNetworks: Rule = {
   },
   max: 50,
 };
+const brandingUpdateHeaders: FieldsRule = { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
 const messagesUpdateBody: FieldsRule = {
@@ -243,7 +244,7 @@ export const ROUTES = {
     scope: 'branding:write',
     status: 200,
     isIdempotent: true,
-    headers: { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } },
+    headers: brandingUpdateHeaders,
     body: {
       type: 'fields',
       fields: {
@@ -265,6 +266,10 @@ export const ROUTES = {
   'billing.getPlan': { method: 'GET', path: '/v1/org/plan', scope: 'org:read', status: 200 },
   'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
   'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },
+  'retention.get': { method: 'GET', path: '/v1/org/retention', scope: 'org:read', status: 200 },
+  'retention.update': { method: 'PATCH', path: '/v1/org/retention', scope: 'retention:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { session_days: { type: 'nullable', of: { type: 'integer', min: 7, max: 36500 } } } }, isBodyRequired: true },
+  'exports.download': { method: 'GET', path: '/v1/org/export', scope: 'org:export', status: 200, query: { type: 'fields', fields: { after: { type: 'string', max: 2000, min: 1, checks: ['isStorable'] } } } },
+  'exports.downloadFile': { method: 'GET', path: '/v1/org/export/files/:owner_id/:hash', scope: 'org:export', status: 200, ids: { owner_id: uuid, hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be a SHA-256 in lower-case hex' } } },
 } satisfies Readonly<Record<string, FakeRoute>>;
 
 export type RouteName = keyof typeof ROUTES;

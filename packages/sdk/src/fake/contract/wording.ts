@@ -143,6 +143,8 @@ export const THINGS: Readonly<Record<string, string>> = {
   whiteboard_file: 'whiteboard',
   report_id: 'report',
   report_file: 'report',
+  owner_id: 'file',
+  hash: 'file',
   signature_id: 'signature',
   upload_id: 'upload',
   audit_chain_hash: 'chain',

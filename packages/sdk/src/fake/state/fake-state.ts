@@ -7,6 +7,7 @@ import type { Member } from '../../resources/members.ts';
 import type { MessageText } from '../../resources/messages.ts';
 import type { Report } from '../../resources/reports.ts';
 import type { Signature } from '../../resources/signatures.ts';
+import type { RetentionPolicy } from '../../resources/retention.ts';
 import type { Session } from '../../resources/sessions.ts';
 import type { WebhookEndpoint } from '../../resources/webhook-endpoints.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../resources/webhook-events.ts';
@@ -98,6 +99,7 @@ export interface FakeState {
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
+    retention: Pick<RetentionPolicy, 'session_days' | 'version' | 'updated_at'>;
   };
   now(): Date;
   /** Those that are there when the fake begins, and those that were created. */
@@ -150,6 +152,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       version: 0,
       updated_at: null,
     },
+    retention: { session_days: null, version: 0, updated_at: null },
   },
   now,
   credentials: new Map(),

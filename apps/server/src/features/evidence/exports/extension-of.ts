@@ -7,6 +7,7 @@ const EXTENSIONS: Record<string, string> = {
   'image/webp': 'webp',
   'video/webm': 'webm',
   'video/mp4': 'mp4',
+  'application/pdf': 'pdf',
   [DRAWING_MIME]: 'json',
 };
 

@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import { hasNoJob } from '../../../platform/jobs/has-no-job.ts';
 import { RESUMED_AT_ONCE, resumeJobs, type ResumeContext } from '../../../platform/jobs/resume-jobs.ts';
-import { enqueueRedaction, redactSessionJob } from './begin-redaction.ts';
+import { enqueueRedaction, redactSessionJob } from './enqueue-redaction.ts';
 
 /** Has the sessions erased on that were redacted, are not erased yet and have no job. */
 export const resumeRedactions = (context: ResumeContext): Promise<void> =>

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../http/request-state.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { readExportCursor } from './export-cursor.ts';
+import { readExport } from './read-export.ts';
+
+type Asked = Actor & { organisationId: string; after: string | undefined };
+
+/** Everything of an organisation, written while it is read. That somebody asked for it is in its own chain first. */
+export const beginExport = async (
+  context: Pick<Context, 'database' | 'keyring' | 'random' | 'transact'>,
+  { organisationId, after, ...actor }: Asked,
+): Promise<Readable> => {
+  const place = after === undefined ? undefined : readExportCursor(context, organisationId, after);
+  await context.transact(
+    async (tx) =>
+      appendOrgEntry(context, tx, {
+        organisationId,
+        kind: 'export.begun',
+        payload: { ...nameActor(actor), resumed: place !== undefined },
+      }),
+    { sharedBy: { organisationId } },
+  );
+  return Readable.from(readExport(context, { organisationId, after: place }), { objectMode: false });
+};

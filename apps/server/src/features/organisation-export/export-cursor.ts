@@ -1,0 +1,39 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+
+/** Where an export goes on: behind a row of one of its parts, by the key of the row. */
+export type ExportPlace = { part: string; key: readonly unknown[] };
+
+type Needs = Pick<Context, 'keyring'>;
+
+/** The cursor of a line, bound to the organisation by a MAC: nobody makes one that leads elsewhere. */
+export const writeExportCursor = (
+  { keyring }: Needs,
+  organisationId: string,
+  { part, key }: ExportPlace,
+): string => {
+  const place = Buffer.from(JSON.stringify([part, ...key])).toString('base64url');
+  return `${place}.${sign({ keyring }, organisationId, place)}`;
+};
+
+/** @throws {ApiError} validation_error */
+export const readExportCursor = ({ keyring }: Needs, organisationId: string, cursor: string): ExportPlace => {
+  const [place = '', mac = '', ...rest] = cursor.split('.');
+  const isOurs = keyring.verify('cursor', nameScope(organisationId, place), Buffer.from(mac, 'base64url'));
+  if (!isOurs || rest.length > 0) {
+    const message = 'must be the cursor of a line of an export of this organisation';
+    throw new ApiError('validation_error', `query.after: ${message}`, {
+      errors: [{ path: 'query.after', code: 'custom', message }],
+    });
+  }
+  const [part, ...key] = JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as [
+    string,
+    ...unknown[],
+  ];
+  return { part, key };
+};
+
+const sign = ({ keyring }: Needs, organisationId: string, place: string): string =>
+  keyring.sign('cursor', nameScope(organisationId, place)).toString('base64url');
+
+const nameScope = (organisationId: string, place: string): string => `export ${organisationId}\n${place}`;

@@ -1,0 +1,225 @@
+import type { Page } from '../../platform/database/read-pages.ts';
+
+/** A table of which an export has each row that belongs to the organisation. */
+export type ExportedTable = {
+  /** What a line of it is called. */
+  type: string;
+  table: string;
+  /** The column that names the organisation. */
+  organisation: 'organisation_id' | 'id';
+  /** The rest of the primary key, by which the rows are ordered; the organisation where there is no more. */
+  key: Page['key'];
+  columns: readonly string[];
+  /** Secrets and their hashes, and what the service keeps for its own work: they are in no export. */
+  omits: readonly string[];
+};
+
+type Listed = Omit<ExportedTable, 'organisation' | 'omits' | 'columns'> & {
+  organisation?: ExportedTable['organisation'];
+  columns: string;
+  omits?: string;
+};
+
+const id = { name: 'id', type: 'uuid' } as const;
+const session = { name: 'session_id', type: 'uuid' } as const;
+const sequence = { name: 'sequence', type: 'int' } as const;
+const authority = { name: 'authority', type: 'text' } as const;
+const field = { name: 'field', type: 'text' } as const;
+
+const ENTRY = 'kind occurred_at payload prev_hash hash';
+const DISCLOSURE = 'salt value';
+const ANCHOR = 'status attempt_count last_error gen_time serial policy token created_at anchored_at';
+
+/**
+ * The tables of an export, in its order. A column has to be named to be in it: one that comes later is in no export by
+ * oversight, and a test asks for it. What is counted in 64 bits is a number, as in the API.
+ */
+const LISTED: readonly Listed[] = [
+  {
+    type: 'organisation',
+    table: 'organisations',
+    organisation: 'id',
+    key: [],
+    columns: 'id name plan subscription_status locale time_zone rate_limit inspections_used created_at',
+    omits: 'callback_secret_sealed previous_callback_secret_sealed previous_callback_secret_expires_at',
+  },
+  {
+    type: 'retention_policy',
+    table: 'retention_policies',
+    key: [],
+    columns: 'version session_days session_days_at plan_days plan_days_at updated_at',
+  },
+  {
+    type: 'billing_customer',
+    table: 'billing_customers',
+    key: [],
+    columns: 'customer_id subscription_id period_starts_at period_ends_at created_at',
+    omits: 'readings',
+  },
+  {
+    type: 'branding',
+    table: 'branding',
+    key: [],
+    columns:
+      'version display_name sender_name footer imprint_url privacy_url primary_colour background_colour logo_sha256 logo_width logo_height updated_at',
+  },
+  { type: 'branding_logo', table: 'branding_logos', key: [], columns: 'sha256 png' },
+  {
+    type: 'member',
+    table: 'members',
+    key: [id],
+    columns: 'email name role status locale created_at joined_at',
+  },
+  {
+    type: 'credential',
+    table: 'credentials',
+    key: [id],
+    columns:
+      'name scopes operator_email rate_limit created_at last_used_at expires_at revoked_at allowed_networks last_refused_at last_refused_address member_id',
+  },
+  {
+    type: 'org_chain',
+    table: 'org_chains',
+    key: [],
+    columns: 'head_sequence head_hash anchored_sequence anchor_requested_at',
+  },
+  { type: 'org_entry', table: 'org_entries', key: [sequence], columns: ENTRY },
+  { type: 'org_disclosure', table: 'org_disclosures', key: [sequence, field], columns: DISCLOSURE },
+  { type: 'org_anchor', table: 'org_anchors', key: [authority, sequence], columns: ANCHOR, omits: 'nonce' },
+  { type: 'campaign', table: 'campaigns', key: [id], columns: 'name description shots created_at' },
+  {
+    type: 'session',
+    table: 'sessions',
+    key: [id],
+    columns:
+      'status operator_email scheduled_for started_at ended_at notes type reference metadata shots locale consent_camera consent_gps campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at',
+  },
+  {
+    type: 'participant',
+    table: 'participants',
+    key: [id],
+    columns:
+      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms ttl_minutes issue expires_at joined_at revoked_at created_at',
+    omits: 'token_sealed otp_hmac otp_expires_at otp_attempts entries pin',
+  },
+  {
+    type: 'evidence',
+    table: 'evidence',
+    key: [id],
+    columns:
+      'session_id participant_id kind status mime byte_size::float8 sha256 received_sha256 captured_at received_at lat_e7 lon_e7 accuracy_cm slot annotates whiteboard_id version width height failure_code failure_message erased_at created_at updated_at',
+    omits: 'reserved_bytes announced_sha256 keeps_place',
+  },
+  {
+    type: 'evidence_derivative',
+    table: 'evidence_derivatives',
+    key: [
+      { name: 'evidence_id', type: 'uuid' },
+      { name: 'variant', type: 'text' },
+    ],
+    columns: 'mime byte_size::float8 sha256 width height',
+  },
+  {
+    type: 'whiteboard',
+    table: 'whiteboards',
+    key: [id],
+    columns: 'session_id title version created_at updated_at',
+  },
+  {
+    type: 'report',
+    table: 'reports',
+    key: [id],
+    columns:
+      'session_id revision_of revision status completes_session locale audit_trail photos sha256 byte_size pages seal_level seal_authority seal_demo failure_code failure_message erased_at created_at updated_at ready_at',
+    omits: 'leased_by leased_until attempt_count',
+  },
+  {
+    type: 'signature',
+    table: 'signatures',
+    key: [id],
+    columns:
+      'session_id report_id root_report_id status level provider locale signer_name signer_email signer_phone failed_count failure_code failure_message certificate_subject expires_at signed_at created_at updated_at',
+    omits:
+      'code_issue otp_hmac otp_expires_at otp_attempts session_issue session_expires_at pin state_hash progress_sealed busy_until',
+  },
+  {
+    type: 'audit_chain',
+    table: 'audit_chains',
+    key: [session],
+    columns: 'head_sequence head_hash frozen_at',
+  },
+  { type: 'audit_entry', table: 'audit_entries', key: [session, sequence], columns: ENTRY },
+  {
+    type: 'audit_disclosure',
+    table: 'audit_disclosures',
+    key: [session, sequence, field],
+    columns: DISCLOSURE,
+  },
+  { type: 'anchor', table: 'anchors', key: [session, authority], columns: ANCHOR, omits: 'nonce' },
+  {
+    type: 'addenda_chain',
+    table: 'addenda_chains',
+    key: [session],
+    columns: 'head_sequence head_hash anchored_sequence anchor_requested_at',
+  },
+  { type: 'addenda_entry', table: 'addenda_entries', key: [session, sequence], columns: ENTRY },
+  {
+    type: 'addenda_disclosure',
+    table: 'addenda_disclosures',
+    key: [session, sequence, field],
+    columns: DISCLOSURE,
+  },
+  {
+    type: 'addenda_anchor',
+    table: 'addenda_anchors',
+    key: [session, authority, sequence],
+    columns: ANCHOR,
+    omits: 'nonce',
+  },
+  {
+    type: 'message',
+    table: 'messages',
+    key: [id],
+    columns:
+      'session_id participant_id endpoint_id signature_id member_id kind channel recipient locale expires_at created_at sent_at cancelled_at fate fate_at fate_reason',
+    omits: 'secret_sealed dedupe_key attempt_count lease_until awaits_count failing_since',
+  },
+  {
+    type: 'webhook_endpoint',
+    table: 'webhook_endpoints',
+    key: [id],
+    columns:
+      'kind url description event_types active last_sequence::float8 failing_since session_id paused_reason paused_at read_at acknowledged_sequence::float8 created_at deleted_at',
+    omits: 'secret_sealed previous_secret_sealed previous_secret_expires_at pause_reported_at',
+  },
+  { type: 'event', table: 'events', key: [id], columns: 'type session_id data test created_at' },
+  {
+    type: 'webhook_delivery',
+    table: 'webhook_deliveries',
+    key: [id],
+    columns:
+      'endpoint_id event_id event_type sequence::float8 status attempt_count response_status next_attempt_at created_at delivered_at fetched_at',
+    omits: 'failure_count reported_attempt',
+  },
+  {
+    type: 'webhook_attempt',
+    table: 'webhook_attempts',
+    key: [
+      { name: 'delivery_id', type: 'uuid' },
+      { name: 'number', type: 'int' },
+    ],
+    columns:
+      'outcome response_status error_class error response_excerpt response_headers duration_ms started_at finished_at',
+  },
+];
+
+export const EXPORTED_TABLES: readonly ExportedTable[] = LISTED.map(
+  ({ key, columns, omits = '', organisation = 'organisation_id', ...table }) => ({
+    ...table,
+    organisation,
+    // Of a table with one row an organisation.
+    key: key.length > 0 ? key : [{ name: organisation, type: 'uuid' } as const],
+    columns: columns.split(' '),
+    omits: omits === '' ? [] : omits.split(' '),
+  }),
+);

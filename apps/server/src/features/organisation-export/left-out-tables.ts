@@ -1,0 +1,31 @@
+const SECRETS = 'leads from the hash of a secret to what it opens';
+const QUEUE = 'work that is under way, which the webhook deliveries show';
+const ROOM = 'who is in a live room, and what was said there minutes ago';
+const COUNTS = 'counts of what was done lately, by which it is limited';
+const SERVICE = "the service's own, of no organisation";
+
+/** The tables of which no row is in an export, each with the reason. */
+export const LEFT_OUT_TABLES: Record<string, string> = {
+  credential_keys: SECRETS,
+  invite_tokens: SECRETS,
+  field_session_tokens: SECRETS,
+  signing_tokens: SECRETS,
+  member_invitations: SECRETS,
+  idempotency_keys: 'replies that are kept for a day, sealed; what they tell of is in the export',
+  session_metadata: 'the pairs of the sessions once more, to find them by',
+  frozen_heads: 'the heads of the audit chains once more, to find them by',
+  billing_events: 'what the payment provider said; what came of it is with the organisation',
+  room_uses: COUNTS,
+  rate_windows: COUNTS,
+  message_windows: COUNTS,
+  media_signals: ROOM,
+  media_peers: ROOM,
+  webhook_queue: QUEUE,
+  webhook_leases: QUEUE,
+  webhook_wakes: QUEUE,
+  webhook_waits: QUEUE,
+  webhook_recoveries: QUEUE,
+  worker_processes: SERVICE,
+  write_probes: SERVICE,
+  master_keys: SERVICE,
+};

@@ -1,0 +1,71 @@
+import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
+import type { Context } from '../../context.ts';
+import { CrontabPayload, defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { findOverdueOrganisations } from './find-overdue-organisations.ts';
+import { judgeRetention } from './judge-retention.ts';
+import { redactOverdue } from './redact-overdue.job.ts';
+
+const ORGANISATIONS_A_STEP = 500;
+const START = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Once a day: notes what each plan lets now, and has the sessions redacted of each organisation that has kept some for
+ * longer than it may. A job for each organisation, so that a large one holds up no other.
+ */
+export const applyRetention = defineJob({
+  id: 'apply-retention',
+  payload: CrontabPayload,
+  run: async (context: Context) => {
+    let after: string | undefined = START;
+    while (after !== undefined) after = await applySome(context, after);
+  },
+});
+
+/** The next organisations behind one; the last of them, or undefined where they were the last. */
+const applySome = (context: Pick<Context, 'transact'>, after: string): Promise<string | undefined> =>
+  context.transact(async (tx) => {
+    const next = await tx.db.organisation.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: ORGANISATIONS_A_STEP,
+      select: { id: true },
+    });
+    const ids = next.map(({ id }) => id);
+    await notePlans(tx, ids);
+    for (const id of await findOverdue(tx, ids)) {
+      enqueueJob(tx, redactOverdue, { payload: { organisation_id: id }, key: id });
+    }
+    return ids.length < ORGANISATIONS_A_STEP ? undefined : ids.at(-1);
+  });
+
+// The time of grace begins here, whoever has changed the plan: the payment provider, the host's operator, a release
+// before this one. What lets more begins no new time.
+const notePlans = (tx: Tx, ids: string[]): Promise<number> => tx.db.$executeRaw`
+  insert into retention_policies as r (organisation_id, plan_days, plan_days_at)
+  select o.id, l.days, ${tx.now}
+  from organisations o
+  join jsonb_to_recordset(${PLAN_DAYS}::jsonb) as l (plan text, days int) on l.plan = o.plan
+  where o.id = any (${ids}::uuid[])
+  order by o.id
+  on conflict (organisation_id) do update
+  set plan_days = excluded.plan_days,
+    plan_days_at = case when excluded.plan_days > r.plan_days then r.plan_days_at else excluded.plan_days_at end
+  where r.plan_days is distinct from excluded.plan_days
+`;
+
+const PLAN_DAYS = JSON.stringify(
+  Object.entries(PLAN_LIMITS).map(([plan, { retentionDays: days }]) => ({ plan, days })),
+);
+
+const findOverdue = async (tx: Tx, ids: string[]): Promise<string[]> => {
+  const organisations = await tx.db.organisation.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, plan: true, retention_policy: true },
+  });
+  const rules = organisations.flatMap(({ id, plan, retention_policy: row }) => {
+    const rule = judgeRetention({ plan: plan as Plan, row, now: tx.now });
+    return rule ? [{ id, before: rule.before }] : [];
+  });
+  return findOverdueOrganisations(tx.db, rules);
+};

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import { cloneDatabase } from '../../testing/clone-database.ts';
+import { explainFinds } from '../../testing/explain-finds.ts';
+import { fillDoneWork } from '../../testing/fill-done-work.ts';
+import { openTestContext } from '../../testing/open-test-context.ts';
+import { seedOrganisation } from '../../testing/seed-organisation.ts';
+import { findOverdueOrganisations } from './find-overdue-organisations.ts';
+import { findOverdueSessions } from './find-overdue-sessions.ts';
+
+const ROWS = 12_000;
+const DAY_MS = 86_400_000;
+
+let context: Context;
+let drop: () => Promise<void>;
+let organisationId: string;
+const daysAgo = (days: number) => new Date(context.clock.now().getTime() - days * DAY_MS);
+
+beforeAll(async () => {
+  const cloned = await cloneDatabase();
+  ({ drop } = cloned);
+  context = await openTestContext(cloned.databaseUrl);
+  ({ organisationId } = await seedOrganisation(context));
+  await fillDoneWork(cloned.databaseUrl, { organisationId, count: ROWS, at: daysAgo(40) });
+}, 60_000);
+afterAll(async () => {
+  await context.close();
+  await drop();
+});
+
+/** Where none is old enough yet, and where all are. */
+const AGES: [string, number][] = [
+  ['none', 50],
+  ['each', 30],
+];
+
+describe.each(AGES)('where %s of many sessions is overdue', (_, days) => {
+  it('they are found by the index of what is still kept, a step at a time, and no table is read whole', async () => {
+    const [plan] = await explainFinds(context, ({ database }) =>
+      findOverdueSessions(database.prisma, { organisationId, before: daysAgo(days), limit: 50 }),
+    );
+    expect(plan).toContain('sessions_retained_idx');
+    expect(plan).not.toMatch(/Seq Scan|Sort/);
+  });
+
+  it('their organisation is found by one look into the index', async () => {
+    const rules = [{ id: organisationId, before: daysAgo(days) }];
+    const [plan] = await explainFinds(context, ({ database }) =>
+      findOverdueOrganisations(database.prisma, rules),
+    );
+    expect(plan).toContain('sessions_retained_idx');
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+});
+
+it('what was redacted is in the index no more', async () => {
+  await context.database.pool.query('update sessions set redacted_at = now(), erased_at = now()');
+  await context.database.pool.query('vacuum analyze sessions');
+  const { rows } = await context.database.pool.query(
+    "select reltuples::int as entries from pg_class where relname = 'sessions_retained_idx'",
+  );
+  expect(rows).toEqual([{ entries: 0 }]);
+});

@@ -1,0 +1,42 @@
+import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
+import type { RetentionPolicy as PolicyRow } from '#prisma';
+import type { RetentionReason } from './exports/record-redaction.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A change of the policy counts so long after it: what goes can't be brought back, so a slip can be taken back. */
+const SLIP_MS = DAY_MS;
+
+/** A plan that keeps sessions for less long counts so long after it was seen: nothing goes by a change of plan alone. */
+const GRACE_MS = 30 * DAY_MS;
+
+/** So many days after its end a session is redacted, from then on. */
+type Limit = { days: number; from: Date };
+
+type Known = { plan: Plan; row: PolicyRow | null; now: Date };
+
+/** What limits how long sessions are kept: what the organisation has set, if anything, and what its plan lets at most. */
+export const listLimits = ({ plan, row, now }: Known): { policy: Limit | null; plan: Limit } => {
+  const days = PLAN_LIMITS[plan].retentionDays;
+  const hasSeen = row?.plan_days != null && row.plan_days <= days;
+  return {
+    policy: row?.session_days ? { days: row.session_days, from: later(row.session_days_at!, SLIP_MS) } : null,
+    plan: { days, from: later(hasSeen ? row.plan_days_at! : now, GRACE_MS) },
+  };
+};
+
+/** Sessions that were over before then are to be redacted. */
+export type RetentionRule = { before: Date; reason: RetentionReason };
+
+/** By which rule the sessions of an organisation are redacted now; undefined where none counts yet. */
+export const judgeRetention = (known: Known): RetentionRule | undefined => {
+  const limits = listLimits(known);
+  const counting = [
+    { reason: 'retention_policy' as const, limit: limits.policy },
+    { reason: 'plan_retention' as const, limit: limits.plan },
+  ].flatMap(({ reason, limit }) => (limit && limit.from <= known.now ? [{ reason, days: limit.days }] : []));
+  const [shortest] = counting.sort((one, other) => one.days - other.days);
+  return shortest && { before: later(known.now, -shortest.days * DAY_MS), reason: shortest.reason };
+};
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);

@@ -1,0 +1,16 @@
+import type { Plan, RetentionPolicy } from '@field-inspection/contract';
+import type { RetentionPolicy as PolicyRow } from '#prisma';
+import { listLimits } from './judge-retention.ts';
+
+/** Without a row: as it is before the first change. */
+export const viewRetention = (known: { plan: Plan; row: PolicyRow | null; now: Date }): RetentionPolicy => {
+  const { policy, plan } = listLimits(known);
+  return {
+    session_days: policy?.days ?? null,
+    session_days_apply_from: policy?.from.toISOString() ?? null,
+    plan_days: plan.days,
+    plan_days_apply_from: plan.from.toISOString(),
+    version: known.row?.version ?? 0,
+    updated_at: known.row?.updated_at?.toISOString() ?? null,
+  };
+};

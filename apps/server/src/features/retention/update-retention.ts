@@ -1,0 +1,71 @@
+import {
+  PLAN_LIMITS,
+  type Plan,
+  type RetentionPolicy,
+  type UpdateRetentionBody,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { RetentionPolicy as PolicyRow } from '#prisma';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { readIfMatch } from '../../http/versions/read-if-match.ts';
+import type { Actor } from '../../http/request-state.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
+import { nameActor } from '../audit/exports/name-actor.ts';
+import { findRetention } from './find-retention.ts';
+import { viewRetention } from './retention-view.ts';
+
+type Change = Actor & {
+  organisationId: string;
+  ifMatch: string | undefined;
+  body: z.output<typeof UpdateRetentionBody>;
+};
+
+/** Changes how long sessions are kept. With `ifMatch` only the version that the caller has seen. */
+export const updateRetention = async (
+  context: Pick<Context, 'random'>,
+  tx: Tx,
+  { organisationId, ifMatch, body, ...actor }: Change,
+): Promise<RetentionPolicy> => {
+  const { version, session_days: held } = await lockPolicy(tx, organisationId);
+  requireVersion(version, ifMatch);
+  const { plan, row } = await findRetention(tx.db, { organisationId });
+  const { session_days } = body;
+  if (session_days === undefined || session_days === held) return viewRetention({ plan, row, now: tx.now });
+  requireWithinPlan(plan, session_days);
+  const changed = await tx.db.retentionPolicy.update({
+    where: { organisation_id: organisationId },
+    data: { session_days, session_days_at: tx.now, version: { increment: 1 }, updated_at: tx.now },
+  });
+  const payload = { ...nameActor(actor), version: changed.version, session_days };
+  appendOrgEntry(context, tx, { organisationId, kind: 'retention.changed', payload });
+  return viewRetention({ plan, row: changed, now: tx.now });
+};
+
+// Of two first changes at once the second waits for the row of the first. Raw, since Prisma's upsert may lose that race.
+const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> => {
+  const rows = await tx.db.$queryRaw<PolicyRow[]>`
+    insert into retention_policies as r (organisation_id) values (${organisationId}::uuid)
+    on conflict (organisation_id) do update set version = r.version
+    returning *
+  `;
+  return rows[0]!;
+};
+
+const requireVersion = (version: number, ifMatch: string | undefined): void => {
+  if ((readIfMatch(ifMatch) ?? version) === version) return;
+  throw new ApiError(
+    'precondition_failed',
+    `The retention policy is at version ${version} now. Get it, and send your change again with its ETag.`,
+  );
+};
+
+const requireWithinPlan = (plan: Plan, days: number | null): void => {
+  const most = PLAN_LIMITS[plan].retentionDays;
+  if (days === null || days <= most) return;
+  throw new ApiError(
+    'retention.limit',
+    `The plan ${plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
+  );
+};
