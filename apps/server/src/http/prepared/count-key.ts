@@ -12,6 +12,9 @@ export type CountedKey = {
   role: RoleName | null;
   operator_email: string;
   locale: string;
+  plan: string;
+  /** The organisation's, once verified. */
+  domain: string | null;
   credential_limit: number;
   organisation_limit: number;
   /** When the key ends: with its credential, or before, where it was replaced. */
@@ -58,6 +61,7 @@ const COUNT: PreparedStatement = {
       select c.organisation_id, c.id, c.scopes, c.rate_limit, c.member_id, m.role,
         coalesce(m.email, c.operator_email) as operator_email,
         least(c.expires_at, k.valid_until) as expires_at, o.rate_limit as organisation_limit, o.locale,
+        o.plan, o.domain,
         cardinality(c.allowed_networks) = 0
           or coalesce($4::inet <<= any (c.allowed_networks::inet[]), false) as is_allowed
       from credential_keys k
@@ -115,7 +119,7 @@ const COUNT: PreparedStatement = {
         and (u.last_refused_at is null or u.last_refused_at < m.at - interval '1 minute')
     )
     select c.organisation_id, c.id as credential_id, c.scopes, c.member_id, c.role, c.operator_email,
-      c.locale, c.expires_at, c.rate_limit as credential_limit, c.organisation_limit,
+      c.locale, c.plan, c.domain, c.expires_at, c.rate_limit as credential_limit, c.organisation_limit,
       (select count - $3::int from credential_counted) as credential_before,
       (select n.count - a.requests from organisation_counted n cross join admitted a) as organisation_before,
       coalesce(

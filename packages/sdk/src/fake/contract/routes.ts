@@ -51,8 +51,11 @@ const allowedNetworks: Rule = {
   },
   max: 50,
 };
+const displayName: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] };
+const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
+const brandingUpdateBodyFieldsColours: FieldsRule = { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } };
 
 /** Every route that a customer's systems call, as the contract states it. */
 export const ROUTES = {
@@ -236,14 +239,25 @@ export const ROUTES = {
     body: {
       type: 'fields',
       fields: {
-        display_name: { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] },
-        sender_name: { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] },
+        display_name: displayName,
+        sender_name: senderName,
         footer: text500,
         imprint_url: imprintUrlOrNull,
         privacy_url: imprintUrlOrNull,
-        colours: { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } },
+        domain: { type: 'nullable', of: { type: 'string', max: 253, pattern: /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+\.?$/u, message: 'must be a host name alone, such as inspect.example.com: without a scheme, a port or a path', checks: ['isStorable'] } },
+        colours: brandingUpdateBodyFieldsColours,
       },
     },
+    isBodyRequired: true,
+  },
+  'branding.verifyDomain': { method: 'POST', path: '/v1/branding/domain/verify', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
+  'branding.preview': {
+    method: 'POST',
+    path: '/v1/branding/preview',
+    scope: 'branding:write',
+    status: 200,
+    isIdempotent: true,
+    body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale: { type: 'oneOf', values: LOCALES } } },
     isBodyRequired: true,
   },
   'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },

@@ -69,6 +69,8 @@ test('the input of a session is what happened in it, field by field', async () =
     operator: 'operator@example.com',
     participants: [{ name: 'Ada Lovelace', role: 'field', joinedAt: after(4), leftAt: after(9) }],
     consent: { camera: 'granted', gps: 'revoked' },
+    shots: [],
+    outcome: null,
     anchors: [],
     baseUrl: server.baseUrl,
   });
