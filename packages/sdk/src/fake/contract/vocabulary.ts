@@ -180,7 +180,7 @@ export const FAKE_PLANS = {
     endpoints: 200,
     retentionDays: 36500,
     whiteLabel: true,
-    sso: true,
+    sso: false,
   },
 } as const;
 
