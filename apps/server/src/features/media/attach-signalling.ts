@@ -60,10 +60,7 @@ export const attachSignalling = async (
   const listener = await listenToRooms({ ...relay, beatMs });
   const served = new Set<Promise<void>>();
   const sockets = openSockets(context.config, refuse);
-  const open = (
-    { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
-    domain?: Domain,
-  ) => {
+  const open = ({ request, socket, head }: Upgrade, domain?: Domain) => {
     const refusal = judgeUpgrade(context, request, { ...upgrades.count(request), domain });
     if (refusal) return refuse(request, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -77,16 +74,7 @@ export const attachSignalling = async (
       void serving.then(() => served.delete(serving));
     });
   };
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => {});
-    const { admitted } = upgrades.count(request);
-    const find = admitted ? findServedHost(context, readHosts(request)) : undefined;
-    if (!find) return open({ request, socket, head });
-    find().then(
-      (domain) => open({ request, socket, head }, domain),
-      (error: unknown) => refuse(request, socket, error instanceof ApiError ? error : unknownHost(error)),
-    );
-  };
+  const upgrade = admitHost(context, { upgrades, open, refuse });
   server.on('upgrade', upgrade);
   const keepAlive = startKeepAlive(sockets.clients, pingMs);
   const forgetting = setInterval(() => allowance.forgetRested(context.clock.now().getTime()), 60_000).unref();
@@ -101,6 +89,33 @@ export const attachSignalling = async (
     },
   };
 };
+
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
+
+/** Opens what is asked by the service's own hosts at once, and what is asked by a domain once it is known whose that is. */
+const admitHost =
+  (
+    context: Pick<Context, 'config' | 'domains'>,
+    {
+      upgrades,
+      open,
+      refuse,
+    }: {
+      upgrades: ReturnType<typeof createUpgradeLimiter>;
+      open: (upgrade: Upgrade, domain?: Domain) => void;
+      refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void;
+    },
+  ) =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => {});
+    const { admitted } = upgrades.count(request);
+    const find = admitted ? findServedHost(context, readHosts(request)) : undefined;
+    if (!find) return open({ request, socket, head });
+    find().then(
+      (domain) => open({ request, socket, head }, domain),
+      (error: unknown) => refuse(request, socket, error instanceof ApiError ? error : unknownHost(error)),
+    );
+  };
 
 const SOCKET_OPTIONS = {
   noServer: true,

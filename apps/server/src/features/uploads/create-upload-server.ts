@@ -90,8 +90,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   });
   const answer: Answer = (request, response, exchange) => {
     const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, exchange });
-    exchange.rootUrl = contextAt(context, request).config.baseUrl;
-    exchanges.set(web, exchange);
+    exchanges.set(web, Object.assign(exchange, { rootUrl: contextAt(context, request).config.baseUrl }));
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {
