@@ -82,6 +82,9 @@ export type Branding = z.infer<typeof Branding>;
 const colour = (description: string, example: string) =>
   HexColour.nullable().optional().meta({ description, example });
 
+// Letters, digits and hyphens of ASCII, and whatever is no ASCII: which of those a name may have, its Punycode tells.
+const LABEL = '[^\\u0000-\\u002c./:-@\\[-`{-\\u009f\\s]+';
+
 const address = (description: string, example: string) =>
   text(2048)
     .regex(
@@ -110,7 +113,7 @@ export const UpdateBrandingBody = z
     privacy_url: address('https only; null for none', 'https://example.com/privacy'),
     domain: text(253)
       .regex(
-        /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+\.?$/u,
+        new RegExp(`^${LABEL}(\\.${LABEL})+\\.?$`),
         'must be a host name alone, such as inspect.example.com: without a scheme, a port or a path',
       )
       .nullable()
@@ -242,7 +245,7 @@ export const branding = c.router(
       summary: 'Preview a change of the branding',
       description:
         'Shows what the change would look like, and refuses what it would be refused for. Nothing is stored, under an Idempotency-Key neither.',
-      body: PreviewBrandingBody,
+      body: PreviewBrandingBody.optional(),
       responses: { 200: BrandingPreview },
       metadata: writePolicy('branding:write'),
     },

@@ -95,7 +95,7 @@ export class BrandingResource {
    * const brandingPreview = await client.branding.preview({ display_name: 'Example Surveyors' });
    * ```
    */
-  preview(body: PreviewBrandingBody, options?: WriteOptions): ApiPromise<BrandingPreview> {
+  preview(body?: PreviewBrandingBody, options?: WriteOptions): ApiPromise<BrandingPreview> {
     return this.#transport.post(path`/v1/branding/preview`, { body, options });
   }
 

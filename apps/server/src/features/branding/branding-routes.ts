@@ -36,7 +36,7 @@ export const brandingRoutes = (context: Context, previewBranding: PreviewBrandin
       });
       return tagged(input.res, reply);
     },
-    preview: async ({ req, res, body }) => {
+    preview: async ({ req, res, body = {} }) => {
       // Nothing is kept under the key, as nothing is written: the same call gives the same again.
       const key = readKey(req);
       if (key) res.set('Idempotency-Key', key);

@@ -41,13 +41,14 @@ export const previewBranding = async (
   };
   const brand = describeBrand(organisation.name, row);
   const shown = locale ?? (organisation.locale as LocaleCode);
-  const baseUrl = rootUrlOf(config, linkDomainOf(organisation));
-  const logoUrl = brand.logo && `${config.baseUrl}/${brand.logo.path}`;
-  const letter = renderSampleInvitation(shown, { brand: { ...brand, baseUrl }, now: clock.now() });
+  const { baseUrl } = config;
+  const logoUrl = brand.logo && `${baseUrl}/${brand.logo.path}`;
+  const joinUrl = `${rootUrlOf(config, linkDomainOf(organisation))}/join/example`;
+  const letter = renderSampleInvitation(shown, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
   return {
     contrasts: listContrasts(brand),
     join_page: await renderJoinPicture({ locale: shown, brand, logoUrl }),
-    email: sealDocument(letter.replaceAll(`${baseUrl}/${brand.logo?.path}`, logoUrl ?? ''), logoUrl),
+    email: sealDocument(letter, logoUrl),
   };
 };
 

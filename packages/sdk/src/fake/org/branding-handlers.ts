@@ -10,7 +10,7 @@ export const brandingHandlers: FakeHandlers<'branding'> = {
   'branding.update': (state, { body, headers }) =>
     updateBranding(state, body as UpdateBrandingBody, headers.get('if-match')),
   'branding.verifyDomain': (state) => verifyDomain(state),
-  'branding.preview': (state, { body }) => previewBranding(state, body as PreviewBrandingBody),
+  'branding.preview': (state, { body }) => previewBranding(state, (body ?? {}) as PreviewBrandingBody),
   'branding.setLogo': (state) =>
     setLogo(state, { url: `${state.baseUrl}/branding/logo.png`, width: 512, height: 128 }),
   'branding.deleteLogo': (state) => setLogo(state, null),

@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 /** The HTML of an invitation by e-mail that nobody gets: its name, its link and its times are examples. */
 export const renderSampleInvitation = (
   locale: LocaleCode,
-  { brand, now }: { brand: LetterBrand; now: Date },
+  { brand, joinUrl, now }: { brand: LetterBrand; joinUrl: string; now: Date },
 ): string => {
   const values = {
     organisationName: brand.name,
     firstName: 'Ada',
-    joinUrl: `${brand.baseUrl}/join/example`,
+    joinUrl,
     expiresAt: new Date(now.getTime() + 2 * DAY_MS),
     otpRequired: false,
     scheduledFor: new Date(now.getTime() + DAY_MS),
