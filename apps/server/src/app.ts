@@ -23,18 +23,20 @@ import { limitBodyTime } from './http/bodies/limit-body-time.ts';
 import { limitReplyTime } from './http/bodies/limit-reply-time.ts';
 import { limitWait } from './http/probes/limit-wait.ts';
 import { logRequest } from './http/log-request.ts';
-import { notFoundPage } from './http/pages/not-found-page.ts';
+import { onHost } from './http/served/on-host.ts';
+import { bareNotFoundPage, notFoundPage } from './http/pages/not-found-page.ts';
 import type { PageRoute } from './http/pages/page.ts';
 import { serveMessageCallbacks } from './http/callbacks/serve-message-callbacks.ts';
 import { serveBillingEvents } from './http/callbacks/serve-billing-events.ts';
 import { serveUploads } from './http/serve-uploads.ts';
 import { showDeadLink } from './http/pages/show-dead-link.ts';
-import { servePages } from './http/pages/serve-pages.ts';
+import { serveDomainPages, servePages } from './http/pages/serve-pages.ts';
 import { serveProbes } from './http/probes/serve-probes.ts';
 import { parseQuery } from './http/parse-query.ts';
 import { replyProblem, replyUnavailable, sendProblem } from './http/problem.ts';
 import { readJsonBody } from './http/read-json-body.ts';
 import { requireContent } from './http/bodies/require-content.ts';
+import { requireServedHost } from './http/served/require-served-host.ts';
 import { requireHost } from './http/refuse-unparsed.ts';
 import { refuseUnmatched } from './http/refuse-unmatched.ts';
 import type { MatchedRequest } from './http/request-state.ts';
@@ -70,6 +72,8 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   app.use(limitWait(health, (exchange, error) => replyUnavailable(context, exchange, error)));
   app.use(closeWhenDraining(health));
   app.use(serveProbes(context, { health, measure: measureQueues(context) }));
+  // After the probes: balancers ask those by whatever name they know.
+  app.use(requireServedHost(context));
   const admission = {
     limiter,
     authenticate: createAuthenticate(context),
@@ -95,14 +99,16 @@ export const createApp = (context: Context, health: Health, demo: DemoPages = {}
   });
   // After the API: it is asked most, and what comes before it looks at each of its paths.
   app.use(serveUploads(context, createUploadServer(context), admission));
-  app.use(serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)));
+  app.use(onHost({ own: serveMessageCallbacks(context, limiter, (sent) => receiveCallback(context, sent)) }));
   const { billing } = context;
   if (billing) {
     const receive = (sent: Parameters<typeof receiveEvent>[1]) => receiveEvent({ ...context, billing }, sent);
-    app.use(serveBillingEvents(context, limiter, receive));
+    app.use(onHost({ own: serveBillingEvents(context, limiter, receive) }));
   }
-  app.use(servePages(context, { limiter, pages: listPages(context, demo) }));
-  app.use(refuseUnmatched(context, limiter, notFoundPage));
+  const linked = listLinkedPages(context);
+  const all = [...linked, ...listPages(context, demo)];
+  app.use(onHost({ own: servePages(context, { limiter, pages: all }), domain: serveDomainPages(linked) }));
+  app.use(refuseUnmatched(context, limiter, { own: notFoundPage, domain: bareNotFoundPage }));
   app.use(showDeadLink(deadLinkPage));
   app.use(sendProblem(context));
   return app;
@@ -118,13 +124,14 @@ const readBody = async (request: MatchedRequest): Promise<void> => {
 
 const listPages = (context: Context, { pages = [], readSampleKey }: DemoPages): PageRoute[] => {
   const links = pages.flatMap(({ path, label }) => (label ? [{ href: path.slice(1), label }] : []));
-  return [
-    ...readingPages({ ...context, readSampleKey }, links),
-    ...joinPages(context),
-    ...signPages(),
-    ...invitationPages(),
-    ...verifyPages(),
-    ...logoPages(context),
-    ...pages,
-  ];
+  return [...readingPages({ ...context, readSampleKey }, links), ...verifyPages(), ...pages];
 };
+
+// What stands behind an organisation's links. Reports are verified at the service's own host: what checks an
+// organisation's reports is not the organisation's, and it has to be there when the domain has gone.
+const listLinkedPages = (context: Context): PageRoute[] => [
+  ...joinPages(context),
+  ...signPages(),
+  ...invitationPages(),
+  ...logoPages(context),
+];

@@ -2,12 +2,14 @@ import { openLogoProcess, type DrawLogo } from './features/branding/exports/open
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Config, type Secrets } from './config/read-config.ts';
 import { openPhotoProcesses, type TransformPhoto } from './features/evidence/exports/open-photo-processes.ts';
+import { createDomains, type Domains } from './http/hosts/create-domains.ts';
 import { createAddressLimiter, type AddressLimiter } from './http/limits/count-address.ts';
 import type { BillingProvider } from './platform/billing/billing-provider.ts';
 import { openBilling } from './platform/billing/open-billing.ts';
 import { createDatabaseClock, type Clock } from './platform/clock.ts';
 import { openDatabase, type Database } from './platform/database/open-database.ts';
 import { readAddresses } from './platform/database/pools/read-addresses.ts';
+import { createTxtResolver, type ResolveTxt } from './platform/dns/create-txt-resolver.ts';
 import { createIds, type Ids } from './platform/ids.ts';
 import { createKeyring, type Keyring } from './platform/secrets/keyring.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -67,6 +69,9 @@ export type Context = {
   metrics: Metrics;
   /** What came of each address without a valid credential, in this process. */
   addresses: AddressLimiter;
+  /** The verified domains of organisations. */
+  domains: Domains;
+  resolveTxt: ResolveTxt;
   log: Logger;
   /** What must stay secret and is needed past the start. */
   secrets: Pick<Secrets, 'turnSecret' | 'metricsToken' | 'messageCallbackSecret' | 'cscClientSecret'>;
@@ -92,6 +97,7 @@ export type Overrides = Partial<
     | 'remuxVideo'
     | 'transformPhoto'
     | 'drawLogo'
+    | 'resolveTxt'
     | 'log'
   >
 >;
@@ -155,6 +161,8 @@ export const createContext = async (
     drawLogo: edges.drawLogo ?? openLogoProcess({ log }),
     metrics: createMetrics(),
     addresses: createAddressLimiter({ clock, config }),
+    domains: createDomains({ database, clock }),
+    resolveTxt: edges.resolveTxt ?? createTxtResolver(),
     log,
     secrets,
     close: async () => {

@@ -18,6 +18,7 @@ import { exportRoutes } from './features/organisation-export/export-routes.ts';
 import { fieldEvidenceRoutes } from './features/evidence/field-evidence-routes.ts';
 import { fieldRoutes } from './features/field/field-routes.ts';
 import { inspectionRoutes } from './features/inspections/inspection-routes.ts';
+import { previewBranding } from './features/join-page/preview-branding.ts';
 import { joinRoutes } from './features/join/join-routes.ts';
 import { invitationRoutes, memberRoutes } from './features/members/member-routes.ts';
 import { orgRoutes } from './features/organisations/org-routes.ts';
@@ -66,7 +67,7 @@ export const createRoutes = (context: Context, health: Health) =>
     invitations: invitationRoutes(context),
     credentials: credentialRoutes(context),
     keys: keyRoutes(context),
-    branding: brandingRoutes(context),
+    branding: brandingRoutes(context, previewBranding),
     messages: messageTextRoutes(context),
     billing: billingRoutes(context),
     retention: retentionPolicyRoutes(context),

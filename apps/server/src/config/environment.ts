@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { choosePoolSize } from './choose-pool-size.ts';
 import { Origins } from './parse-origins.ts';
+import { Hosts } from './parse-hosts.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseStripePrices } from './parse-stripe-prices.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
@@ -145,6 +146,7 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY_HOPS: count(0),
   SIGNALLING_ORIGINS: Origins.optional(),
+  SERVED_HOSTS: Hosts.default([]),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.optional(),
   WEBHOOK_CA_FILE: z.string().optional(),
   WEBHOOK_RETRY_DELAYS: z

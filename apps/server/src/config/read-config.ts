@@ -83,6 +83,7 @@ const toConfig = (env: Environment) => {
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     signallingOrigins: env.SIGNALLING_ORIGINS,
+    servedHosts: env.SERVED_HOSTS,
     mailFrom: env.MAIL_FROM,
     smsConfigured: env.SMS_URL !== undefined || demo,
     tsaCaFile: env.TSA_CA_FILE,

@@ -30,6 +30,7 @@ export const applyPolicy =
   async (request: MatchedRequest, response: Response): Promise<void> => {
     const state = stateOf(request);
     const policy = policyOf(request.tsRestRoute);
+    if (policy.auth === 'credential' || (policy.auth === 'none' && !policy.onDomain)) requireOwnHost(request);
     state.policy = policy;
     state.routeTemplate = request.tsRestRoute.path;
     if (policy.deprecated) setDeprecationHeaders(response, policy.deprecated);
@@ -61,6 +62,7 @@ export const admitCredential = async (
   { limiter, authenticate }: Pick<Admission, 'limiter' | 'authenticate'>,
   { request, response, scope }: Exchange & { scope: Scope | null },
 ): Promise<Caller> => {
+  requireOwnHost(request);
   const authentication = await readCredential(request, authenticate).catch((error: unknown) => {
     // Without the database the limit of the address is the one that is left, and the one to show.
     countAddress(context, limiter, { request, response });
@@ -110,9 +112,21 @@ export const admitFieldPerson = async (
 ): Promise<FieldCaller> => {
   const token = readBearer(request);
   const caller = token ? await readFieldSession(token) : undefined;
-  if (!caller) throw fieldUnauthenticated(faultOf(request));
+  if (!caller || isStranger(request, caller)) throw fieldUnauthenticated(faultOf(request));
   stateOf(request).fieldCaller = caller;
   return caller;
+};
+
+/** On an organisation's domain, what another one has given is worth as little as what nobody has given. */
+export const isStranger = (request: object, { organisationId }: { organisationId: string }): boolean => {
+  const { domain } = stateOf(request);
+  return domain !== undefined && domain.organisationId !== organisationId;
+};
+
+/** The domain of an organisation serves what is behind its links, and no more. */
+export const requireOwnHost = (request: object): void => {
+  if (stateOf(request).domain)
+    throw new ApiError('not_found', 'There is no such path on this domain: it serves what is behind links.');
 };
 
 const TOKENS: Record<SigningAuth, string> = {
@@ -123,7 +137,7 @@ const TOKENS: Record<SigningAuth, string> = {
 const admitSigner = async (request: Request, readSigner: ReadSigner, auth: SigningAuth): Promise<void> => {
   const token = readBearer(request);
   const caller = token ? await readSigner({ token, auth, device: readDevice(request) }) : undefined;
-  if (!caller) {
+  if (!caller || isStranger(request, caller)) {
     throw tokenUnauthenticated(TOKENS[auth], faultOf(request));
   }
   stateOf(request).signerCaller = caller;

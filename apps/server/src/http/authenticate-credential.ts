@@ -4,6 +4,7 @@ import { joinCalls } from '../platform/concurrency/join-calls.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { hashToken } from '../platform/secrets/hash-token.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
+import { linkDomainOf } from './hosts/link-domain-of.ts';
 import { countKey, type CountedKey } from './prepared/count-key.ts';
 import type { Caller } from './request-state.ts';
 
@@ -72,6 +73,7 @@ const toAuthentication = (row: Counted, windowSeconds: number): Authentication =
     operatorEmail: row.operator_email,
     organisationLocale: row.locale,
     keyHash: row.keyHash,
+    linkDomain: linkDomainOf(row),
   },
   rateLimit: nearerLimit(row, windowSeconds),
 });

@@ -257,7 +257,7 @@ describe('a request line', () => {
     ['of a way up, encoded', `GET ${PATH}/%2e%2e%2f%2e%2e%2fetc%2fpasswd HTTP/1.1`, 404],
     ['of a slash, encoded', `GET ${PATH}%2fx HTTP/1.1`, 404],
     ['of two slashes', `GET //evil.example.com${PATH} HTTP/1.1`, 404],
-    ['of another host', 'GET http://evil.example.com/nothing HTTP/1.1', 404],
+    ['of another host', 'GET http://evil.example.com/nothing HTTP/1.1', 400],
     ['of the server itself', 'OPTIONS * HTTP/1.1', 404],
     ['of NUL in the query, encoded', `GET ${PATH}?cursor=%00 HTTP/1.1`, 400],
     ['of bytes that are no text in the query', `GET ${PATH}?cursor=%ff%fe HTTP/1.1`, 400],

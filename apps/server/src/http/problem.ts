@@ -254,6 +254,8 @@ const describeError = (thrown: unknown) => {
 const warnUndeclared = ({ log }: Pick<Context, 'log'>, request: Request, code: ErrorCode): void => {
   const route = (request as Partial<MatchedRequest>).tsRestRoute;
   // The path refuses a method, not one of its routes, so no route declares this code.
+  // Nor that it is not there on an organisation's domain.
+  if (stateOf(request).domain && code === 'not_found') return;
   if (!route || code === 'method_not_allowed' || errorCodesOf(route).includes(code)) return;
   log.error({ request_id: stateOf(request).requestId, route: route.path, code }, 'undeclared error code');
 };

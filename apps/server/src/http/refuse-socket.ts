@@ -14,20 +14,22 @@ type Refusal = {
   /** Of a request that has its line in the log; without one it gets an id and a line here. */
   requestId?: string | undefined;
   isHead?: boolean | undefined;
+  /** The header `Host`, where the request was understood as far as that. */
+  host?: string | undefined;
 };
 
 /** Answers on a socket that no reply of the app stands for, as a problem like all others, and closes it. */
 export const refuseSocket = (
   context: Pick<Context, 'config' | 'ids' | 'log'>,
   socket: Duplex,
-  { error, reason, limits, requestId, isHead = false }: Refusal,
+  { error, reason, limits, requestId, isHead = false, host }: Refusal,
 ): void => {
   const id = requestId ?? `req_${context.ids.next().replaceAll('-', '')}`;
   const problem = describeProblem(context, error, id);
   if (requestId === undefined) {
     context.log.info({ request_id: id, status: problem.status, reason }, 'no request');
   }
-  const headers = { ...listSafetyHeaders(context.config), ...limits, ...error.headers };
+  const headers = { ...listSafetyHeaders(context.config, host), ...limits, ...error.headers };
   const { head, body } = writeReply(problem, { ...headers, 'Request-Id': id });
   // A client takes a body after HEAD for the reply to a request that it never sent.
   socket.end(isHead ? head : head + body);

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { countAddress } from './apply-policy.ts';
 import type { AddressLimiter } from './limits/count-address.ts';
+import { stateOf } from './request-state.ts';
 
 /**
  * Answers what no route took: 405 with Allow where the path exists, 404 elsewhere, to a browser as a page. The second handler is for
@@ -12,8 +13,9 @@ import type { AddressLimiter } from './limits/count-address.ts';
 export const refuseUnmatched = (
   context: Pick<Context, 'clock'>,
   limiter: AddressLimiter,
-  showPage: ShowPage,
+  pages: { own: ShowPage; domain: ShowPage },
 ) => {
+  const showPage: ShowFor = (request) => (stateOf(request).domain ? pages.domain : pages.own)(request.path);
   const patterns = listRoutes().map(({ route, policy }) => ({
     methods: route.method === 'GET' && policy.auth === 'credential' ? ['GET', 'HEAD'] : [route.method],
     pattern: toPattern(route.path),
@@ -39,9 +41,11 @@ export const refuseUnmatched = (
 /** What a browser is shown for a path where nothing is. */
 export type ShowPage = (path: string) => { headers: Record<string, string>; body: string | Buffer };
 
-const refuseUnknown = (request: Request, response: Response, showPage: ShowPage): void => {
+type ShowFor = (request: Request) => ReturnType<ShowPage>;
+
+const refuseUnknown = (request: Request, response: Response, showPage: ShowFor): void => {
   if (!wantsPage(request)) throw new ApiError('not_found', 'There is no such path.');
-  const { headers, body } = showPage(request.path);
+  const { headers, body } = showPage(request);
   response
     .status(404)
     .set({ ...headers, Vary: 'Accept' })

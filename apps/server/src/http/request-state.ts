@@ -1,6 +1,7 @@
 import type { RoutePolicy, Scope } from '@field-inspection/contract';
 import type { AppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
+import type { Domain } from './hosts/create-domains.ts';
 import type { RateLimit } from './limits/rate-limit-headers.ts';
 
 /** Who acts by an API key: its credential, and the member whom it acts for; null for a machine. */
@@ -14,6 +15,8 @@ export type Caller = Actor & {
   organisationLocale: string;
   /** By which of its keys. */
   keyHash: Buffer<ArrayBuffer>;
+  /** What new links of the organisation go over; null: the service's own host. */
+  linkDomain: string | null;
 };
 
 /** Who calls: a field person who has joined, by their field_session_token. */
@@ -46,6 +49,8 @@ export type RequestState = {
   /** Set by the route: the token is in its body or its path. */
   invitedCaller: InvitedCaller | undefined;
   rateLimit: RateLimit | undefined;
+  /** The domain of an organisation that the request came over; undefined: the service's own host. */
+  domain: Domain | undefined;
 };
 
 const states = new WeakMap<object, RequestState>();
@@ -60,6 +65,7 @@ export const startRequestState = (request: Request, requestId: string): RequestS
     signerCaller: undefined,
     invitedCaller: undefined,
     rateLimit: undefined,
+    domain: undefined,
   };
   states.set(request, state);
   return state;

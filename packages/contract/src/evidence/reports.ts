@@ -193,6 +193,7 @@ export const reports = c.router(
         ...openPolicy(['link_expired', 'session.redacted', 'range_not_satisfiable']),
         public: false,
         head: true,
+        onDomain: true,
       },
     },
   },

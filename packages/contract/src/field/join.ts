@@ -92,15 +92,18 @@ export const join = c.router(
           .meta({ description: 'The one-time code, when one is required', example: '482913' }),
       },
       responses: { 200: JoinedSession },
-      metadata: openPolicy([
-        'not_found',
-        'otp_required',
-        'otp_invalid',
-        'otp_expired',
-        'otp_locked',
-        'invite_redeemed',
-        'invite_expired',
-      ]),
+      metadata: {
+        ...openPolicy([
+          'not_found',
+          'otp_required',
+          'otp_invalid',
+          'otp_expired',
+          'otp_locked',
+          'invite_redeemed',
+          'invite_expired',
+        ]),
+        onDomain: true,
+      },
     },
     requestCode: {
       method: 'POST',

@@ -32,9 +32,9 @@ export type PlanLimits = {
   endpoints: number;
   /** Days after its end that what a session holds of people is kept at most. */
   retentionDays: number;
-  /** Whether pages, messages and reports may bear the organisation's name and colours. */
+  /** Whether links may go over a domain of the organisation's own. Its name and colours are shown on every plan. */
   whiteLabel: boolean;
-  /** Whether members may sign in by the organisation's own directory. */
+  /** Whether members may sign in by the organisation's own directory: not built yet, so in no plan. */
   sso: boolean;
 };
 
@@ -91,6 +91,6 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
     endpoints: 200,
     retentionDays: 36_500,
     whiteLabel: true,
-    sso: true,
+    sso: false,
   },
 };

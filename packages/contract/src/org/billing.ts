@@ -36,8 +36,10 @@ export const PlanIncludes = z
       description: 'Days after its end that what a session holds of people is kept at most',
       example: 365,
     }),
-    white_label: z.boolean().meta({ description: 'Own name, logo and colours', example: true }),
-    sso: z.boolean().meta({ description: 'Single sign-on', example: false }),
+    white_label: z.boolean().meta({ description: 'Links over a domain of your own', example: true }),
+    sso: z
+      .boolean()
+      .meta({ description: 'Single sign-on; there is none yet, so false on every plan', example: false }),
   })
   .meta({ id: 'PlanIncludes', description: 'What the plan includes' });
 

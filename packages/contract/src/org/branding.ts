@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { Locale } from '../shapes/locale.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -46,6 +47,29 @@ export const Branding = z
       })
       .meta({ id: 'BrandLogo', description: 'The logo as it is shown' })
       .nullable(),
+    domain: z
+      .object({
+        name: z.string().meta({
+          description: 'In lower case, and in Punycode where it has other letters than those of ASCII',
+          example: 'inspect.example.com',
+        }),
+        verified: z.boolean().meta({
+          description:
+            'Whether the TXT record was found: only then links go over the domain, and it is served',
+          example: false,
+        }),
+        record: z
+          .object({
+            type: z.literal('TXT'),
+            name: z.string().meta({ example: '_field-inspection.inspect.example.com' }),
+            value: z.string().meta({
+              example: 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e',
+            }),
+          })
+          .meta({ id: 'BrandDomainRecord', description: 'The record to set in the DNS of the domain' }),
+      })
+      .meta({ id: 'BrandDomain', description: "The domain of the organisation's links" })
+      .nullable(),
     version: z.int().meta({
       description: 'Counts the changes. The ETag is this number in quotes, as `"3"`',
       example: 3,
@@ -58,6 +82,9 @@ export type Branding = z.infer<typeof Branding>;
 
 const colour = (description: string, example: string) =>
   HexColour.nullable().optional().meta({ description, example });
+
+// Letters, digits and hyphens of ASCII, and whatever is no ASCII: which of those a name may have, its Punycode tells.
+const LABEL = '[^\\u0000-\\u002c./:-@\\[-`{-\\u009f\\s]+';
 
 const address = (description: string, example: string) =>
   text(2048)
@@ -85,6 +112,18 @@ export const UpdateBrandingBody = z
     }),
     imprint_url: address('https only; null for none', 'https://example.com/imprint'),
     privacy_url: address('https only; null for none', 'https://example.com/privacy'),
+    domain: text(253)
+      .regex(
+        new RegExp(`^${LABEL}(\\.${LABEL})+\\.?$`),
+        'must be a host name alone, such as inspect.example.com: without a scheme, a port or a path',
+      )
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "A host name of yours for the links. It is used once it is verified; another one than before begins anew, and null goes back to the service's own host",
+        example: 'inspect.example.com',
+      }),
     colours: z
       .strictObject({
         primary: colour(
@@ -100,6 +139,42 @@ export const UpdateBrandingBody = z
       .meta({ id: 'UpdateBrandColours', description: 'A colour that is left out stays' }),
   })
   .meta({ id: 'UpdateBrandingBody', description: 'What changes; what is left out stays' });
+
+/** A change that is looked at before it is made. Its domain is not: it shows nowhere on a page. */
+export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
+  .extend({
+    locale: Locale.optional().meta({
+      description: "Of the page and the e-mail; by default the organisation's",
+    }),
+  })
+  .meta({ id: 'PreviewBrandingBody', description: 'What would change; what is left out is shown as it is' });
+
+/** How a change would look. */
+export const BrandingPreview = z
+  .object({
+    contrasts: z.array(
+      z
+        .object({
+          colour: z.enum(['primary', 'background']),
+          value: z.string().meta({ example: '#0b5cad' }),
+          against: z.string().meta({ description: 'What it is judged against', example: '#ffffff' }),
+          ratio: z.number().meta({ description: 'As WCAG 2 computes it, to one', example: 6.63 }),
+          needed: z.number().meta({ example: 4.5 }),
+        })
+        .meta({ id: 'BrandContrast', description: 'How well a colour of the brand can be read' }),
+    ),
+    join_page: z.string().meta({
+      description: 'The page behind the link as one HTML document, for an iframe with `sandbox` and `srcdoc`',
+      example: '<!doctype html>…',
+    }),
+    email: z.string().meta({
+      description: 'An invitation by e-mail, the same way. Names, link and dates in it are examples',
+      example: '<!doctype html>…',
+    }),
+  })
+  .meta({ id: 'BrandingPreview', description: 'How a change of the branding would look' });
+
+export type BrandingPreview = z.infer<typeof BrandingPreview>;
 
 /** The largest logo, in bytes. */
 export const MAX_LOGO_BYTES = 1024 * 1024;
@@ -141,7 +216,33 @@ export const branding = c.router(
       headers: { 'if-match': IfMatch },
       body: UpdateBrandingBody,
       responses: { 200: Branding },
-      metadata: { ...writePolicy('branding:write', ['precondition_failed']), etag: true },
+      metadata: {
+        ...writePolicy('branding:write', ['precondition_failed', 'domain.not_in_plan', 'domain.taken']),
+        etag: true,
+      },
+    },
+    verifyDomain: {
+      method: 'POST',
+      path: '/branding/domain/verify',
+      summary: 'Verify the domain',
+      description:
+        'Looks for the TXT record that `domain.record` names. Once it is there, links go over the domain, and no other organisation can verify it.',
+      body: NoBody,
+      responses: { 200: Branding },
+      metadata: {
+        ...writePolicy('branding:write', ['domain.not_in_plan', 'domain.not_verified', 'domain.taken']),
+        etag: true,
+      },
+    },
+    preview: {
+      method: 'POST',
+      path: '/branding/preview',
+      summary: 'Preview a change of the branding',
+      description:
+        'Shows what the change would look like, and refuses what it would be refused for. Nothing is stored, under an Idempotency-Key neither.',
+      body: PreviewBrandingBody.optional(),
+      responses: { 200: BrandingPreview },
+      metadata: writePolicy('branding:write'),
     },
     setLogo: {
       method: 'PUT',

@@ -180,7 +180,11 @@ export const invitations = c.router(
       description: 'Once, by who has the link and gives the address that was invited.',
       body: AcceptInvitationBody,
       responses: { 200: AcceptedInvitation },
-      metadata: { ...openPolicy(['link_expired', 'invitation.wrong_address']), idempotent: true },
+      metadata: {
+        ...openPolicy(['link_expired', 'invitation.wrong_address']),
+        idempotent: true,
+        onDomain: true,
+      },
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

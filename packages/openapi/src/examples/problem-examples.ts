@@ -76,6 +76,12 @@ const PROBLEM_MEMBERS: Record<ErrorCode, { detail?: string; [member: string]: un
   'member.limit': {
     detail: 'The plan free includes 3 members, and all are there. Remove one, or change the plan.',
   },
+  'domain.not_in_plan': { detail: 'The plan free does not include a domain of your own. Change the plan.' },
+  'domain.not_verified': {
+    detail: 'There is no TXT record at _field-inspection.inspect.example.com yet. Set it, and try again.',
+  },
+  'domain.taken': { detail: 'Another organisation has verified inspect.example.com.' },
+  misdirected_request: { detail: 'This host is not served here.' },
   'member.exists': { detail: 'A member of the organisation has this address already.' },
   endpoint_paused: { detail: 'The webhook endpoint is paused. Set active to true first.' },
   endpoint_limit: {

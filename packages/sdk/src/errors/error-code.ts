@@ -54,6 +54,12 @@ export type KnownErrorCode =
   | 'member.limit'
   /** 409: A member has this address */
   | 'member.exists'
+  /** 409: The plan does not include a domain of your own */
+  | 'domain.not_in_plan'
+  /** 409: The domain is not verified */
+  | 'domain.not_verified'
+  /** 409: Another organisation has verified the domain */
+  | 'domain.taken'
   /** 409: The webhook endpoint is paused */
   | 'endpoint_paused'
   /** 409: The plan has no room for another webhook endpoint */
@@ -94,6 +100,8 @@ export type KnownErrorCode =
   | 'unsupported_media_type'
   /** 416: There are no bytes in this range */
   | 'range_not_satisfiable'
+  /** 421: This host is not served here */
+  | 'misdirected_request'
   /** 422: The key was used with another body */
   | 'idempotency_key_reused'
   /** 422: The evidence is damaged or not what it says */

@@ -82,6 +82,7 @@ const BEFORE: Record<string, (ids: Ids) => PromiseLike<unknown>> = {
   'reports.create': ({ session_id }) => client.sessions.end(session_id!),
   'reports.get': makeReport,
   'reports.download': makeReport,
+  'branding.verifyDomain': () => client.branding.update({ domain: 'inspect.example.com' }),
   'signatures.request': makeReport,
   'signatures.list': makeReport,
   'signatures.get': askForSignature,

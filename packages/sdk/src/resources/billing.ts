@@ -103,9 +103,9 @@ export interface PlanIncludes {
   endpoints: number;
   /** Days after its end that what a session holds of people is kept at most */
   retention_days: number;
-  /** Own name, logo and colours */
+  /** Links over a domain of your own */
   white_label: boolean;
-  /** Single sign-on */
+  /** Single sign-on; there is none yet, so false on every plan */
   sso: boolean;
 }
 

@@ -4,6 +4,7 @@ import type { Transport } from '../client/transport.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { Locale } from './sessions.ts';
 
 /** `client.branding` */
 export class BrandingResource {
@@ -41,9 +42,10 @@ export class BrandingResource {
    *
    * Scope: `branding:write`.
    *
-   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
-   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
+   * @throws {ApiError} `domain.not_in_plan`, `domain.taken`, `idempotency_in_flight`,
+   * `idempotency_key_reused`, `internal_error`, `payload_too_large`, `permission_denied`,
+   * `precondition_failed`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -52,6 +54,49 @@ export class BrandingResource {
    */
   update(body: UpdateBrandingBody, options?: WriteOptions): ApiPromise<Branding> {
     return this.#transport.patch(path`/v1/branding`, { body, options });
+  }
+
+  /**
+   * Verify the domain.
+   *
+   * Looks for the TXT record that `domain.record` names. Once it is there, links go over the domain, and
+   * no other organisation can verify it.
+   *
+   * Scope: `branding:write`.
+   *
+   * @throws {ApiError} `domain.not_in_plan`, `domain.not_verified`, `domain.taken`,
+   * `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `payload_too_large`,
+   * `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`, `unavailable`,
+   * `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const branding = await client.branding.verifyDomain();
+   * ```
+   */
+  verifyDomain(options?: WriteOptions): ApiPromise<Branding> {
+    return this.#transport.post(path`/v1/branding/domain/verify`, { options });
+  }
+
+  /**
+   * Preview a change of the branding.
+   *
+   * Shows what the change would look like, and refuses what it would be refused for. Nothing is stored,
+   * under an Idempotency-Key neither.
+   *
+   * Scope: `branding:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const brandingPreview = await client.branding.preview({ display_name: 'Example Surveyors' });
+   * ```
+   */
+  preview(body?: PreviewBrandingBody, options?: WriteOptions): ApiPromise<BrandingPreview> {
+    return this.#transport.post(path`/v1/branding/preview`, { body, options });
   }
 
   /**
@@ -108,6 +153,7 @@ export interface Branding {
   privacy_url: string | null;
   colours: BrandColours;
   logo: BrandLogo | null;
+  domain: BrandDomain | null;
   /** Counts the changes. The ETag is this number in quotes, as `"3"` */
   version: number;
   /** null before the first change */
@@ -128,6 +174,22 @@ export interface BrandLogo {
   height: number;
 }
 
+/** The domain of the organisation's links */
+export interface BrandDomain {
+  /** In lower case, and in Punycode where it has other letters than those of ASCII */
+  name: string;
+  /** Whether the TXT record was found: only then links go over the domain, and it is served */
+  verified: boolean;
+  record: BrandDomainRecord;
+}
+
+/** The record to set in the DNS of the domain */
+export interface BrandDomainRecord {
+  type: 'TXT';
+  name: string;
+  value: string;
+}
+
 /** What changes; what is left out stays */
 export interface UpdateBrandingBody {
   /** Empty: the organisation's name */
@@ -140,6 +202,11 @@ export interface UpdateBrandingBody {
   imprint_url?: string | null | undefined;
   /** https only; null for none */
   privacy_url?: string | null | undefined;
+  /**
+   * A host name of yours for the links. It is used once it is verified; another one than before begins
+   * anew, and null goes back to the service's own host
+   */
+  domain?: string | null | undefined;
   colours?: UpdateBrandColours | undefined;
 }
 
@@ -155,6 +222,43 @@ export interface UpdateBrandColours {
    * one of the service
    */
   background?: string | null | undefined;
+}
+
+/** What would change; what is left out is shown as it is */
+export interface PreviewBrandingBody {
+  /** Empty: the organisation's name */
+  display_name?: string | undefined;
+  /** Who e-mails are from; empty: as this service is set up */
+  sender_name?: string | undefined;
+  /** Plain text of several lines; empty for none */
+  footer?: string | undefined;
+  /** https only; null for none */
+  imprint_url?: string | null | undefined;
+  /** https only; null for none */
+  privacy_url?: string | null | undefined;
+  colours?: UpdateBrandColours | undefined;
+  /** Of the page and the e-mail; by default the organisation's */
+  locale?: Locale | undefined;
+}
+
+/** How a change of the branding would look */
+export interface BrandingPreview {
+  contrasts: BrandContrast[];
+  /** The page behind the link as one HTML document, for an iframe with `sandbox` and `srcdoc` */
+  join_page: string;
+  /** An invitation by e-mail, the same way. Names, link and dates in it are examples */
+  email: string;
+}
+
+/** How well a colour of the brand can be read */
+export interface BrandContrast {
+  colour: 'primary' | 'background' | (string & {});
+  value: string;
+  /** What it is judged against */
+  against: string;
+  /** As WCAG 2 computes it, to one */
+  ratio: number;
+  needed: number;
 }
 
 /** The logo to show */

@@ -22,6 +22,7 @@ describe('GET /branding', () => {
       privacy_url: null,
       colours: { primary: null, background: null },
       logo: null,
+      domain: null,
       version: 0,
       updated_at: null,
     });
@@ -30,6 +31,7 @@ describe('GET /branding', () => {
     expect(changed.body).toEqual({
       ...BRAND,
       logo: null,
+      domain: null,
       version: 1,
       updated_at: server.clock.now().toISOString(),
     });

@@ -1,10 +1,25 @@
 import type { Branding } from '@field-inspection/contract';
+import type { Branding as BrandingRow, Prisma } from '#prisma';
 import type { Context } from '../../context.ts';
+import { RECORD_PREFIX } from './read-domain.ts';
 import { describeLogo } from './exports/describe-brand.ts';
-import type { Branding as BrandingRow } from '#prisma';
+
+/** A branding, and the domain that its organisation has verified. */
+type DomainRow = BrandingRow & { organisation: { domain: string | null } };
+
+export const withDomain = async (
+  db: Pick<Prisma.TransactionClient, 'organisation'>,
+  row: BrandingRow,
+): Promise<DomainRow> => ({
+  ...row,
+  organisation: await db.organisation.findUniqueOrThrow({
+    where: { id: row.organisation_id },
+    select: { domain: true },
+  }),
+});
 
 /** Without a row: as it is before the first change. */
-export const viewBranding = ({ config }: Pick<Context, 'config'>, row: BrandingRow | null): Branding => ({
+export const viewBranding = ({ config }: Pick<Context, 'config'>, row: DomainRow | null): Branding => ({
   display_name: row?.display_name ?? '',
   sender_name: row?.sender_name ?? '',
   footer: row?.footer ?? '',
@@ -12,6 +27,7 @@ export const viewBranding = ({ config }: Pick<Context, 'config'>, row: BrandingR
   privacy_url: row?.privacy_url ?? null,
   colours: { primary: row?.primary_colour ?? null, background: row?.background_colour ?? null },
   logo: viewLogo(config.baseUrl, row),
+  domain: viewDomain(row),
   version: row?.version ?? 0,
   updated_at: row?.updated_at.toISOString() ?? null,
 });
@@ -19,4 +35,13 @@ export const viewBranding = ({ config }: Pick<Context, 'config'>, row: BrandingR
 const viewLogo = (baseUrl: string, row: BrandingRow | null): Branding['logo'] => {
   const logo = row && describeLogo(row);
   return logo && { url: `${baseUrl}/${logo.path}`, width: logo.width, height: logo.height };
+};
+
+const viewDomain = (row: DomainRow | null): Branding['domain'] => {
+  if (!row?.domain || !row.domain_value) return null;
+  return {
+    name: row.domain,
+    verified: row.organisation.domain === row.domain,
+    record: { type: 'TXT', name: `${RECORD_PREFIX}${row.domain}`, value: row.domain_value },
+  };
 };

@@ -8,5 +8,8 @@ export const getBranding = async (
 ): Promise<Branding> =>
   viewBranding(
     context,
-    await context.database.prisma.branding.findUnique({ where: { organisation_id: organisationId } }),
+    await context.database.prisma.branding.findUnique({
+      where: { organisation_id: organisationId },
+      include: { organisation: { select: { domain: true } } },
+    }),
   );

@@ -6,10 +6,10 @@ import { isUuid } from '../../platform/ids.ts';
 export const logoPages = ({ database }: Pick<Context, 'database'>): PageRoute[] => [
   {
     path: '/branding/:organisation_id/:file',
-    answer: async ({ params: { organisation_id = '', file = '' } }) => {
+    answer: async ({ params: { organisation_id = '', file = '' }, domain }) => {
       const [, sha256] = /^([0-9a-f]{64})\.png$/.exec(file) ?? [];
       const row =
-        isUuid(organisation_id) && sha256
+        isUuid(organisation_id) && sha256 && (!domain || domain.organisationId === organisation_id)
           ? await database.prisma.brandingLogo.findUnique({ where: { organisation_id } })
           : null;
       if (row?.sha256 !== sha256 || !row) return { status: 404, headers: NONE, body: '' };

@@ -7,7 +7,7 @@ import { createShares } from '../../platform/concurrency/create-shares.ts';
 import { LostOrderError } from '../../platform/concurrency/lost-order-error.ts';
 import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
-import { viewBranding } from './branding-view.ts';
+import { viewBranding, withDomain } from './branding-view.ts';
 import type { BrandingWrite } from './update-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
@@ -63,5 +63,5 @@ export const setLogo = async (
   if (logo) await tx.db.brandingLogo.create({ data: { ...where, sha256: logo.sha256, png: logo.png } });
   const payload = { ...nameActor(actor), version: row.version, logo_sha256: logo?.sha256 ?? null };
   appendOrgEntry(context, tx, { organisationId, kind: 'branding.updated', payload });
-  return viewBranding(context, row);
+  return viewBranding(context, await withDomain(tx.db, row));
 };

@@ -1,6 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { contextAt } from '../../http/served/context-at.ts';
 import { noContent, ok } from '../../http/reply.ts';
 import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
@@ -10,7 +11,7 @@ import { updateConsent } from './update-consent.ts';
 
 export const fieldRoutes = (context: Context) =>
   initServer().router(contract.field, {
-    get: async ({ req }) => ok(await getFieldState(context, fieldCallerOf(req))),
+    get: async ({ req }) => ok(await getFieldState(contextAt(context, req), fieldCallerOf(req))),
     updateConsent: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>

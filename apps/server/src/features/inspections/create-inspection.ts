@@ -12,18 +12,21 @@ import { readParticipant } from './read-participant.ts';
 export const createInspection = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { operator, body }: { operator: Operator; body: z.output<typeof CreateInspectionBody> },
+  {
+    operator,
+    body,
+  }: { operator: Operator & { linkDomain: string | null }; body: z.output<typeof CreateInspectionBody> },
 ): Promise<z.infer<typeof CreatedInspection>> => {
   const { participant, callbacks = {}, ...words } = body;
   const recipient = readParticipant(context.config, participant);
   const session = await createSession(context, tx, { operator, body: words });
   // The callbacks and the invite refer to it.
   await writeCollected(tx);
-  const { organisationId, credentialId, memberId } = operator;
+  const { organisationId, credentialId, memberId, linkDomain } = operator;
   const key = { organisationId, sessionId: session.id };
   // Before the events of this transaction are sent: the callbacks get them, too.
   await createCallbacks(context, tx, { ...key, callbacks });
-  const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, recipient });
+  const invite = await mintInvite(context, tx, { ...key, credentialId, memberId, linkDomain, recipient });
   return {
     id: session.id,
     status: inspectionStatusOf(session.status),

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
+import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
 import { staticFile } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -18,11 +20,11 @@ const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, impor
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   {
     path: '/join/:session_id',
-    answer: async ({ params, headers }) => {
-      const { locale, brand } = await findLook(context, params.session_id ?? '');
+    answer: async ({ params, headers, domain }) => {
+      const { locale, brand } = await findLook(context, { sessionId: params.session_id ?? '', domain });
       const style = brand && renderBrandStyle(brand);
       return {
-        headers: joinPageHeaders(context, style),
+        headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
         body: await renderJoinPage({
           locale: locale ?? pickLocale(headers['accept-language']),
           brand,
@@ -41,12 +43,12 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
   ].map((name) => staticFile(`/join/assets/${name}`, fileOf(name))),
 ];
 
-const joinPageHeaders = ({ config }: Pick<Context, 'config'>, style: BrandStyle | undefined) => ({
+const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   ...pageHeaders({
     ...(style ? { 'style-src': `'self' ${style.source}` } : {}),
     'script-src': "'self'",
     // Not every browser takes 'self' for the same origin's WebSocket.
-    'connect-src': `'self' ${new URL(config.baseUrl).origin.replace(/^http/, 'ws')}`,
+    'connect-src': `'self' ${new URL(rootUrl).origin.replace(/^http/, 'ws')}`,
   }),
   'Permissions-Policy': 'camera=(self), microphone=(self), geolocation=(self)',
 });
@@ -59,12 +61,12 @@ type Look = { locale?: LocaleCode; brand?: Brand | undefined };
  */
 const findLook = async (
   { database, log }: Pick<Context, 'database' | 'log'>,
-  sessionId: string,
+  { sessionId, domain }: { sessionId: string; domain: Domain | undefined },
 ): Promise<Look> => {
   if (!isUuid(sessionId)) return {};
   try {
     const session = await database.prisma.session.findFirst({
-      where: { id: sessionId },
+      where: { id: sessionId, ...(domain && { organisation_id: domain.organisationId }) },
       select: { locale: true, organisation: { select: { name: true, branding: true } } },
     });
     if (!session) return {};

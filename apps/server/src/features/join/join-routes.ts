@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
 import { accepted } from '../../http/reply.ts';
 import { stateOf } from '../../http/request-state.ts';
+import { contextAt } from '../../http/served/context-at.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createMutex } from '../../platform/concurrency/create-mutex.ts';
 import { findInvited } from './find-invited.ts';
@@ -20,13 +21,18 @@ export const joinRoutes = (context: Context) => {
         token: params.token,
         code: req.get('x-join-otp') || undefined,
         device: readDevice(req),
+        domain: stateOf(req).domain,
       };
-      return { status: 200, body: await takeTurn(call.token, () => redeemInvite(context, call)) };
+      return {
+        status: 200,
+        body: await takeTurn(call.token, () => redeemInvite(contextAt(context, req), call)),
+      };
     },
     requestCode: async ({ req, params, body }) => {
       const link = { sessionId: params.session_id, token: params.token };
       const invited = await findInvited(context, link);
-      if (!invited) throw noSuch('invite');
+      const { domain } = stateOf(req);
+      if (!invited || (domain && domain.organisationId !== invited.organisationId)) throw noSuch('invite');
       stateOf(req).invitedCaller = invited;
       const call = { ...link, device: readDevice(req) };
       return takeTurn(link.token, () =>

@@ -1,6 +1,7 @@
 import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { countEntry } from '../participants/exports/count-entry.ts';
@@ -17,7 +18,14 @@ type RedeemContext = Pick<
   'clock' | 'config' | 'ids' | 'keyring' | 'random' | 'secrets' | 'transact'
 >;
 
-export type JoinCall = { sessionId: string; token: string; code: string | undefined; device: Device };
+export type JoinCall = {
+  sessionId: string;
+  token: string;
+  code: string | undefined;
+  device: Device;
+  /** Where it is asked by the domain of an organisation: no invite of another one is known there. */
+  domain?: Domain | undefined;
+};
 
 /** Redeems an invite: judged and carried out in one transaction, under the invite's row lock. */
 export const redeemInvite = async (context: RedeemContext, call: JoinCall): Promise<JoinedSession> => {
@@ -31,10 +39,10 @@ export const redeemInvite = async (context: RedeemContext, call: JoinCall): Prom
 const answerJoin = async (
   context: RedeemContext,
   tx: Tx,
-  { sessionId, token, code, device }: JoinCall,
+  { sessionId, token, code, device, domain }: JoinCall,
 ): Promise<JoinedSession | ApiError> => {
   const invite = await lockInviteByToken(tx, { sessionId, token });
-  if (!invite) return noSuch('invite');
+  if (!invite || (domain && domain.organisationId !== invite.organisation_id)) return noSuch('invite');
   const session = (await lockSessionRow(tx, { organisationId: invite.organisation_id, sessionId }))!;
   const verdict = judgeJoin({
     invite,

@@ -2,15 +2,17 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { ApiError } from '../../api-error.ts';
+import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { inetOf } from '../../platform/inet-of.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
+import { findServedHost } from '../../http/hosts/find-served-host.ts';
 import { describeRateLimit } from '../../http/limits/rate-limit-headers.ts';
 import { refuseSocket } from '../../http/refuse-socket.ts';
 import { listSafetyHeaders } from '../../http/safety/list-safety-headers.ts';
 import { CLOSE_CODES } from './close-reasons.ts';
 import { createUpgradeLimiter, readAddress } from './admit-upgrade.ts';
-import { judgeUpgrade, noHandshake, stopping } from './judge-upgrade.ts';
+import { judgeUpgrade, noHandshake, stopping, unknownHost } from './judge-upgrade.ts';
 import { createSocketCount } from './count-sockets.ts';
 import { createSignalAllowance } from './signal-allowance.ts';
 import { createRooms } from './create-rooms.ts';
@@ -53,18 +55,18 @@ export const attachSignalling = async (
   const refuse = (request: IncomingMessage, socket: Duplex, error: ApiError) => {
     socket.on('error', () => socket.destroy()).resume();
     const limits = describeRateLimit(upgrades.count(request).rateLimit, context.clock.now().getTime());
-    refuseSocket(context, socket, { error, reason: 'UPGRADE', limits });
+    refuseSocket(context, socket, { error, reason: 'UPGRADE', limits, host: request.headers.host ?? '' });
   };
   const listener = await listenToRooms({ ...relay, beatMs });
   const served = new Set<Promise<void>>();
   const sockets = openSockets(context.config, refuse);
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => {});
-    const refusal = judgeUpgrade(context, request, upgrades.count(request));
+  const open = ({ request, socket, head }: Upgrade, domain?: Domain) => {
+    const refusal = judgeUpgrade(context, request, { ...upgrades.count(request), domain });
     if (refusal) return refuse(request, socket, refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const serving = serveConnection(relay, {
         socket: webSocket,
+        domain,
         address: inetOf(readAddress(request, context.config.trustProxyHops)),
         offeredToken: readOfferedToken(request),
       });
@@ -72,6 +74,7 @@ export const attachSignalling = async (
       void serving.then(() => served.delete(serving));
     });
   };
+  const upgrade = admitHost(context, { upgrades, open, refuse });
   server.on('upgrade', upgrade);
   const keepAlive = startKeepAlive(sockets.clients, pingMs);
   const forgetting = setInterval(() => allowance.forgetRested(context.clock.now().getTime()), 60_000).unref();
@@ -86,6 +89,33 @@ export const attachSignalling = async (
     },
   };
 };
+
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
+
+/** Opens what is asked by the service's own hosts at once, and what is asked by a domain once it is known whose that is. */
+const admitHost =
+  (
+    context: Pick<Context, 'config' | 'domains'>,
+    {
+      upgrades,
+      open,
+      refuse,
+    }: {
+      upgrades: ReturnType<typeof createUpgradeLimiter>;
+      open: (upgrade: Upgrade, domain?: Domain) => void;
+      refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void;
+    },
+  ) =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => {});
+    const { admitted } = upgrades.count(request);
+    const find = admitted ? findServedHost(context, readHosts(request)) : undefined;
+    if (!find) return open({ request, socket, head });
+    find().then(
+      (domain) => open({ request, socket, head }, domain),
+      (error: unknown) => refuse(request, socket, error instanceof ApiError ? error : unknownHost(error)),
+    );
+  };
 
 const SOCKET_OPTIONS = {
   noServer: true,
@@ -102,14 +132,18 @@ const openSockets = (
   refuse: (request: IncomingMessage, socket: Duplex, error: ApiError) => void,
 ): WebSocketServer => {
   const sockets = new WebSocketServer(SOCKET_OPTIONS);
-  const lines = () => Object.entries(listSafetyHeaders(config)).map(([name, value]) => `${name}: ${value}`);
-  sockets.on('headers', (headers) => void headers.push(...lines()));
+  const lines = ({ headers: { host = '' } }: IncomingMessage) =>
+    Object.entries(listSafetyHeaders(config, host)).map(([name, value]) => `${name}: ${value}`);
+  sockets.on('headers', (headers, request) => void headers.push(...lines(request)));
 
   sockets.on('wsClientError', ({ message }, socket, request) =>
     refuse(request, socket, noHandshake(message)),
   );
   return sockets;
 };
+
+// Two of them are one that nobody has.
+const readHosts = ({ headersDistinct: { host = [] } }: IncomingMessage): string => host.join(',');
 
 const readOfferedToken = (request: IncomingMessage): string | undefined =>
   request.headers['sec-websocket-protocol']

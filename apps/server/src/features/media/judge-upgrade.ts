@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { rateLimited } from '../../http/apply-policy.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { RateLimit } from '../../http/limits/rate-limit-headers.ts';
 import { SIGNALLING_PATH } from '../../platform/media-connection.ts';
 import { admitsOrigin } from './admit-origin.ts';
@@ -10,11 +11,11 @@ import { admitsOrigin } from './admit-origin.ts';
 export const judgeUpgrade = (
   context: Pick<Context, 'clock' | 'config'>,
   { url, headers }: IncomingMessage,
-  { admitted, rateLimit }: { admitted: boolean; rateLimit: RateLimit },
+  { admitted, rateLimit, domain }: { admitted: boolean; rateLimit: RateLimit; domain: Domain | undefined },
 ): ApiError | undefined => {
   if (url?.split('?')[0] !== SIGNALLING_PATH) return new ApiError('not_found', 'There is no such path.');
   if (!admitted) return rateLimited(context, rateLimit);
-  if (!admitsOrigin(context.config, headers.origin)) return otherOrigin();
+  if (!admitsOrigin(context.config, { origin: headers.origin, domain })) return otherOrigin();
   return undefined;
 };
 
@@ -39,3 +40,9 @@ export const noHandshake = (reason: string): ApiError => {
 
 export const stopping = (): ApiError =>
   new ApiError('unavailable', 'This server is stopping. Connect again.', { headers: { 'Retry-After': '1' } });
+
+export const unknownHost = (cause: unknown): ApiError =>
+  new ApiError('unavailable', 'Whose this host is can not be looked up now. Connect again.', {
+    cause,
+    headers: { 'Retry-After': '2' },
+  });

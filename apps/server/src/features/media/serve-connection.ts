@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
 import { readMediaToken } from '../../platform/media-connection.ts';
 import { MAX_WAIT_MS } from '../../platform/database/transact.ts';
 import { admitPeer } from './admit-peer.ts';
@@ -34,7 +35,13 @@ export const serveConnection = (
     socket,
     address,
     offeredToken,
-  }: { socket: WebSocket; address: string | null; offeredToken: string | undefined },
+    domain,
+  }: {
+    socket: WebSocket;
+    address: string | null;
+    offeredToken: string | undefined;
+    domain?: Domain | undefined;
+  },
 ): Promise<void> => {
   const { context } = relay;
   const connectionId = context.ids.next();
@@ -49,7 +56,7 @@ export const serveConnection = (
     clearTimeout(deadline);
     if (socket.readyState !== socket.OPEN) return;
     const entering = token
-      ? describeConnection(context, { socket, address, token, connectionId })
+      ? describeConnection(context, { socket, address, token, connectionId, domain })
       : undefined;
     if (!entering) return close('unauthenticated');
     if (!relay.sockets.enter(entering.peer)) return close('too_many_sockets');
@@ -106,10 +113,18 @@ const describeConnection = (
   {
     socket,
     token,
+    domain,
     ...given
-  }: { socket: WebSocket; address: string | null; token: string; connectionId: string },
+  }: {
+    socket: WebSocket;
+    address: string | null;
+    token: string;
+    connectionId: string;
+    domain: Domain | undefined;
+  },
 ): RoomConnection | undefined => {
   const peer = readMediaToken(context, token);
+  if (domain && peer?.organisationId !== domain.organisationId) return undefined;
   return peer && { id: given.connectionId, peer, address: given.address, ...openSender(socket) };
 };
 

@@ -2,6 +2,7 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import { isStranger } from '../../http/apply-policy.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
 import { callerOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
@@ -45,7 +46,7 @@ export const invitationRoutes = (context: Context) =>
   initServer().router(contract.invitations, {
     accept: async ({ req, body }) => {
       const invited = await findInvited(context, body.token);
-      if (!invited) throw linkExpired();
+      if (!invited || isStranger(req, invited)) throw linkExpired();
       stateOf(req).invitedCaller = invited;
       return writeOnce(
         context,

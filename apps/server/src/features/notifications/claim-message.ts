@@ -19,6 +19,9 @@ export type FoundMessage = Omit<Message, 'kind' | 'channel' | 'locale'> & {
   branding: BrandRow | null;
   /** What the organisation wrote itself for its kind and locale. */
   own_text: OwnText | null;
+  plan: string;
+  /** The organisation's, once verified. */
+  domain: string | null;
   /** Null, as its session_id, for a message that is about a webhook endpoint. */
   session_status: string | null;
   scheduled_for: Date | null;
@@ -46,7 +49,13 @@ export type FoundEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'description' |
 export type FoundMember = { name: string; is_over: boolean };
 
 /** `is_over`: done with, or stopped; `has_expired`: its time is over. */
-export type FoundSignature = { name: string; is_over: boolean; has_expired: boolean; expires_at: string };
+export type FoundSignature = {
+  name: string;
+  provider: string;
+  is_over: boolean;
+  has_expired: boolean;
+  expires_at: string;
+};
 
 export type FoundInvite = Pick<Participant, 'id' | 'issue' | 'token_sealed'> & {
   first_name: string;
@@ -79,7 +88,7 @@ export const claimMessage = async (
       returning attempt_count
     )
     select m.*, (select attempt_count from claimed) as attempt,
-      coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding,
+      coalesce(nullif(b.display_name, ''), o.name) as organisation_name, to_jsonb(b) as branding, o.plan, o.domain,
       to_jsonb(t) as own_text, s.status as session_status, s.scheduled_for,
       o.time_zone, floor(extract(epoch from s.updated_at - s.created_at))::int as session_sequence,
       coalesce(s.notes, '') as notes,
@@ -133,6 +142,7 @@ const readInvite = (now: Date) => Prisma.sql`
 const readSignature = (now: Date) => Prisma.sql`
   case when g.id is not null then jsonb_build_object(
     'name', g.signer_name,
+    'provider', g.provider,
     'is_over', g.status <> 'pending',
     'has_expired', g.expires_at <= ${now},
     'expires_at', g.expires_at

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
+import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
+import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
 import { invitationUrlOf } from './exports/invitation-link.ts';
 import { openJoinUrl } from './exports/join-link.ts';
-import { signUrlOf } from './exports/sign-link.ts';
+import { signDomainOf, signUrlOf } from './exports/sign-link.ts';
 import { messageSeal } from './exports/queue-messages.ts';
 import type { EmailRequest, SmsRequest } from './messages/render-message.ts';
 
@@ -73,7 +75,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
 export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest => {
   const { kind, locale, organisation_name: organisationName } = message;
   if (kind === 'otp' || kind === 'signature_otp') {
-    const { baseUrl } = context.config;
+    const baseUrl = rootUrlOf(context.config, domainOf(message));
     const values = { ...openCode(context, message), organisationName, baseUrl };
     return { kind: `${kind}_sms`, locale, values };
   }
@@ -100,22 +102,29 @@ const describeLink = (context: Secrets, message: FoundMessage) => {
       id: invite.id,
       issue: invite.issue,
       token_sealed,
+      linkDomain: linkDomainOf(message),
     }),
     expiresAt: new Date(invite.expires_at),
     otpRequired: invite.otp_required,
   };
 };
 
+const domainOf = (message: FoundMessage): string | null =>
+  signDomainOf(message.signature, linkDomainOf(message));
+
 const describeRequest = (context: Secrets, message: FoundMessage) => ({
   ...describeSigner(message),
-  signUrl: signUrlOf(context, openSecret(context, message)),
+  signUrl: signUrlOf(context, { token: openSecret(context, message), linkDomain: domainOf(message) }),
   expiresAt: new Date(requireSignature(message).expires_at),
 });
 
 const describeInvitation = (context: Secrets, message: FoundMessage) => {
   const { id, member, expires_at, organisation_name: organisationName } = message;
   if (!member || expires_at === null) throw new Error(`message ${id} invites no member`);
-  const invitationUrl = invitationUrlOf(context, openSecret(context, message));
+  const invitationUrl = invitationUrlOf(context, {
+    token: openSecret(context, message),
+    linkDomain: linkDomainOf(message),
+  });
   return { organisationName, firstName: member.name, invitationUrl, expiresAt: expires_at };
 };
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
+import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
+import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import { describeBrand } from '../branding/exports/describe-brand.ts';
 import { claimMessage, type ClaimedMessage, type FoundMessage } from './claim-message.ts';
 import { composeEmail, composeSms } from './compose-message.ts';
@@ -71,7 +73,7 @@ const send = async (context: Context, message: FoundMessage): Promise<void> => {
     fromName: toSingleLine(brand.senderName),
     ...renderMessage(
       { ...composeEmail(context, message), ...wording },
-      { ...brand, baseUrl: context.config.baseUrl },
+      { ...brand, baseUrl: rootUrlOf(context.config, linkDomainOf(message)) },
     ),
     calendar: describeCalendar(context, message),
     messageId: id,

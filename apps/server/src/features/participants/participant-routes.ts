@@ -2,7 +2,7 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
-import { sessionKeyOf } from '../../http/request-state.ts';
+import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { listInvites } from './list-invites.ts';
 import { mintInvite } from './exports/mint-invite.ts';
@@ -23,6 +23,7 @@ export const participantRoutes = (context: Context) =>
                 ...sessionKeyOf({ req, params }),
                 recipient: readRecipient(context.config, body),
                 ttlMinutes: body.ttl_minutes,
+                linkDomain: callerOf(req).linkDomain,
               }),
             ),
         },
@@ -30,7 +31,13 @@ export const participantRoutes = (context: Context) =>
     list: async ({ query, ...input }) => ok(await listInvites(context, { ...sessionKeyOf(input), ...query })),
     reissue: (input) =>
       writeOnce(context, input, {
-        run: async (tx) => ok(await reissueInvite(context, tx, inviteKeyOf(input))),
+        run: async (tx) =>
+          ok(
+            await reissueInvite(context, tx, {
+              ...inviteKeyOf(input),
+              linkDomain: callerOf(input.req).linkDomain,
+            }),
+          ),
       }),
     revoke: (input) =>
       writeOnce(context, input, {

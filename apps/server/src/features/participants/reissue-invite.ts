@@ -18,7 +18,7 @@ import { lockParticipant, type InviteKey } from './lock-participant.ts';
 export const reissueInvite = async (
   context: Pick<Context, 'config' | 'ids' | 'keyring' | 'random'>,
   tx: Tx,
-  { credentialId, memberId, ...key }: InviteKey & Actor,
+  { credentialId, memberId, linkDomain, ...key }: InviteKey & Actor & { linkDomain: string | null },
 ): Promise<MintedInvite> => {
   await endRight(tx, { kind: 'participant', id: key.inviteId });
   const replaced = await lockParticipant(tx, key);
@@ -26,7 +26,7 @@ export const reissueInvite = async (
   if (replaced.revoked_at) {
     throw new ApiError('invite_expired', 'The invite is revoked. Mint a new one for the same person.');
   }
-  const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1 }, tx.now);
+  const secrets = mintSecrets(context, { ...replaced, issue: replaced.issue + 1, linkDomain }, tx.now);
   const invite = await tx.db.participant.update({
     where: { organisation_id_id: { organisation_id: key.organisationId, id: key.inviteId } },
     data: { ...secrets.columns, otp_attempts: 0, entries: 0, pin: null, joined_at: null },

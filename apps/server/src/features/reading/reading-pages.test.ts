@@ -169,7 +169,10 @@ describe('the reference', () => {
         `http://127.0.0.1:${demo.port}`,
         `GET /docs/reference/sessions HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
-    const answer = await askAs('attacker.example');
+    const refused = await askAs('attacker.example');
+    expect(refused).toMatch(/^HTTP\/1.1 421 /);
+    expect(refused).not.toContain(KEY);
+    const answer = await askAs('neighbour');
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(answer).toContain('FIELD_INSPECTION_API_KEY');
     expect(answer).not.toContain(KEY);

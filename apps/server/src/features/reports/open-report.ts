@@ -1,6 +1,7 @@
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { nameContent } from '../../platform/object-store/object-key.ts';
+import type { Domain } from '../../http/hosts/create-domains.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { requireUnredacted, wasRedacted } from '../sessions/exports/require-unredacted.ts';
@@ -30,12 +31,18 @@ export const openLinkedReport = async (
     file,
     expires,
     signature,
-  }: { file: string; expires?: string | undefined; signature?: string | undefined },
+    domain,
+  }: {
+    file: string;
+    expires?: string | undefined;
+    signature?: string | undefined;
+    domain?: Domain | undefined;
+  },
 ): Promise<StoredFile> => {
   const id = file.replace('.pdf', '');
   if (!expires || !signature) throw noSuch('report', id);
   const report = await context.database.prisma.report.findFirst({ where: { id, status: 'ready' } });
-  if (!report) throw noSuch('report', id);
+  if (!report || (domain && domain.organisationId !== report.organisation_id)) throw noSuch('report', id);
   const verdict = judgeLink(context, report, { expires: Number(expires), signature });
   if (verdict === 'forged') throw noSuch('report', id);
   // A link is opened by a person, who wants to read.

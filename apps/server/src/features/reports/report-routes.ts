@@ -3,7 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, ok } from '../../http/reply.ts';
 import { replyWithFile } from '../../http/reply-file.ts';
-import { sessionKeyOf } from '../../http/request-state.ts';
+import { sessionKeyOf, stateOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { createReport } from './create-report.ts';
 import { getReport } from './get-report.ts';
@@ -26,6 +26,10 @@ export const reportRoutes = (context: Context) =>
       // The link is the credential: it must not go on to where the report leads.
       input.res.set({ 'Referrer-Policy': 'no-referrer' });
       const file = input.params.report_file;
-      return replyWithFile(context, input, await openLinkedReport(context, { file, ...input.query }));
+      return replyWithFile(
+        context,
+        input,
+        await openLinkedReport(context, { file, ...input.query, domain: stateOf(input.req).domain }),
+      );
     },
   });

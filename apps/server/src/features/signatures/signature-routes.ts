@@ -2,7 +2,7 @@ import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
 import { created, noContent, ok } from '../../http/reply.ts';
-import { sessionKeyOf } from '../../http/request-state.ts';
+import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { cancelSignature } from './requests/cancel-signature.ts';
 import { getSignature } from './requests/get-signature.ts';
@@ -14,7 +14,13 @@ export const signatureRoutes = (context: Context) =>
     request: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>
-          created(await requestSignature(context, tx, { ...sessionKeyOf(input), body: input.body })),
+          created(
+            await requestSignature(context, tx, {
+              ...sessionKeyOf(input),
+              linkDomain: callerOf(input.req).linkDomain,
+              body: input.body,
+            }),
+          ),
       }),
     list: async (input) => ok(await listSignatures(context, { ...sessionKeyOf(input), query: input.query })),
     get: async (input) => ok(await getSignature(context, signatureKeyOf(input))),

@@ -1,6 +1,7 @@
 import { contract } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
 import type { Context } from '../../context.ts';
+import { contextAt } from '../../http/served/context-at.ts';
 import { ok } from '../../http/reply.ts';
 import { readDevice } from '../../http/callers/read-device.ts';
 import { signerCallerOf } from '../../http/request-state.ts';
@@ -18,7 +19,7 @@ export const signingRoutes = (context: Context) =>
   initServer().router(contract.signing, {
     open: async ({ req }) => {
       const row = await readSignature(context, signerCallerOf(req));
-      return ok(await showRequest(context, row, context.clock.now()));
+      return ok(await showRequest(contextAt(context, req), row, context.clock.now()));
     },
     sendCode: (input) =>
       writeOnce(context, input, {
@@ -34,7 +35,7 @@ export const signingRoutes = (context: Context) =>
           }),
         run: async (_tx, session) => ok(session),
       }),
-    get: async ({ req }) => ok(await getSigning(context, signerCallerOf(req))),
+    get: async ({ req }) => ok(await getSigning(contextAt(context, req), signerCallerOf(req))),
     sign: (input) =>
       writeOnce(context, input, {
         before: () => startSigning(context, { ...signerCallerOf(input.req), ...input.body }),

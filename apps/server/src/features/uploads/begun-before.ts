@@ -9,6 +9,7 @@ import {
   type Reply,
   type WriteRequest,
 } from '../../http/kept-reply.ts';
+import { contextAt } from '../../http/served/context-at.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import type { Uploader } from './uploader.ts';
 import { findUpload } from './find-upload.ts';
@@ -65,7 +66,7 @@ export const answerBegun = async (
   const offset = status === 'uploading' ? await readOffset(context, request, uploadId) : byteSize;
   response.writeHead(201, {
     'Tus-Resumable': '1.0.0',
-    Location: `${context.config.baseUrl}${UPLOADS_PATH}/${uploadId}`,
+    Location: `${contextAt(context, request).config.baseUrl}${UPLOADS_PATH}/${uploadId}`,
     'Idempotency-Key': key,
     'Idempotent-Replayed': 'true',
     ...(offset === null ? {} : { 'Upload-Offset': offset }),

@@ -5,6 +5,7 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import { paceBody } from '../../http/bodies/pace-body.ts';
 import { requireWanted } from '../evidence/exports/require-wanted.ts';
+import { contextAt } from '../../http/served/context-at.ts';
 import type { Caller, FieldCaller } from '../../http/request-state.ts';
 import { rightOf } from '../../http/right-of.ts';
 import type { WriteRequest } from '../../http/kept-reply.ts';
@@ -23,6 +24,8 @@ import { readTusRefusal } from './read-tus-refusal.ts';
 import { readUploadMetadata } from './upload-metadata.ts';
 
 type Exchange = {
+  /** What the address of the upload begins with: where it was asked for. */
+  rootUrl?: string;
   takes: UploadKind;
   uploader?: Uploader;
   creation?: Creation | undefined;
@@ -52,7 +55,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     path: UPLOADS_PATH,
     datastore: context.uploads,
     relativeLocation: false,
-    generateUrl: (_request, { id }) => `${context.config.baseUrl}${UPLOADS_PATH}/${id}`,
+    generateUrl: (request, { id }) => `${exchanges.get(request)!.rootUrl}${UPLOADS_PATH}/${id}`,
     maxSize: (request) => maxBytesOf(exchanges.get(request)!.takes),
     allowedHeaders: ['Authorization', 'Idempotency-Key'],
     exposedHeaders: [
@@ -87,7 +90,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
   });
   const answer: Answer = (request, response, exchange) => {
     const web = paceUpload(context, new NodeRequest({ req: request, res: response }), { request, exchange });
-    exchanges.set(web, exchange);
+    exchanges.set(web, Object.assign(exchange, { rootUrl: contextAt(context, request).config.baseUrl }));
     return answerTus(context, { response, exchange, reply: tus.handleWeb(web) });
   };
   return {

@@ -7,7 +7,7 @@ import { sitePage, type Page } from './page.ts';
  *
  * @param path the path that was asked for; the links lead back from it
  */
-export const notFoundPage = (path: string): Page =>
+export const notFoundPage = (path: string, links: readonly Link[] = LINKS): Page =>
   sitePage({
     title: 'There is nothing here',
     root: leadTo(path, ''),
@@ -16,11 +16,16 @@ export const notFoundPage = (path: string): Page =>
         opens it as it came.
       </p>
       <ul>
-        ${LINKS.map(({ href, label }) => html`<li><a href="${leadTo(path, href)}">${label}</a></li>`)}
+        ${links.map(({ href, label }) => html`<li><a href="${leadTo(path, href)}">${label}</a></li>`)}
       </ul>`,
   });
 
-const LINKS = [
+/** The same on the domain of an organisation, which has none of what is linked. */
+export const bareNotFoundPage = (path: string): Page => notFoundPage(path, []);
+
+type Link = { href: string; label: string };
+
+const LINKS: Link[] = [
   { href: '', label: 'Start page' },
   { href: 'verify', label: 'Verify a report or a bundle' },
   { href: 'docs', label: 'Documentation' },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Domain } from '../hosts/create-domains.ts';
 import { html, type Html } from './html.ts';
 
 /** What a page is asked with. */
@@ -7,6 +8,8 @@ export type PageRequest = {
   /** A parameter that is given twice is a list. */
   query: Record<string, unknown>;
   headers: IncomingHttpHeaders;
+  /** The domain of an organisation that it was asked over: of another one's, nothing is known there. */
+  domain?: Domain | undefined;
 };
 
 /** What it answers with. */

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../../config/read-config.ts';
+import { isOwnHost, readHost } from '../hosts/read-host.ts';
 
 /**
  * What every reply bears, whoever makes it: no browser guesses a type, and once it was here over https, it comes back
@@ -7,21 +8,31 @@ import type { Config } from '../../config/read-config.ts';
  * in a browser though it is no page runs nothing and is in no frame; pages and files have policies of their own. No
  * address goes on to where a reply leads. Replies hold personal data and secrets, and a cache may keep a 404, a 405 and
  * a 410 unasked (RFC 9110, section 15.1): none is kept but what says so itself.
+ *
+ * @param host the header `Host`, empty where there is none; undefined where the request is not known
  */
-export const listSafetyHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> => ({
+export const listSafetyHeaders = (config: HostConfig, host: string | undefined): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-  ...(baseUrl.startsWith('https:')
-    ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
-    : {}),
+  ...(config.baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': writeHsts(config, host) } : {}),
 });
+
+type HostConfig = Pick<Config, 'baseUrl' | 'servedHosts'>;
+
+// Below the domain of an organisation others may serve what they like, over http, too.
+const writeHsts = (config: HostConfig, host: string | undefined): string => {
+  const name = host && readHost(host);
+  const isOwn = host === '' || (name !== undefined && isOwnHost(config, name));
+  return `max-age=31536000${isOwn ? '; includeSubDomains' : ''}`;
+};
 
 /** Before the app, so that no order of its parts leaves a reply without them. */
 export const withSafetyHeaders =
-  (config: Pick<Config, 'baseUrl'>, app: RequestListener): RequestListener =>
+  (config: HostConfig, app: RequestListener): RequestListener =>
   (request, response) => {
-    for (const [name, value] of Object.entries(listSafetyHeaders(config))) response.setHeader(name, value);
+    const headers = listSafetyHeaders(config, request.headers.host ?? '');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     app(request, response);
   };

@@ -182,7 +182,7 @@ export const FAKE_PLANS = {
     endpoints: 200,
     retentionDays: 36500,
     whiteLabel: true,
-    sso: true,
+    sso: false,
   },
 } as const;
 
@@ -220,6 +220,9 @@ export const REFUSALS = {
   'member.invalid_state': [409, 'The member is not in a state for this'],
   'member.limit': [409, 'The plan has no room for another member'],
   'member.exists': [409, 'A member has this address'],
+  'domain.not_in_plan': [409, 'The plan does not include a domain of your own'],
+  'domain.not_verified': [409, 'The domain is not verified'],
+  'domain.taken': [409, 'Another organisation has verified the domain'],
   endpoint_paused: [409, 'The webhook endpoint is paused'],
   endpoint_limit: [409, 'The plan has no room for another webhook endpoint'],
   'retention.limit': [409, 'The plan keeps sessions for less long'],
@@ -240,6 +243,7 @@ export const REFUSALS = {
   quota_reached: [413, 'There is no room left for this'],
   unsupported_media_type: [415, 'The content type is not supported'],
   range_not_satisfiable: [416, 'There are no bytes in this range'],
+  misdirected_request: [421, 'This host is not served here'],
   idempotency_key_reused: [422, 'The key was used with another body'],
   evidence_invalid: [422, 'The evidence is damaged or not what it says'],
   checksum_mismatch: [422, 'The bytes are not those that were announced'],

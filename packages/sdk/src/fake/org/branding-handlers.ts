@@ -1,5 +1,6 @@
-import type { Branding, UpdateBrandingBody } from '../../resources/branding.ts';
-import { sayContrast } from '../contract/contrast.ts';
+import type { Branding, PreviewBrandingBody, UpdateBrandingBody } from '../../resources/branding.ts';
+import { AA_CONTRAST, CONTRAST_PARTNERS, contrastOf, sayContrast } from '../contract/contrast.ts';
+import { FAKE_PLANS } from '../contract/vocabulary.ts';
 import { FakeRefusal, refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
 import type { FakeState } from '../state/fake-state.ts';
@@ -8,6 +9,8 @@ export const brandingHandlers: FakeHandlers<'branding'> = {
   'branding.get': ({ organisation }) => organisation.branding,
   'branding.update': (state, { body, headers }) =>
     updateBranding(state, body as UpdateBrandingBody, headers.get('if-match')),
+  'branding.verifyDomain': (state) => verifyDomain(state),
+  'branding.preview': (state, { body }) => previewBranding(state, (body ?? {}) as PreviewBrandingBody),
   'branding.setLogo': (state) =>
     setLogo(state, { url: `${state.baseUrl}/branding/logo.png`, width: 512, height: 128 }),
   'branding.deleteLogo': (state) => setLogo(state, null),
@@ -15,11 +18,12 @@ export const brandingHandlers: FakeHandlers<'branding'> = {
 
 function updateBranding(
   { organisation, now }: FakeState,
-  { colours, ...words }: UpdateBrandingBody,
+  { colours, domain, ...words }: UpdateBrandingBody,
   ifMatch: string | null,
 ): Branding {
   requireContrast(colours);
   const { branding } = organisation;
+  const named = nameDomain(organisation, domain);
   const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
   if (wanted !== undefined && Number(wanted) !== branding.version) {
     throw new FakeRefusal(
@@ -31,10 +35,60 @@ function updateBranding(
     ...branding,
     ...(words as Partial<Branding>),
     colours: { ...branding.colours, ...(colours as Partial<Branding['colours']>) },
+    domain: named,
     version: branding.version + 1,
     updated_at: now().toISOString(),
   };
   return organisation.branding;
+}
+
+/** A name in other letters comes in Punycode, as URLs have it. */
+function nameDomain(
+  { branding, plan }: FakeState['organisation'],
+  given: string | null | undefined,
+): Branding['domain'] {
+  if (given === undefined || given === null) return given === null ? null : branding.domain;
+  const name = new URL(`https://${given}`).hostname.replace(/\.$/, '');
+  if (name === branding.domain?.name) return branding.domain;
+  requireWhiteLabel(plan);
+  const value = 'field-inspection-verification=q7Zb8uRsAoC5hNdLp7iGQ2tVwXyHjKcT1xJ0vFqWm3e';
+  return { name, verified: false, record: { type: 'TXT', name: `_field-inspection.${name}`, value } };
+}
+
+/** The fake asks no DNS: whoever sets a domain has set its record. */
+function verifyDomain({ organisation, now }: FakeState): Branding {
+  const { branding } = organisation;
+  if (!branding.domain) throw new FakeRefusal('domain.not_verified', 'No domain is set.');
+  requireWhiteLabel(organisation.plan);
+  organisation.branding = {
+    ...branding,
+    domain: { ...branding.domain, verified: true },
+    version: branding.version + 1,
+    updated_at: now().toISOString(),
+  };
+  return organisation.branding;
+}
+
+function requireWhiteLabel(plan: FakeState['organisation']['plan']): void {
+  if (FAKE_PLANS[plan].whiteLabel) return;
+  throw new FakeRefusal('domain.not_in_plan', `The plan ${plan} does not include a domain of your own.`);
+}
+
+/** The fake shows the name and the colours alone. */
+function previewBranding({ organisation: { branding } }: FakeState, body: PreviewBrandingBody): object {
+  requireContrast(body.colours);
+  const colours = { ...branding.colours, ...body.colours };
+  const name = body.display_name ?? branding.display_name;
+  const escaped = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const page = `<!doctype html><title>${escaped}</title><p>${escaped}</p>`;
+  const contrasts = (['primary', 'background'] as const).flatMap((colour) => {
+    const value = colours[colour];
+    if (!value) return [];
+    const against = CONTRAST_PARTNERS[colour].colour;
+    const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
+    return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
+  });
+  return { contrasts, join_page: page, email: page };
 }
 
 /** The fake draws nothing: any picture is one of this size. */

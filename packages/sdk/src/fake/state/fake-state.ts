@@ -149,6 +149,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       privacy_url: null,
       colours: { primary: null, background: null },
       logo: null,
+      domain: null,
       version: 0,
       updated_at: null,
     },

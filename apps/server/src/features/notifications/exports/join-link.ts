@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { rootUrlOf } from '../../../http/hosts/root-url-of.ts';
 
 /**
  * The invite that a link belongs to. Its issue is part of the seal: after a reissue an earlier token opens
@@ -8,10 +9,10 @@ export type LinkedInvite = { organisation_id: string; session_id: string; id: st
 
 /** The link that a token opens. Behind the #, so that neither logs nor Referer headers nor link scanners hold the token. */
 export const joinUrlOf = (
-  { config: { baseUrl } }: Pick<Context, 'config'>,
-  { session_id }: Pick<LinkedInvite, 'session_id'>,
+  { config }: Pick<Context, 'config'>,
+  { session_id, linkDomain }: Pick<LinkedInvite, 'session_id'> & { linkDomain: string | null },
   token: string,
-): string => `${baseUrl}/join/${session_id}#${token}`;
+): string => `${rootUrlOf(config, linkDomain)}/join/${session_id}#${token}`;
 
 /** The token as its row keeps it until it is redeemed, so that reminders can carry the link. */
 export const sealJoinToken = (
@@ -23,7 +24,7 @@ export const sealJoinToken = (
 /** The link of an invite that nobody has redeemed yet. */
 export const openJoinUrl = (
   context: Pick<Context, 'keyring' | 'config'>,
-  invite: LinkedInvite & { token_sealed: string },
+  invite: LinkedInvite & { token_sealed: string; linkDomain: string | null },
 ): string => joinUrlOf(context, invite, context.keyring.open(invite.token_sealed, linkSeal(invite)));
 
 /** Binds a sealed token to its invite, and to the issue. */

@@ -1,5 +1,14 @@
 import type { Context } from '../../../context.ts';
+import { rootUrlOf } from '../../../http/hosts/root-url-of.ts';
 
 /** The link that a token opens to sign. Behind the #, so that neither logs nor Referer headers nor link scanners hold the token. */
-export const signUrlOf = ({ config: { baseUrl } }: Pick<Context, 'config'>, token: string): string =>
-  `${baseUrl}/sign#${token}`;
+export const signUrlOf = (
+  { config }: Pick<Context, 'config'>,
+  { token, linkDomain }: { token: string; linkDomain: string | null },
+): string => `${rootUrlOf(config, linkDomain)}/sign#${token}`;
+
+/** The domain of a link to sign. A remote provider sends the signer back to one address only, which it knows: ours. */
+export const signDomainOf = (
+  signature: { provider: string } | null,
+  linkDomain: string | null,
+): string | null => (signature?.provider === 'csc' ? null : linkDomain);

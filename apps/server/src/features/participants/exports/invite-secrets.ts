@@ -17,6 +17,7 @@ type Issue = LinkedInvite & {
   ttl_minutes: number;
   recipient_email: string;
   recipient_phone: string;
+  linkDomain: string | null;
 };
 
 /** Makes a link, and a code where there is a channel that it can travel on apart from the link. */

@@ -30,8 +30,10 @@ export const mintInvite = async (
     sessionId,
     recipient,
     ttlMinutes = DEFAULT_TTL_MINUTES,
+    linkDomain,
     ...actor
-  }: SessionKey & Actor & { recipient: Recipient; ttlMinutes?: number | undefined },
+  }: SessionKey &
+    Actor & { recipient: Recipient; ttlMinutes?: number | undefined; linkDomain: string | null },
 ): Promise<MintedInvite> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const identity = {
@@ -41,7 +43,7 @@ export const mintInvite = async (
     ...recipient,
     ttl_minutes: ttlMinutes,
   };
-  const secrets = mintSecrets(context, { ...identity, issue: 1 }, tx.now);
+  const secrets = mintSecrets(context, { ...identity, issue: 1, linkDomain }, tx.now);
   const invite: Participant = {
     ...identity,
     ...secrets.columns,

@@ -39,6 +39,7 @@ export const SHELVES: Record<string, readonly string[]> = {
   Evidence: ['media', 'evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
+    'self-hosting',
     'operations',
     'backup',
     'doctor',

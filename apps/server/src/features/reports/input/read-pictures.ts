@@ -68,7 +68,7 @@ const readPicture = async (
     const bytes = await buffer(await context.objects.get(nameObject({ ...row, sha256 })));
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('its hash is another');
     const drawn = isDrawing(row) ? { ...findCanvas(row, display), ...(await findSign(context, row)) } : {};
-    return { bytes: share(bytes), mime, ...drawn };
+    return { bytes: shareBytes(bytes), mime, ...drawn };
   } catch (error) {
     return giveUp(context, row, error);
   }
@@ -106,7 +106,7 @@ const giveUp = async ({ objects, log }: PictureContext, { id }: PieceRow, error:
 };
 
 // Shared with the report's thread, where a message would copy it.
-const share = (bytes: Uint8Array): Uint8Array => {
+export const shareBytes = (bytes: Uint8Array): Uint8Array => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   return shared;
@@ -120,7 +120,7 @@ const fitPicture = async (picture: ReportPicture, bytesMax: number): Promise<Rep
     const smaller = await shrinkPicture(picture, side);
     if (!smaller) return null;
     if (smaller.length <= bytesMax || side === SIDES.at(-1))
-      return { ...picture, bytes: share(smaller), mime: 'image/jpeg' };
+      return { ...picture, bytes: shareBytes(smaller), mime: 'image/jpeg' };
   }
   return null;
 };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { MintedInvite } from '@field-inspection/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameContent } from '../../../platform/object-store/object-key.ts';
 import { filmWebm } from '../../../testing/film-webm.ts';
-import { joinSession } from '../../../testing/join-session.ts';
+import { joinByLink } from '../../../testing/join-by-link.ts';
+import { joinSession, openDevice } from '../../../testing/join-session.ts';
 import { seedOrganisation } from '../../../testing/seed-organisation.ts';
 import type { TestServer } from '../../../testing/start-test-server.ts';
 import { takePhoto } from '../../../testing/take-photo.ts';
@@ -69,6 +71,8 @@ test('the input of a session is what happened in it, field by field', async () =
     operator: 'operator@example.com',
     participants: [{ name: 'Ada Lovelace', role: 'field', joinedAt: after(4), leftAt: after(9) }],
     consent: { camera: 'granted', gps: 'revoked' },
+    shots: [],
+    outcome: null,
     anchors: [],
     baseUrl: server.baseUrl,
   });
@@ -152,6 +156,52 @@ test('every entry of the chain is in the audit trail, in words that the report k
   expect(auditTrail.map(({ sequence }) => sequence)).toEqual(auditTrail.map((_, index) => index + 1));
   expect(auditTrail).toHaveLength(chain.length);
   expect([auditTrail[0]!.occurredAt, auditTrail.at(-1)!.occurredAt]).toEqual([after(0), ended()]);
+});
+
+test('what was asked for is there with what came of it, the outcome, the logo, and times in the organisation’s zone', async () => {
+  const { client } = server;
+  await client.org.update({ time_zone: 'Europe/Oslo' });
+  await client.branding.update({ display_name: 'Nordic Surveyors' });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10"/></svg>';
+  await client.branding.setLogo({ image: Buffer.from(svg).toString('base64') });
+  const { id: sessionId } = await client.sessions.create({
+    shots: [
+      { slot: 'roof', label: { en: 'The roof', de: 'Das Dach' } },
+      { slot: 'meter', label: { en: 'The meter' } },
+      { slot: 'attic', label: { de: 'Der Dachboden' }, required: false },
+    ],
+  });
+  const invite = (await client.participants.create(sessionId, {})) as MintedInvite;
+  const { body } = await joinByLink(invite.join_url);
+  const device = openDevice(server.baseUrl, {
+    sessionId,
+    participantId: invite.id,
+    token: body.field_session_token,
+    rejoin: () => Promise.reject(new Error('not here')),
+  });
+  await device.call('PATCH', '/consent', { camera: 'granted' });
+  for (const slot of ['', 'roof', 'roof'])
+    await device.send(`/photos?slot=${slot}`, await takePhoto(), { 'content-type': 'image/jpeg' });
+  await endSession(server, sessionId);
+  await client.sessions.setOutcome(sessionId, { outcome: 'rejected', note: 'No meter.' });
+  const input = await read(sessionId);
+  const first = input.photos.findIndex(({ slot }) => slot === 'roof') + 1;
+  expect(input.shots).toEqual([
+    {
+      slot: 'roof',
+      label: 'Das Dach',
+      required: true,
+      evidence: [first, first + 1].map((number) => ({ kind: 'photo', number })),
+    },
+    { slot: 'meter', label: 'The meter', required: true, evidence: [] },
+    { slot: 'attic', label: 'Der Dachboden', required: false, evidence: [] },
+  ]);
+  expect(input.outcome).toMatchObject({ outcome: 'rejected', note: 'No meter.' });
+  expect(input.timeZone).toBe('Europe/Oslo');
+  const { logo, name } = input.organisation;
+  const { format, width } = await sharp(logo!.bytes).metadata();
+  expect([name, logo!.mime, format, width]).toEqual(['Nordic Surveyors', 'image/png', 'png', 1024]);
 });
 
 test('a name that the chain discloses no more is in no entry', async () => {

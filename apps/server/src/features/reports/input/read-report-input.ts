@@ -6,9 +6,10 @@ import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { arrangePieces, type Arrangement } from './arrange-pieces.ts';
 import { describeEntry } from './describe-entry.ts';
 import { discloseNames, listParticipants } from './list-participants.ts';
-import { readPictures } from './read-pictures.ts';
+import { listShots } from './list-shots.ts';
+import { readPictures, shareBytes } from './read-pictures.ts';
 import { PRINTED_ENTRIES_MAX, readReportRows, type PieceRow, type ReportRows } from './read-report-rows.ts';
-import type { ReportInput, ReportPicture } from './report-input.ts';
+import type { ReportInput, ReportOutcome, ReportPicture } from './report-input.ts';
 
 type Order = SessionKey & Pick<ReportInput, 'createdAt' | 'locale' | 'variant'>;
 
@@ -31,12 +32,13 @@ export const readReportInput = async (
   return {
     createdAt,
     locale,
-    // There is no setting for it yet.
-    timeZone: 'UTC',
+    timeZone: rows.session.organisation.time_zone,
     variant: { ...variant, auditTrail: isPrintable ? variant.auditTrail : 'left_out' },
     organisation: describeOrganisation(rows),
     ...describeSession(rows),
     participants: listParticipants(rows),
+    shots: listShots(rows, pieces, locale),
+    outcome: describeOutcome(rows),
     ...describePieces(rows, pieces, pictures),
     signature: signature ? describeSignature(signature, pictures) : null,
     auditTrail: isPrintable ? listTrail(rows, pieces) : [],
@@ -48,8 +50,11 @@ export const readReportInput = async (
 
 const describeOrganisation = ({ session: { organisation } }: ReportRows): ReportInput['organisation'] => {
   const { name, primary } = describeBrand(organisation.name, organisation.branding);
-  return { name, logo: null, color: primary };
+  return { name, logo: describeLogo(organisation.branding_logo), color: primary };
 };
+
+const describeLogo = (logo: { png: Uint8Array } | null): ReportPicture | null =>
+  logo && { bytes: shareBytes(logo.png), mime: 'image/png' };
 
 const listPictured = (
   { evidence }: ReportRows,
@@ -78,6 +83,17 @@ const describeSession = ({ session }: ReportRows): Pick<ReportInput, 'session' |
     gps: session.consent_gps as ReportInput['consent']['gps'],
   },
 });
+
+const describeOutcome = ({
+  session: { outcome, outcome_note, outcome_set_at },
+}: ReportRows): ReportOutcome | null =>
+  outcome && outcome_set_at
+    ? {
+        outcome: outcome as ReportOutcome['outcome'],
+        note: outcome_note,
+        setAt: outcome_set_at.toISOString(),
+      }
+    : null;
 
 const toIso = (time: Date | null): string | null => time?.toISOString() ?? null;
 

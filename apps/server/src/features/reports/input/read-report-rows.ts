@@ -29,7 +29,9 @@ export const readReportRows = async (
       [
         prisma.session.findUnique({
           where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-          include: { organisation: { select: { name: true, branding: true } } },
+          include: {
+            organisation: { select: { name: true, time_zone: true, branding: true, branding_logo: true } },
+          },
         }),
         prisma.auditChain.findUnique({
           where: { organisation_id_session_id: where },

@@ -1,4 +1,4 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
  * What a report is made of: a session as plain data. Nothing here is looked up and nothing is markup; the same
@@ -18,6 +18,10 @@ export type ReportInput = {
   operator: string;
   participants: ReportParticipant[];
   consent: { camera: ReportConsent; gps: ReportConsent };
+  /** What the session asked for, in its order. */
+  shots: ReportShot[];
+  /** What an operator found it to have come to; null while nobody had said so. */
+  outcome: ReportOutcome | null;
   /** In the order in which they are numbered: 1 is the first. */
   photos: ReportPhoto[];
   whiteboards: ReportWhiteboard[];
@@ -40,7 +44,7 @@ export type ReportVariant = {
 
 export type ReportOrganisation = {
   name: string;
-  /** Shown instead of the name at the head of the first page. */
+  /** Shown above the name at the head of the first page. */
   logo: ReportPicture | null;
   /** `#rrggbb`, for rules and headings; null for the house's own. */
   color: string | null;
@@ -56,6 +60,22 @@ export type ReportSession = {
   scheduledFor: string | null;
   startedAt: string | null;
   endedAt: string | null;
+};
+
+export type ReportShot = {
+  slot: string;
+  /** In the report's locale, as far as there is one. */
+  label: string;
+  required: boolean;
+  /** What came of it, by the numbers of this report; none where it is missing. */
+  evidence: { kind: 'photo' | 'recording'; number: number }[];
+};
+
+export type ReportOutcome = {
+  outcome: (typeof OUTCOMES)[number];
+  /** Empty when absent. */
+  note: string;
+  setAt: string;
 };
 
 export type ReportConsent = 'pending' | 'granted' | 'denied' | 'revoked';

@@ -32,6 +32,30 @@ describe('a report', () => {
     expect(text.match(/\/Type \/Page\n/g)).toHaveLength(pages);
   });
 
+  it('with a logo is one more picture, above the name, and the same byte for byte', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"><rect width="100" height="100"/></svg>';
+    const bytes = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
+    const organisation = {
+      name: 'Nordic Surveyors',
+      logo: { bytes, mime: 'image/png' as const },
+      color: null,
+    };
+    const [plain, first, again] = [
+      await renderReport({ ...sample, organisation: { ...organisation, logo: null } }),
+      await renderReport({ ...sample, organisation }),
+      await renderReport(structuredClone({ ...sample, organisation })),
+    ];
+    expect(Buffer.from(again.pdf).equals(first.pdf)).toBe(true);
+    const countImages = (pdf: Uint8Array) =>
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/\/Subtype \/Image/g)!.length;
+    expect(countImages(first.pdf)).toBe(countImages(plain.pdf) + 1);
+    const text = Buffer.from(first.pdf).toString('latin1');
+    expect(text).toMatch(/<pdfaid:part>2<\/pdfaid:part>\s*<pdfaid:conformance>B</);
+  });
+
   it('is the same, byte for byte, for the same input', async () => {
     const first = await renderReport(sample);
     const again = await renderReport(structuredClone(sample));

@@ -22,6 +22,7 @@ export const composeCover = (input: ReportInput, words: Words, pictures: PlacedP
     figures: composeFigures(input, words),
     facts: composeFacts(input, words),
     notes: composeNotes(input, words),
+    outcomeNote: composeOutcomeNote(input, words),
     made: words.say('made', { time: words.moment(input.createdAt) }),
     verify: composeVerification(input, words),
   };
@@ -51,6 +52,7 @@ const composeFacts = (input: ReportInput, words: Words): Fact[] => {
     fact(words.say('label.reference'), showLine(session.reference)),
     { label: words.say('label.session'), value: showCode(session.id), mono: true },
     fact(words.say('label.status'), words.say(`status.${session.status}`)),
+    fact(words.say('label.outcome'), describeOutcome(input, words)),
     fact(words.say('label.scheduled'), moment(session.scheduledFor)),
     fact(words.say('label.started'), moment(session.startedAt)),
     fact(words.say('label.ended'), moment(session.endedAt)),
@@ -74,6 +76,14 @@ const describePlace = ({ photos }: ReportInput, { say }: Words): string => {
 const composeNotes = ({ session }: ReportInput, words: Words) => {
   const notes = composeWriting(session.notes, words);
   return notes.lines.length > 0 ? { label: words.say('label.notes'), ...notes } : null;
+};
+
+const describeOutcome = ({ outcome }: ReportInput, words: Words): string =>
+  outcome ? `${words.say(`outcome.${outcome.outcome}`)} · ${words.moment(outcome.setAt)}` : '';
+
+const composeOutcomeNote = ({ outcome }: ReportInput, words: Words) => {
+  const note = composeWriting(outcome?.note ?? '', words);
+  return note.lines.length > 0 ? { label: words.say('label.outcome_note'), ...note } : null;
 };
 
 /** Whole, since a person types it: none that a browser takes is longer. */

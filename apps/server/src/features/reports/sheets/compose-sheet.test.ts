@@ -47,10 +47,21 @@ describe('the first page', () => {
     expect(cover.figures[0]).toEqual({ count: '22', label: 'Zdjęcia' });
   });
 
+  it('says what the session came to, when that was said and why', () => {
+    const { cover } = compose({});
+    const facts = new Map(cover.facts.map(({ label, value }) => [label, value]));
+    expect(facts.get('Outcome')).toBe('Inconclusive · 20 November 2026 at 12:12:05 UTC+01:00');
+    expect(cover.outcomeNote).toMatchObject({
+      label: 'Note on the outcome',
+      lines: [{ text: 'The meter was behind a locked door.' }],
+    });
+  });
+
   it('leaves out what is not set', () => {
     const { cover } = compose({
       session: { ...sample.session, reference: '', type: '', notes: ' \n', scheduledFor: null },
       participants: [],
+      outcome: null,
     });
     expect(cover.facts.map(({ label }) => label)).toEqual([
       'Session',
@@ -249,3 +260,25 @@ const paint = ({ size, runs }: QrDrawing) => {
   }
   return { width: side, height: side, data };
 };
+
+describe('what was asked for', () => {
+  it('is listed with its evidence, and what is required and missing is told apart from what is optional', () => {
+    const { shots } = compose({});
+    expect(
+      shots!.rows.map(({ label, found, missing, isMissing, note }) => [
+        label,
+        found || missing,
+        isMissing,
+        note,
+      ]),
+    ).toEqual([
+      ['The roof from the north', 'Photo 1, Photo 3 and Recording 1', false, ''],
+      ['The meter, with its number', 'Missing', true, ''],
+      ['The attic', 'Not taken', false, 'Optional'],
+    ]);
+  });
+
+  it('has no section where nothing was asked for', () => {
+    expect(compose({ shots: [] }).shots).toBeNull();
+  });
+});

@@ -7,6 +7,7 @@ import { composeAudit } from './compose-audit.ts';
 import { composeCover } from './compose-cover.ts';
 import { composePhotos, composeWhiteboards } from './compose-figures.ts';
 import { composeProof } from './compose-proof.ts';
+import { composeShots } from './compose-shots.ts';
 import { composePeople, composeRecordings, composeSignature, composeTimestamps } from './compose-tables.ts';
 import type { PlacedPictures } from './placed-picture.ts';
 
@@ -33,6 +34,7 @@ export const composeSheet = (input: ReportInput, pictures: PlacedPictures) => {
     },
     cover: composeCover(input, words, pictures),
     people: composePeople(input, words),
+    shots: composeShots(input, words),
     photos: composePhotos(input, words, pictures),
     whiteboards: composeWhiteboards(input, words, pictures),
     recordings: composeRecordings(input, words),

@@ -8,7 +8,7 @@ import { hashToken } from '../../../platform/secrets/hash-token.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { queueMessages } from '../../notifications/exports/queue-messages.ts';
-import { signUrlOf } from '../../notifications/exports/sign-link.ts';
+import { signDomainOf, signUrlOf } from '../../notifications/exports/sign-link.ts';
 import { findNewestReport } from '../../reports/exports/find-newest-report.ts';
 import { lockSessionRow, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { requireUnredacted } from '../../sessions/exports/require-unredacted.ts';
@@ -30,7 +30,7 @@ const SIGNATURES_PER_SESSION = 50;
 export const requestSignature = async (
   context: RequestContext,
   tx: Tx,
-  { organisationId, sessionId, body }: SessionKey & { body: Body },
+  { organisationId, sessionId, linkDomain, body }: SessionKey & { linkDomain: string | null; body: Body },
 ): Promise<RequestedSignature> => {
   // Under the session's lock, so that of many at once none exceeds the limit.
   const session = await lockSessionRow(tx, { organisationId, sessionId });
@@ -73,7 +73,10 @@ export const requestSignature = async (
     },
   });
   if (body.send_link) await sendLink(context, tx, { row, token });
-  return { ...viewSignature(row, tx.now), sign_url: signUrlOf(context, token) };
+  return {
+    ...viewSignature(row, tx.now),
+    sign_url: signUrlOf(context, { token, linkDomain: signDomainOf(row, linkDomain) }),
+  };
 };
 
 const readSigner = ({ config }: Pick<Context, 'config'>, { signer }: Body) => {

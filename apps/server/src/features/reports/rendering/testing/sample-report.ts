@@ -97,6 +97,25 @@ const sampleFacts = () => ({
   operator: 'ines.keller@example.com',
   participants: [{ name: 'Ada Lovelace', role: 'field' as const, joinedAt: at(0), leftAt: at(1970) }],
   consent: { camera: 'granted', gps: 'granted' } as const,
+  shots: [
+    {
+      slot: 'roof_north',
+      label: 'The roof from the north',
+      required: true,
+      evidence: [
+        { kind: 'photo' as const, number: 1 },
+        { kind: 'photo' as const, number: 3 },
+        { kind: 'recording' as const, number: 1 },
+      ],
+    },
+    { slot: 'meter', label: 'The meter, with its number', required: true, evidence: [] },
+    { slot: 'attic', label: 'The attic', required: false, evidence: [] },
+  ],
+  outcome: {
+    outcome: 'inconclusive' as const,
+    note: 'The meter was behind a locked door.',
+    setAt: at(2400),
+  },
   auditTrail: sampleTrail(),
   anchors: [
     {

@@ -1,0 +1,44 @@
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/database/transact.ts';
+import { readDomain } from './read-domain.ts';
+import { requireWhiteLabel } from './require-white-label.ts';
+
+type DomainColumns = { domain: string | null; domain_value: string | null };
+
+/**
+ * What a change writes of the domain; undefined where it stays as it is.
+ *
+ * @throws {ApiError} validation_error; domain.not_in_plan; domain.taken, where another organisation has verified it
+ */
+export const planDomain = async (
+  { config, random }: Pick<Context, 'config' | 'random'>,
+  tx: Tx,
+  { organisationId, given }: { organisationId: string; given: string | null | undefined },
+): Promise<DomainColumns | undefined> => {
+  if (given === undefined) return undefined;
+  const current = await tx.db.branding.findUnique({ where: { organisation_id: organisationId } });
+  const domain = given === null ? null : readDomain(config, given);
+  if (domain === (current?.domain ?? null)) return undefined;
+  if (domain === null) return { domain, domain_value: null };
+  await requireWhiteLabel(tx.db, organisationId);
+  const owner = await tx.db.organisation.findUnique({ where: { domain }, select: { id: true } });
+  if (owner && owner.id !== organisationId) throw taken(domain);
+  return { domain, domain_value: `field-inspection-verification=${random.bytes(32).toString('base64url')}` };
+};
+
+/** No link goes over the domain that was verified, and it is not served. */
+export const dropDomain = async (
+  { domains }: Pick<Context, 'domains'>,
+  tx: Tx,
+  organisationId: string,
+): Promise<void> => {
+  const where = { id: organisationId };
+  const { domain } = await tx.db.organisation.findUniqueOrThrow({ where, select: { domain: true } });
+  if (domain === null) return;
+  await tx.db.organisation.update({ where, data: { domain: null } });
+  domains.forget(domain);
+};
+
+export const taken = (domain: string): ApiError =>
+  new ApiError('domain.taken', `Another organisation has verified ${domain}.`);

@@ -1,0 +1,76 @@
+import {
+  AA_CONTRAST,
+  CONTRAST_PARTNERS,
+  contrastOf,
+  type BrandingPreview,
+  type LocaleCode,
+  type PreviewBrandingBody,
+} from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
+import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
+import { describeBrand, type Brand, type BrandRow } from '../branding/exports/describe-brand.ts';
+import { listChanges } from '../branding/exports/list-changes.ts';
+import { requireContrast } from '../branding/exports/require-contrast.ts';
+import { renderSampleInvitation } from '../notifications/exports/render-sample-invitation.ts';
+import { renderJoinPicture, sealDocument } from './render-join-picture.ts';
+
+/**
+ * How a change of the branding would look. Nothing of it is written.
+ *
+ * @throws {ApiError} validation_error for what the change would be refused for
+ */
+export const previewBranding = async (
+  { config, clock, database }: Pick<Context, 'config' | 'clock' | 'database'>,
+  {
+    organisationId,
+    body: { locale, ...changes },
+  }: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
+): Promise<BrandingPreview> => {
+  requireContrast(changes);
+  const organisation = await database.prisma.organisation.findUniqueOrThrow({
+    where: { id: organisationId },
+    select: { name: true, locale: true, plan: true, domain: true, branding: true },
+  });
+  const row = {
+    ...NOTHING_SET,
+    organisation_id: organisationId,
+    ...organisation.branding,
+    ...listChanges(changes),
+  };
+  const brand = describeBrand(organisation.name, row);
+  const shown = locale ?? (organisation.locale as LocaleCode);
+  const { baseUrl } = config;
+  const logoUrl = brand.logo && `${baseUrl}/${brand.logo.path}`;
+  const joinUrl = `${rootUrlOf(config, linkDomainOf(organisation))}/join/example`;
+  const letter = renderSampleInvitation(shown, { brand: { ...brand, baseUrl }, joinUrl, now: clock.now() });
+  return {
+    contrasts: listContrasts(brand),
+    join_page: await renderJoinPicture({ locale: shown, brand, logoUrl }),
+    email: sealDocument(letter, logoUrl),
+  };
+};
+
+const NOTHING_SET: Omit<BrandRow, 'organisation_id'> = {
+  display_name: '',
+  sender_name: '',
+  footer: '',
+  imprint_url: null,
+  privacy_url: null,
+  primary_colour: null,
+  background_colour: null,
+  logo_sha256: null,
+  logo_width: null,
+  logo_height: null,
+};
+
+const listContrasts = (brand: Brand): BrandingPreview['contrasts'] =>
+  (['primary', 'background'] as const).flatMap((colour) => {
+    const value = brand[colour];
+    if (value === null) return [];
+    const against = CONTRAST_PARTNERS[colour].colour;
+    // Rounded down: 4.499 is not 4.5.
+    const ratio = Math.floor(contrastOf(value, against) * 100) / 100;
+    return [{ colour, value, against, ratio, needed: AA_CONTRAST }];
+  });

@@ -1,0 +1,22 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { LetterBrand } from '../messages/dress-letter.ts';
+import { renderMessage } from '../messages/render-message.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The HTML of an invitation by e-mail that nobody gets: its name, its link and its times are examples. */
+export const renderSampleInvitation = (
+  locale: LocaleCode,
+  { brand, joinUrl, now }: { brand: LetterBrand; joinUrl: string; now: Date },
+): string => {
+  const values = {
+    organisationName: brand.name,
+    firstName: 'Ada',
+    joinUrl,
+    expiresAt: new Date(now.getTime() + 2 * DAY_MS),
+    otpRequired: false,
+    scheduledFor: new Date(now.getTime() + DAY_MS),
+    notes: '',
+  };
+  return renderMessage({ kind: 'invite_email', locale, values }, brand).html;
+};

@@ -1,0 +1,14 @@
+import type { Config } from '../../config/read-config.ts';
+import { stateOf } from '../request-state.ts';
+import { rootUrlOf } from '../hosts/root-url-of.ts';
+
+/**
+ * The context as whoever asks over an organisation's domain is answered: the addresses of the reply lead there. So a
+ * page of the domain uploads to where it came from, whether or not its organisation has another one by now.
+ */
+export const contextAt = <Given extends { config: Config }>(context: Given, request: object): Given => {
+  const { domain } = stateOf(request);
+  if (!domain) return context;
+  const baseUrl = rootUrlOf(context.config, domain.name);
+  return { ...context, config: { ...context.config, baseUrl, apiBaseUrl: `${baseUrl}/v1` } };
+};

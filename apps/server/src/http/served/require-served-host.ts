@@ -1,0 +1,32 @@
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from '../../api-error.ts';
+import type { Context } from '../../context.ts';
+import { countAddress } from '../apply-policy.ts';
+import { stateOf } from '../request-state.ts';
+import { findServedHost } from '../hosts/find-served-host.ts';
+
+type HostContext = Pick<Context, 'addresses' | 'clock' | 'config' | 'domains'>;
+
+/**
+ * Serves what is asked by the service's own hosts, and by the verified domains of organisations; nothing else, so that
+ * no name of somebody else's that leads here shows this service as theirs.
+ */
+export const requireServedHost =
+  (context: HostContext) =>
+  (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
+    const header = request.headers.host ?? '';
+    // RFC 9112, section 3.2.2: where the target of the request names a host, too, a client sends the same one.
+    const target = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(request.url)?.[1];
+    if (target !== undefined && target.toLowerCase() !== header.toLowerCase()) {
+      countAddress(context, context.addresses, { request, response });
+      throw new ApiError('malformed_request', 'The request names two hosts: in its target and as Host.');
+    }
+    const find = findServedHost(context, header);
+    if (!find) return next();
+    // Before anything is looked up by a name that anybody may invent.
+    countAddress(context, context.addresses, { request, response });
+    return find().then((domain) => {
+      stateOf(request).domain = domain;
+      next();
+    });
+  };
