@@ -28,6 +28,7 @@ export * from './org/members.ts';
 export * from './org/org.ts';
 export * from './sessions/campaign-summary.ts';
 export * from './sessions/campaigns.ts';
+export * from './sessions/consents.ts';
 export * from './sessions/media-connection.ts';
 export * from './sessions/messages.ts';
 export { MAX_METADATA_PAIRS, Metadata, MetadataChanges } from './sessions/metadata.ts';

@@ -6,7 +6,8 @@ import { Locale } from '../shapes/locale.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
+import { ParticipantConsents } from '../sessions/consents.ts';
+import { SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { FieldShot } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
@@ -40,7 +41,7 @@ export const JoinedSession = z
     field_session_expires_at: Timestamp.nullable().meta({ description: "null: until the session's end" }),
     session: FieldSession,
     participant: FieldParticipant,
-    consent_state: ConsentState,
+    consent_state: ParticipantConsents,
     branding: FieldBranding,
     media_connection: MediaConnection,
     uploads: Uploads,

@@ -12,6 +12,7 @@ import { admitDevice } from './admit-device.ts';
 import { isPinned, type Device } from '../participants/exports/device-pin.ts';
 import { CHALLENGE } from '../participants/exports/one-time-code.ts';
 import { evaluateCode } from './evaluate-code.ts';
+import { letIn } from './let-in.ts';
 import { judgeJoin, type JoinRefusal } from './judge-join.ts';
 import { redeemOnDevice } from './redeem-on-device.ts';
 
@@ -50,7 +51,12 @@ const answerJoin = async (
   switch (verdict) {
     case 'readmit':
       countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
-      return admitDevice(context, tx, { invite, session, device, pinned: true });
+      return admitDevice(context, tx, {
+        invite,
+        session: letIn(context, tx, { invite, session }),
+        device,
+        pinned: true,
+      });
     case 'admit':
       return redeemOnDevice(context, tx, { invite, session, device });
     case 'verify_code': {

@@ -6,6 +6,7 @@ import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
+import { readConsents } from '../../consents/exports/consent-columns.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { viewMessage } from '../../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
@@ -41,6 +42,7 @@ export const announceInvite = async (
   recordInvite(context, tx, announcement);
   return {
     ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
+    consent_state: readConsents(invite),
     messages: queued.map(viewMessage),
     join_url: secrets.joinUrl,
     otp_code: secrets.code,

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
@@ -45,6 +46,7 @@ export const mintInvite = async (
   const invite: Participant = {
     ...identity,
     ...secrets.columns,
+    ...NOTHING_ANSWERED,
     role: 'field',
     otp_attempts: 0,
     entries: 0,
