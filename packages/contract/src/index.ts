@@ -14,6 +14,7 @@ export * from './field/field.ts';
 export * from './field/join.ts';
 export * from './field/uploads.ts';
 export * from './inspections/inspections.ts';
+export * from './inspections/request-more.ts';
 export * from './laws/deprecation.ts';
 export * from './laws/plans.ts';
 export * from './laws/policy.ts';

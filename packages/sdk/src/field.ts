@@ -7,6 +7,7 @@ export type {
   ConsentAnswer,
   ConsentState,
   ConsentValue,
+  ParticipantConsents,
   Quota,
   Quotas,
   UpdateConsentBody,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
+import { readAsks, type Asks } from './exports/asks.ts';
 import { invitationUrlOf } from './exports/invitation-link.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { signUrlOf } from './exports/sign-link.ts';
@@ -20,6 +21,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
           ...describeLink(context, message),
           scheduledFor: message.scheduled_for,
           notes: message.notes,
+          asks: openAsks(context, message),
         },
       };
     case 'otp':
@@ -77,7 +79,8 @@ export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest 
   }
   if (kind === 'invite') {
     const { joinUrl, expiresAt } = describeLink(context, message);
-    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt } };
+    const asks = openAsks(context, message);
+    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt, asks } };
   }
   throw new Error(`there is no SMS of the kind ${kind}`);
 };
@@ -117,6 +120,10 @@ const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }
   if (secret_sealed === null) throw new Error(`message ${id} has no secret`);
   return keyring.open(secret_sealed, messageSeal(organisation_id, id));
 };
+
+// Of an invite that asks for nothing in particular there is none.
+const openAsks = (context: Secrets, message: FoundMessage): Asks | null =>
+  message.secret_sealed === null ? null : readAsks(openSecret(context, message));
 
 const openCode = (context: Secrets, message: FoundMessage) => {
   const { id, expires_at, created_at } = message;

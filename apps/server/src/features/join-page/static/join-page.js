@@ -135,8 +135,8 @@ const enter = ({
   byId('organisation').hidden = false;
   fillIn('notes', byId('notes-text'), session.notes);
   fillIn('scheduled', byId('scheduled-time'), session.scheduled_for && formatTime(session.scheduled_for));
-  byId('camera').hidden = !navigator.mediaDevices;
-  showConsent(consent);
+  byId('share').hidden = !navigator.mediaDevices;
+  showConsents(consent);
   show('connected', { heading: texts.connected_heading });
   live = connectLive(media, {
     onState: (state) => {
@@ -168,7 +168,7 @@ const formatTime = (iso) => {
 };
 
 const leave = (reason) => {
-  shareCamera(undefined);
+  share(undefined);
   live = undefined;
   if (reason === 'replaced') return refuse(texts.replaced, { again: texts.go_on_here_button });
   if (reason === 'unauthenticated') return refuse(texts['error.unexpected'], { again: texts.retry_button });
@@ -180,84 +180,120 @@ const leave = (reason) => {
 
 const showEnded = () => show('ended', { heading: texts.ended_heading });
 
-// ---- The camera: shared after a tap, until the next.
+// ---- What is shared: after a tap, until the next, and never more than is allowed.
 
-let camera;
-let cameraProblem = '';
+let shared;
+let sharingProblem = '';
 let fieldToken;
 let relay = 'connecting';
 let operators = 'waiting';
 
-/** Says that somebody sees the camera only while somebody can. */
+/** Says that somebody sees and hears it only while somebody can. */
 const showConnection = () => {
   const isLost = relay === 'lost' || operators === 'lost';
   const away = isLost ? texts.connection_lost : texts.connecting;
   const isThere = relay === 'connected' && !isLost;
   setStatus(isThere ? '' : away);
-  const shared = operators === 'connected' ? texts.camera_shared : texts.camera_waiting;
-  const cameraText = isThere ? shared : '';
-  byId('camera-state').textContent = camera ? cameraText : cameraProblem;
+  const reached = operators === 'connected' ? texts.sharing_reached : texts.sharing_waiting;
+  const sharingText = isThere ? reached : '';
+  byId('sharing-state').textContent = shared ? sharingText : sharingProblem;
 };
 
-const shareCamera = (stream) => {
-  for (const track of camera?.getTracks() ?? []) track.stop();
-  camera = stream;
+const share = (stream) => {
+  for (const track of shared?.getTracks() ?? []) track.stop();
+  shared = stream;
   live?.share(stream);
   byId('preview').srcObject = stream ?? null;
-  byId('preview').hidden = !stream;
-  byId('camera').textContent = stream ? texts.camera_stop : texts.camera_share;
-  byId('camera').setAttribute('aria-pressed', String(Boolean(stream)));
-  cameraProblem = '';
+  byId('preview').hidden = !stream?.getVideoTracks().length;
+  byId('share').textContent = stream ? texts.sharing_stop : texts.sharing_start;
+  byId('share').setAttribute('aria-pressed', String(Boolean(stream)));
+  tellProblem('');
+};
+
+const tellProblem = (text) => {
+  sharingProblem = text;
   showConnection();
 };
 
-const showConsent = ({ camera: answer }) => {
-  const canWithdraw = answer === 'granted';
-  if (!canWithdraw && document.activeElement === byId('withdraw')) byId('camera').focus();
-  byId('withdraw').hidden = !canWithdraw;
+// ---- What is allowed: each matter on its own, on the record before anything is shared by it.
+
+const MATTERS = ['camera', 'microphone', 'gps', 'recording'];
+/** As the service has it. */
+let consents = {};
+
+const showConsents = (answers) => {
+  consents = answers;
+  for (const matter of MATTERS) byId(`allow-${matter}`).checked = answers[matter] === 'granted';
 };
+
+const isAllowed = (matter) => consents[matter] === 'granted';
 
 // One after the other: a grant that overtakes a withdrawal would undo it.
 let consentInTurn = Promise.resolve();
 
-// What the person answered belongs to the inspection's record; the picture does not wait for it.
-const tellConsent = (answer) => {
-  consentInTurn = consentInTurn.then(async () => {
+/** Puts answers on the inspection's record, with the texts that they are to; false where that can't be done now. */
+const tellConsents = (answers) => {
+  const told = consentInTurn.then(async () => {
     const reply = await call('field/consent', {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ camera: answer }),
+      body: JSON.stringify({
+        ...answers,
+        text_version: texts.consent_text_version,
+        locale: document.documentElement.lang,
+      }),
       keepalive: true,
     });
-    if (reply?.status === 200) showConsent(reply.body);
-    return reply?.status === 200;
+    const isTold = reply?.status === 200;
+    showConsents(isTold ? reply.body : consents);
+    return isTold;
   });
-  return consentInTurn;
+  consentInTurn = told;
+  return told;
 };
 
-/** Stopping is a pause, withdrawing an answer: after it no more evidence is taken. */
-const withdrawConsent = async () => {
-  shareCamera(undefined);
-  const isTold = await tellConsent('revoked');
-  cameraProblem = texts[isTold ? 'consent_withdrawn' : 'error.network'];
-  showConnection();
+const answer = async ({ target: { name: matter, checked } }) => {
+  const wasShared = Boolean(shared);
+  // What is no longer allowed ends at once; what is newly allowed waits for the record.
+  if (!checked && (matter === 'camera' || matter === 'microphone')) share(undefined);
+  const isTold = await tellConsents({ [matter]: checked ? 'granted' : 'revoked' });
+  if (wasShared && (matter === 'camera' || matter === 'microphone')) await shareAllowed();
+  if (!isTold) tellProblem(texts['error.network']);
 };
 
-const toggleCamera = async () => {
-  if (camera) return shareCamera(undefined);
+/** Stopping withdraws what was shared: the camera and the microphone, not the rest. */
+const stopSharing = async () => {
+  share(undefined);
+  const withdrawn = ['camera', 'microphone'].filter(isAllowed);
+  const isTold = await tellConsents(Object.fromEntries(withdrawn.map((matter) => [matter, 'revoked'])));
+  tellProblem(texts[isTold ? 'consent_withdrawn' : 'error.network']);
+};
+
+/** Shares what is on the record as allowed, and nothing else. */
+const shareAllowed = async () => {
+  await consentInTurn;
+  const [video, audio] = [isAllowed('camera'), isAllowed('microphone')];
+  if (!video && !audio) return share(undefined);
   try {
-    const video = { facingMode: 'environment', width: { ideal: 1280 } };
-    const stream = await navigator.mediaDevices.getUserMedia({ video, audio: true });
-    if (!live) for (const track of stream.getTracks()) track.stop();
-    else {
-      shareCamera(stream);
-      tellConsent('granted');
-    }
+    const camera = video && { facingMode: 'environment', width: { ideal: 1280 } };
+    const stream = await navigator.mediaDevices.getUserMedia({ video: camera, audio });
+    const isStillAllowed = (!video || isAllowed('camera')) && (!audio || isAllowed('microphone'));
+    if (live && isStillAllowed) share(stream);
+    else for (const track of stream.getTracks()) track.stop();
   } catch (error) {
-    if (error.name === 'NotAllowedError') tellConsent('denied');
-    cameraProblem = texts.camera_refused;
-    showConnection();
+    share(undefined);
+    if (error.name === 'NotAllowedError') {
+      await tellConsents({ ...(video && { camera: 'denied' }), ...(audio && { microphone: 'denied' }) });
+    }
+    tellProblem(texts.sharing_refused);
   }
+};
+
+const toggleSharing = async () => {
+  if (shared) return stopSharing();
+  await consentInTurn;
+  if (!isAllowed('camera') && !isAllowed('microphone')) return tellProblem(texts.consent_first);
+  await shareAllowed();
 };
 
 // ---- The start.
@@ -272,8 +308,8 @@ const start = () => {
 
 byId('join').addEventListener('click', () => join());
 byId('retry').addEventListener('click', () => join());
-byId('camera').addEventListener('click', toggleCamera);
-byId('withdraw').addEventListener('click', withdrawConsent);
+byId('share').addEventListener('click', toggleSharing);
+for (const matter of MATTERS) byId(`allow-${matter}`).addEventListener('change', answer);
 
 /** Whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one. */
 const readCode = () => byId('otp').value.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);

@@ -4,6 +4,7 @@ import { formatLead } from './format-lead.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { LetterDress } from './dress-letter.ts';
+import type { Asks } from '../exports/asks.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
   Code,
@@ -43,7 +44,9 @@ export const composeLetter = (request: EmailRequest): Letter => {
   const words = wordsOf(request.locale);
   switch (request.kind) {
     case 'invite_email':
-      return composeInvite(words, request.values);
+      return request.values.asks
+        ? composeAsks(words, request.values, request.values.asks)
+        : composeInvite(words, request.values);
     case 'otp_email':
       return composeCode(words, request.values);
     case 'reminder_invitee_24h':
@@ -82,6 +85,26 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
     words.paragraph('invite.email.intro', { organisation: values.organisationName }),
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
+    ...joinLink(words, values),
+    ...(values.otpRequired ? [words.paragraph('invite.email.code_separate')] : []),
+  ],
+});
+
+/** An invite that says what is missing. */
+const composeAsks = (
+  words: Words,
+  values: EmailValues['invite_email'],
+  { labels, message }: Asks,
+): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('more.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('more.email.intro', { organisation: values.organisationName }),
+    ...quote(words.say('more.email.shots_label'), labels.map(toSingleLine)),
+    ...quote(
+      words.say('more.email.message_label', { organisation: values.organisationName }),
+      toPlainLines(message),
+    ),
     ...joinLink(words, values),
     ...(values.otpRequired ? [words.paragraph('invite.email.code_separate')] : []),
   ],
@@ -208,10 +231,11 @@ const operatorFrame = ({ locale, say }: Words, to: { organisationName: string })
 const schedule = ({ locale, fact }: Words, time: Date | null): LetterBlock[] =>
   time ? [fact('email.scheduled_label', formatUtcTime(locale, time))] : [];
 
-const notes = ({ say }: Words, text: string): LetterBlock[] => {
-  const lines = toPlainLines(text);
-  return lines.join('') === '' ? [] : [{ kind: 'quote', label: say('email.notes_label'), lines }];
-};
+const notes = ({ say }: Words, text: string): LetterBlock[] =>
+  quote(say('email.notes_label'), toPlainLines(text));
+
+const quote = (label: string, lines: string[]): LetterBlock[] =>
+  lines.join('') === '' ? [] : [{ kind: 'quote', label, lines }];
 
 const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] => {
   const known = names.map(toSingleLine).filter((name) => name !== '');

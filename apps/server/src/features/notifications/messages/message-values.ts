@@ -1,6 +1,8 @@
+import type { Asks } from '../exports/asks.ts';
+
 /** What each kind of message says. Absent names and notes are '', as in the API. */
 export type EmailValues = {
-  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string };
+  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string; asks?: Asks | null };
   otp_email: Code & Recipient;
   reminder_invitee_24h: InviteeReminder;
   reminder_invitee_1h: InviteeReminder;
@@ -15,7 +17,7 @@ export type EmailValues = {
 };
 
 export type SmsValues = {
-  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date };
+  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date; asks?: Asks | null };
   otp_sms: BoundCode;
   signature_request_sms: SignLink & { organisationName: string };
   signature_otp_sms: BoundCode;

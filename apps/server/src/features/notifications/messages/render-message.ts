@@ -4,6 +4,8 @@ import { dressLetter, type LetterBrand } from './dress-letter.ts';
 import { formatMessage } from './format-catalogue-message.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import type { SmsKind, SmsValues } from './message-values.ts';
+import type { Asks } from '../exports/asks.ts';
+import { toSingleLine } from './to-plain-lines.ts';
 import { renderLetterHtml } from './render-letter-html.ts';
 import { renderLetterText } from './render-letter-text.ts';
 
@@ -25,10 +27,17 @@ export function renderMessage(
   brand?: LetterBrand,
 ): EmailContent | SmsContent {
   switch (request.kind) {
-    case 'invite_sms':
+    case 'invite_sms': {
+      const { asks, joinUrl, ...values } = request.values;
+      const key = asks ? 'more.sms' : 'invite.sms';
       return {
-        text: renderLinkSms('invite.sms', request.locale, { ...request.values, url: request.values.joinUrl }),
+        text: renderLinkSms(key, request.locale, {
+          ...values,
+          url: joinUrl,
+          ...(asks ? nameAsks(asks) : {}),
+        }),
       };
+    }
     case 'signature_request_sms':
       return {
         text: renderLinkSms('signature.sms', request.locale, {
@@ -45,12 +54,22 @@ export function renderMessage(
   }
 }
 
+/** So many characters of what is asked for stand in an SMS; whoever opens the link sees all of it. */
+const ASKS_SMS_CHARACTERS = 200;
+
+const nameAsks = ({ labels, message }: Asks): { what: string } => {
+  const what = [...toSingleLine(labels.length > 0 ? labels.join(', ') : message)];
+  const isLong = what.length > ASKS_SMS_CHARACTERS;
+  return { what: isLong ? `${what.slice(0, ASKS_SMS_CHARACTERS - 1).join('')}…` : what.join('') };
+};
+
 const renderLinkSms = (
-  key: 'invite.sms' | 'signature.sms',
+  key: 'invite.sms' | 'more.sms' | 'signature.sms',
   locale: LocaleCode,
-  values: { organisationName: string; url: string; expiresAt: Date },
+  values: { organisationName: string; url: string; expiresAt: Date; what?: string },
 ): string =>
   formatMessage(locale, key, {
+    ...(values.what === undefined ? {} : { what: values.what }),
     organisation: values.organisationName,
     time: formatUtcTime(locale, values.expiresAt, 'short'),
     url: values.url,

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import type { Asks } from '../../notifications/exports/asks.ts';
 import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
@@ -31,8 +32,15 @@ export const mintInvite = async (
     sessionId,
     recipient,
     ttlMinutes = DEFAULT_TTL_MINUTES,
+    asks,
     ...actor
-  }: SessionKey & Actor & { recipient: Recipient; ttlMinutes?: number | undefined },
+  }: SessionKey &
+    Actor & {
+      recipient: Recipient;
+      ttlMinutes?: number | undefined;
+      /** What the message with the link asks for. */
+      asks?: Asks;
+    },
 ): Promise<MintedInvite> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const identity = {
@@ -56,5 +64,5 @@ export const mintInvite = async (
     created_at: tx.now,
   };
   tx.lastWrites.push({ ctes: [Prisma.sql`invited as (${insertRows('participants', [invite])})`] });
-  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor });
+  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor, asks });
 };

@@ -1,4 +1,4 @@
-import type { LocaleCode } from '@field-inspection/contract';
+import type { ConsentMatter, LocaleCode } from '@field-inspection/contract';
 
 /**
  * What a report is made of: a session as plain data. Nothing here is looked up and nothing is markup; the same
@@ -158,6 +158,7 @@ export type ReportAuditEvent =
   | {
       kind:
         | 'participant.invited'
+        | 'participant.asked'
         | 'participant.reissued'
         | 'participant.revoked'
         | 'participant.joined'
@@ -166,7 +167,7 @@ export type ReportAuditEvent =
       name: string;
     }
   | { kind: 'otp.refused'; name: string; attempt: number }
-  | { kind: 'consent.changed'; name: string; camera?: ReportConsent; gps?: ReportConsent }
+  | ({ kind: 'consent.changed'; name: string } & Partial<Record<ConsentMatter, ReportConsent>>)
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';
