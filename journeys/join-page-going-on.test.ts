@@ -192,4 +192,20 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await page.locator('#preview').waitFor({ state: 'hidden' });
     await expect.poll(answers).toMatchObject({ camera: 'revoked' });
   });
+
+  it('stops sharing at once, and for good, though the withdrawal can not be told now', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const camera = page.getByRole('checkbox', { name: 'Camera' });
+    await camera.check();
+    await page.getByRole('checkbox', { name: 'Microphone' }).check();
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await page.locator('#preview').waitFor();
+    await page.route('**/field/consent', (route) => route.abort());
+    await camera.click();
+    await seesText('No connection.');
+    expect([await page.locator('#preview').isVisible(), await camera.isChecked()]).toEqual([false, true]);
+    expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
+  });
 });

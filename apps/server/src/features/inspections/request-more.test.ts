@@ -136,7 +136,7 @@ describe('asks for what is missing', () => {
     ]);
     const { join_url } = await ask(sessionId);
     await runDueJobs(server.context);
-    const [{ text }] = server.post.texts as [{ text: string }];
+    const { text } = server.post.texts[0]!;
     expect(text.length).toBeLessThan(400 + join_url.length);
     expect(text).toContain(`…`);
   });
@@ -163,7 +163,7 @@ describe('is safe', () => {
     const { sessionId } = await invite(undefined, [{ slot: 'roof', label: { de: label } }]);
     await ask(sessionId, { message });
     await runDueJobs(server.context);
-    const [{ subject, text, html }] = server.post.emails as [{ subject: string; text: string; html: string }];
+    const { subject, text, html } = server.post.emails[0]!;
     expect(subject).not.toMatch(/[\r\n]|Bcc|script/);
     expect(html).not.toMatch(/<script|<img/);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; Bcc: eve@evil.example');

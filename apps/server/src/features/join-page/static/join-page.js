@@ -1,4 +1,6 @@
 import { call } from './call-service.js';
+import { createConsents } from './consents.js';
+import { formatTime } from './format-time.js';
 import {
   ENDED,
   forgetFieldToken,
@@ -125,7 +127,7 @@ const enter = ({
   field_session_token: bearer,
   session,
   branding,
-  consent_state: consent,
+  consent_state: recorded,
   media_connection: media,
 }) => {
   if (session.status === 'closed' || session.status === 'expired') return leave('session_ended');
@@ -136,7 +138,7 @@ const enter = ({
   fillIn('notes', byId('notes-text'), session.notes);
   fillIn('scheduled', byId('scheduled-time'), session.scheduled_for && formatTime(session.scheduled_for));
   byId('share').hidden = !navigator.mediaDevices;
-  showConsents(consent);
+  consents.show(recorded);
   show('connected', { heading: texts.connected_heading });
   live = connectLive(media, {
     onState: (state) => {
@@ -157,14 +159,6 @@ const enter = ({
 const fillIn = (id, element, text) => {
   byId(id).hidden = !text;
   element.textContent = text ?? '';
-};
-
-// In the page's language, as the person's region writes it.
-const formatTime = (iso) => {
-  const language = document.documentElement.lang;
-  const regional = navigator.languages.find((tag) => tag.split('-')[0] === language);
-  const format = new Intl.DateTimeFormat(regional ?? language, { dateStyle: 'full', timeStyle: 'short' });
-  return format.format(new Date(iso));
 };
 
 const leave = (reason) => {
@@ -215,84 +209,59 @@ const tellProblem = (text) => {
   showConnection();
 };
 
-// ---- What is allowed: each matter on its own, on the record before anything is shared by it.
+// ---- What is allowed: on the record before anything is shared by it.
 
-const MATTERS = ['camera', 'microphone', 'gps', 'recording'];
-/** As the service has it. */
-let consents = {};
+const SHARED = ['camera', 'microphone'];
+/** What is withdrawn while the browser still asks for the camera must not be shared by its answer. */
+let withdrawals = 0;
 
-const showConsents = (answers) => {
-  consents = answers;
-  for (const matter of MATTERS) byId(`allow-${matter}`).checked = answers[matter] === 'granted';
-};
-
-const isAllowed = (matter) => consents[matter] === 'granted';
-
-// One after the other: a grant that overtakes a withdrawal would undo it.
-let consentInTurn = Promise.resolve();
-
-/** Puts answers on the inspection's record, with the texts that they are to; false where that can't be done now. */
-const tellConsents = (answers) => {
-  const told = consentInTurn.then(async () => {
-    const reply = await call('field/consent', {
-      method: 'PATCH',
-      headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        ...answers,
-        text_version: texts.consent_text_version,
-        locale: document.documentElement.lang,
-      }),
-      keepalive: true,
-    });
-    const isTold = reply?.status === 200;
-    showConsents(isTold ? reply.body : consents);
-    return isTold;
-  });
-  consentInTurn = told;
-  return told;
-};
-
-const answer = async ({ target: { name: matter, checked } }) => {
+const answer = async (matter, isGranted) => {
+  const isOfSharing = SHARED.includes(matter);
   const wasShared = Boolean(shared);
   // What is no longer allowed ends at once; what is newly allowed waits for the record.
-  if (!checked && (matter === 'camera' || matter === 'microphone')) share(undefined);
-  const isTold = await tellConsents({ [matter]: checked ? 'granted' : 'revoked' });
-  if (wasShared && (matter === 'camera' || matter === 'microphone')) await shareAllowed();
-  if (!isTold) tellProblem(texts['error.network']);
+  if (isOfSharing && !isGranted) withdraw();
+  const isTold = await consents.tell({ [matter]: isGranted ? 'granted' : 'revoked' });
+  if (!isTold) return tellProblem(texts['error.network']);
+  if (isOfSharing && wasShared) await shareAllowed();
+};
+
+const consents = createConsents({ texts, bearer: () => fieldToken, onChange: answer });
+
+const withdraw = () => {
+  withdrawals += 1;
+  share(undefined);
 };
 
 /** Stopping withdraws what was shared: the camera and the microphone, not the rest. */
 const stopSharing = async () => {
-  share(undefined);
-  const withdrawn = ['camera', 'microphone'].filter(isAllowed);
-  const isTold = await tellConsents(Object.fromEntries(withdrawn.map((matter) => [matter, 'revoked'])));
+  withdraw();
+  const withdrawn = SHARED.filter(consents.isAllowed).map((matter) => [matter, 'revoked']);
+  const isTold = await consents.tell(Object.fromEntries(withdrawn));
   tellProblem(texts[isTold ? 'consent_withdrawn' : 'error.network']);
 };
 
 /** Shares what is on the record as allowed, and nothing else. */
 const shareAllowed = async () => {
-  await consentInTurn;
-  const [video, audio] = [isAllowed('camera'), isAllowed('microphone')];
-  if (!video && !audio) return share(undefined);
+  const before = withdrawals;
+  const [video, audio] = SHARED.map(consents.isAllowed);
+  if (!video && !audio) return;
   try {
     const camera = video && { facingMode: 'environment', width: { ideal: 1280 } };
     const stream = await navigator.mediaDevices.getUserMedia({ video: camera, audio });
-    const isStillAllowed = (!video || isAllowed('camera')) && (!audio || isAllowed('microphone'));
-    if (live && isStillAllowed) share(stream);
+    if (live && withdrawals === before) share(stream);
     else for (const track of stream.getTracks()) track.stop();
   } catch (error) {
     share(undefined);
-    if (error.name === 'NotAllowedError') {
-      await tellConsents({ ...(video && { camera: 'denied' }), ...(audio && { microphone: 'denied' }) });
-    }
+    const denied = SHARED.filter(consents.isAllowed).map((matter) => [matter, 'denied']);
+    if (error.name === 'NotAllowedError') await consents.tell(Object.fromEntries(denied));
     tellProblem(texts.sharing_refused);
   }
 };
 
 const toggleSharing = async () => {
   if (shared) return stopSharing();
-  await consentInTurn;
-  if (!isAllowed('camera') && !isAllowed('microphone')) return tellProblem(texts.consent_first);
+  await consents.settle();
+  if (!SHARED.some(consents.isAllowed)) return tellProblem(texts.consent_first);
   await shareAllowed();
 };
 
@@ -309,7 +278,6 @@ const start = () => {
 byId('join').addEventListener('click', () => join());
 byId('retry').addEventListener('click', () => join());
 byId('share').addEventListener('click', toggleSharing);
-for (const matter of MATTERS) byId(`allow-${matter}`).addEventListener('change', answer);
 
 /** Whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one. */
 const readCode = () => byId('otp').value.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);

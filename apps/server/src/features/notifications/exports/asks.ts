@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Asks } from '../messages/message-values.ts';
 
-const Asks = z.object({ labels: z.array(z.string()), message: z.string() });
+export type { Asks } from '../messages/message-values.ts';
 
-/** What an invite asks for: the labels of shots in its language, and a word of the operator; '' without one. */
-export type Asks = z.infer<typeof Asks>;
+const schema = z.object({ labels: z.array(z.string()), message: z.string() });
 
 /** As the secret of the message that says it. */
 export const writeAsks = (asks: Asks): string => JSON.stringify(asks);
 
-export const readAsks = (secret: string): Asks => Asks.parse(JSON.parse(secret));
+export const readAsks = (secret: string): Asks => schema.parse(JSON.parse(secret));

@@ -4,9 +4,9 @@ import { formatLead } from './format-lead.ts';
 import { formatUtcTime } from './format-utc-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import type { LetterDress } from './dress-letter.ts';
-import type { Asks } from '../exports/asks.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
+  Asks,
   Code,
   EmailKind,
   EmailValues,

@@ -1,5 +1,3 @@
-import type { Asks } from '../exports/asks.ts';
-
 /** What each kind of message says. Absent names and notes are '', as in the API. */
 export type EmailValues = {
   invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string; asks?: Asks | null };
@@ -25,6 +23,9 @@ export type SmsValues = {
 
 export type EmailKind = keyof EmailValues;
 export type SmsKind = keyof SmsValues;
+
+/** What an invite asks for: the labels of shots in its language, and a word of the operator; '' without one. */
+export type Asks = { labels: string[]; message: string };
 
 export type Recipient = { organisationName: string; firstName: string };
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };
