@@ -85,8 +85,9 @@ it.runIf(hasBrowser)(
     const field = await device.newPage();
     await field.goto(invite.join_url);
     await field.getByRole('button', { name: 'Join the inspection' }).click();
-    await field.getByRole('button', { name: 'Share my camera' }).click();
-    await field.getByText('Your contact person can see and hear you.').waitFor();
+    for (const name of ['Camera', 'Microphone']) await field.getByRole('checkbox', { name }).check();
+    await field.getByRole('button', { name: 'Start sharing' }).click();
+    await field.getByText('Your contact person receives what you share.').waitFor();
     const readWidth = () => operator.evaluate<number>('video.videoWidth');
     await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
     await browser.close();

@@ -120,27 +120,92 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await other.getByText('The inspection is now open in another tab or window.').waitFor();
   });
 
-  it('withdraws the consent to the camera after a tap, which stopping does not', async () => {
+  it('asks for each matter apart, and puts each answer on the record', async () => {
     const { session, invite: minted } = await invite({ code: false });
-    const consent = async () => (await server.client.sessions.get(session.id)).consent_state.camera;
+    const answers = async () =>
+      (await server.client.participants.list(session.id)).data[0]!.consent_state as object;
     await tapJoin(minted);
     await hasFocus('h1');
-    const [camera, withdraw] = ['Share my camera', 'Withdraw my consent'].map((name) =>
-      page.getByRole('button', { name }),
+    const boxes = page.getByRole('checkbox');
+    expect(await boxes.count()).toBe(4);
+    const nothing = { camera: 'pending', microphone: 'pending', gps: 'pending', recording: 'pending' };
+    expect(await answers()).toEqual(nothing);
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await seesText('Allow the camera or the microphone first.');
+    await page.getByRole('checkbox', { name: 'Recording' }).check();
+    await page.getByRole('checkbox', { name: 'Location' }).check();
+    await expect.poll(answers).toEqual({ ...nothing, gps: 'granted', recording: 'granted' });
+    await page.getByRole('checkbox', { name: 'Location' }).uncheck();
+    await expect.poll(answers).toEqual({ ...nothing, gps: 'revoked', recording: 'granted' });
+    await page.reload();
+    await tap();
+    await hasFocus('h1');
+    expect(await page.locator('input:checked').count()).toBe(1);
+    expect(await page.getByRole('checkbox', { name: 'Recording' }).isChecked()).toBe(true);
+  });
+
+  it('shares nothing before the answer is on the record, and nothing that is not allowed', async () => {
+    const { session, invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/field/consent', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    expect(await page.locator('#preview').isVisible()).toBe(false);
+    release();
+    await page.locator('#preview').waitFor();
+    expect((await server.client.sessions.get(session.id)).consent_state.camera).toBe('granted');
+    const kinds = await page.evaluate(
+      "document.getElementById('preview').srcObject.getTracks().map(({ kind }) => kind)",
     );
-    expect(await withdraw!.count()).toBe(0);
-    await camera!.click();
-    await withdraw!.waitFor();
+    expect(kinds).toEqual(['video']);
+  });
+
+  it('withdraws the camera and the microphone with "Stop sharing", and leaves the other answers', async () => {
+    const { session, invite: minted } = await invite({ code: false });
+    const answers = async () =>
+      (await server.client.participants.list(session.id)).data[0]!.consent_state as object;
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const granted = { camera: 'granted', microphone: 'granted', gps: 'pending', recording: 'granted' };
+    for (const name of ['Camera', 'Microphone', 'Recording'])
+      await page.getByRole('checkbox', { name }).check();
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await page.locator('#preview').waitFor();
+    expect(await answers()).toEqual(granted);
     await page.getByRole('button', { name: 'Stop sharing' }).click();
-    expect(await consent()).toBe('granted');
-    await withdraw!.click();
     await seesText('You have withdrawn your consent.');
-    expect([await consent(), await withdraw!.count()]).toEqual(['revoked', 0]);
-    await hasFocus('#camera');
-    await camera!.click();
-    await withdraw!.waitFor();
-    await withdraw!.click();
-    await seesText('You have withdrawn your consent.');
-    expect([await consent(), await page.locator('#preview').isVisible()]).toEqual(['revoked', false]);
+    expect(await answers()).toEqual({ ...granted, camera: 'revoked', microphone: 'revoked' });
+    expect([await page.locator('#preview').isVisible(), await page.locator('input:checked').count()]).toEqual(
+      [false, 1],
+    );
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await page.locator('#preview').waitFor();
+    await page.getByRole('checkbox', { name: 'Camera' }).uncheck();
+    await page.locator('#preview').waitFor({ state: 'hidden' });
+    await expect.poll(answers).toMatchObject({ camera: 'revoked' });
+  });
+
+  it('stops sharing at once, and for good, though the withdrawal can not be told now', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const camera = page.getByRole('checkbox', { name: 'Camera' });
+    await camera.check();
+    await page.getByRole('checkbox', { name: 'Microphone' }).check();
+    await page.getByRole('button', { name: 'Start sharing' }).click();
+    await page.locator('#preview').waitFor();
+    await page.route('**/field/consent', (route) => route.abort());
+    await camera.click();
+    await seesText('No connection.');
+    expect([await page.locator('#preview').isVisible(), await camera.isChecked()]).toEqual([false, true]);
+    expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
   });
 });

@@ -194,14 +194,15 @@ describe.runIf(hasBrowser)('the join page, by keyboard alone', () => {
     await expect.poll(operator.connectionState, { timeout: 10_000 }).toBe('connected');
     expect(await operator.videoWidth()).toBe(0);
     await page.bringToFront();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await seesText('Your contact person can see and hear you.');
+    // The camera and the microphone are allowed, the place and recordings passed over.
+    for (const key of ['Tab', 'Space', 'Tab', 'Space', 'Tab', 'Tab', 'Tab', 'Enter'])
+      await page.keyboard.press(key);
+    await seesText('Your contact person receives what you share.');
     const consent = async () => (await server.client.sessions.get(session.id)).consent_state.camera;
     await expect.poll(consent, { timeout: 10_000 }).toBe('granted');
     await expect.poll(operator.videoWidth, { timeout: 10_000 }).toBeGreaterThan(0);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Share my camera', pressed: false }).waitFor();
+    await page.getByRole('button', { name: 'Start sharing', pressed: false }).waitFor();
     expect(await page.locator('#preview').isVisible()).toBe(false);
     await server.client.sessions.end(session.id);
     await hasFocus('h1');

@@ -38,7 +38,7 @@ describe.skipIf(!canMountSmallDisk)(`when the disk under the objects is full${RE
     disk = join(`/proc/${server.pid}/root`, dataDirOf(world.databaseUrl), 'objects');
     client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
     device = await joinSession({ client, baseUrl: server.baseUrl });
-    await device.call('PATCH', '/consent', { camera: 'granted' });
+    await device.call('PATCH', '/consent', { camera: 'granted', recording: 'granted' });
   }, 60_000);
   afterAll(() => world.close());
 

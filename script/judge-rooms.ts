@@ -36,7 +36,7 @@ const LAYERS = [
   ['branding'],
   ['events'],
   ['audit', 'drawings', 'media'],
-  ['quotas'],
+  ['consents', 'quotas'],
 ];
 
 /** The processes: they alone know the demo wing. */

@@ -93,9 +93,11 @@ describe.each(useWorlds())('%s', (_, open) => {
   it('records an open session and stops again', async () => {
     const { id } = await client.sessions.create();
     const { join_url, id: inviteId } = await client.participants.create(id);
-    expect(await world.join(join_url)).toMatchObject({
+    const joined = await world.join(join_url);
+    expect(joined).toMatchObject({
       status: 200,
       body: {
+        consent_state: { camera: 'pending', microphone: 'pending', gps: 'pending', recording: 'pending' },
         session: { id, status: 'open' },
         participant: { id: inviteId, role: 'field' },
         media_connection: { room: id, identity: `field-${inviteId}` },
@@ -107,6 +109,10 @@ describe.each(useWorlds())('%s', (_, open) => {
         },
       },
     });
+    await world.answer(joined, { camera: 'granted', gps: 'granted' });
+    const unasked = client.sessions.startRecording(id);
+    expect(await readRefusal(unasked)).toEqual(refusal(409, 'consent_required'));
+    await world.answer(joined, { recording: 'granted' });
     expect((await client.sessions.startRecording(id)).status).toBe('recording');
     const twice = client.sessions.startRecording(id);
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.invalid_state'));
@@ -116,6 +122,30 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect((await client.sessions.end(id)).status).toBe('closed');
     const ended = client.sessions.stopRecording(id);
     expect(await readRefusal(ended)).toEqual(refusal(409, 'session.already_ended'));
+  });
+
+  it('judges recordings by everybody who is in, and shows the weakest answer', async () => {
+    const { id } = await client.sessions.create();
+    const first = await world.join((await client.participants.create(id)).join_url);
+    await world.answer(first, { camera: 'granted', gps: 'granted', recording: 'granted' });
+    await client.sessions.startRecording(id);
+    world.advance(1);
+    const minted = await client.participants.create(id);
+    const second = await world.join(minted.join_url);
+    const readShown = async () => {
+      const { status, consent_state } = await client.sessions.get(id);
+      return { status, ...consent_state };
+    };
+    expect(await readShown()).toEqual({ status: 'open', camera: 'pending', gps: 'pending' });
+    await world.answer(second, { camera: 'denied', gps: 'granted', recording: 'granted' });
+    await client.sessions.startRecording(id);
+    expect(await readShown()).toEqual({ status: 'recording', camera: 'denied', gps: 'granted' });
+    await world.answer(second, { recording: 'revoked' });
+    expect(await readShown()).toMatchObject({ status: 'open' });
+    await client.participants.revoke(id, minted.id);
+    expect(await readRefusal(client.sessions.startRecording(id))).toEqual(refusal(409, 'consent_required'));
+    const { data } = await client.participants.list(id);
+    expect(data.map(({ consent_state }) => consent_state.recording)).toEqual(['revoked', 'granted']);
   });
 
   const invite = async (email = `${crypto.randomUUID()}@example.com`) => {

@@ -1,4 +1,5 @@
 import { FieldInspection, type RequestedSignature } from '@field-inspection/sdk';
+import { openFieldSession } from '@field-inspection/sdk/field';
 import { createFakeService, type FakePlan, type FakeScope } from '@field-inspection/sdk/testing';
 import { createCredential } from '@field-inspection/server/testing/create-credential';
 import { createTestSeal } from '@field-inspection/server/testing/create-test-seal';
@@ -19,6 +20,8 @@ export type World = {
   setSubscription: (subscription: 'active' | 'past_due') => Promise<void>;
   /** Calls the join as the page behind the link does. */
   join: (joinUrl: string, code?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Says what the person who has joined with these allows. */
+  answer: (joined: Joined, answers: Record<string, 'granted' | 'denied' | 'revoked'>) => Promise<void>;
   /** Sends what is due, and returns what went to this URL. */
   deliver: (url: string, answer: Answer) => Promise<Delivery[]>;
   /** Makes the report that completes a session, at once. */
@@ -28,6 +31,9 @@ export type World = {
   now: () => Date;
   advance: (ms: number) => void;
 };
+
+/** The reply to a join. */
+type Joined = { body: Record<string, unknown> };
 
 type OpenWorld = (options?: { plan?: FakePlan }) => Promise<World>;
 
@@ -61,6 +67,8 @@ const openFake: OpenWorld = async ({ plan = 'enterprise' } = {}) => {
     createKey: async (scopes) => service.createApiKey({ scopes }),
     setSubscription: async (subscription) => service.setSubscription(subscription),
     join: (joinUrl, code) => callJoin(fetchFake, joinUrl, code),
+    answer: async ({ body }, answers) =>
+      void service.answer((body['participant'] as { id: string }).id, answers),
     deliver: async (url, answer) => {
       const sent = await service.deliver(() => {
         if (answer === 'unreachable') throw new Error('There is nobody.');
@@ -95,6 +103,10 @@ const openReal = async (
       await context.database.prisma.organisation.update({ where, data: { subscription_status } });
     },
     join: (joinUrl, code) => callJoin(fetch, joinUrl, code),
+    answer: async ({ body }, answers) => {
+      const token = String(body['field_session_token']);
+      await openFieldSession({ token, baseUrl: server.baseUrl }).updateConsent(answers);
+    },
     deliver: async (url, answer) => {
       receivers.answerAll(answer);
       await runDueJobs(context);

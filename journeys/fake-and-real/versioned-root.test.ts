@@ -58,6 +58,31 @@ describe.each(useWorlds())('%s', (_, open) => {
     expect(await readRefusal(twice)).toEqual(refusal(409, 'session.already_ended'));
   });
 
+  it('asks for what is missing by a new invite of the same person', async () => {
+    const shots = [
+      { slot: 'roof', label: { en: 'The roof' } },
+      { slot: 'cellar', label: { en: 'The cellar' }, required: false },
+    ];
+    const { id } = await client.sessions.create({ shots });
+    const ask = (body?: object) => client.v1.inspections.requestMore(id, body);
+    expect(await readRefusal(ask())).toEqual(refusal(409, 'session.invalid_state'));
+    const recipient_email = `${crypto.randomUUID()}@example.com`;
+    const first = await client.participants.create(id, { recipient_email });
+    world.advance(1);
+    const asked = await ask();
+    expect(asked).toMatchObject({ recipient_email, slots: ['roof'], otp_required: true, status: 'pending' });
+    expect(asked.messages.map(({ kind }) => kind)).toEqual(['invite', 'otp']);
+    expect(asked.id).not.toBe(first.id);
+    expect((await ask({ slots: ['cellar'], invite: first.id })).slots).toEqual(['cellar']);
+    expect(await readRefusal(ask({ slots: ['attic'] }))).toEqual(
+      refusal(400, 'validation_error', [['body.slots.0', 'custom']]),
+    );
+    await client.participants.revoke(id, first.id);
+    expect(await readRefusal(ask({ invite: first.id }))).toEqual(refusal(410, 'invite_expired'));
+    await client.sessions.end(id);
+    expect(await readRefusal(ask())).toEqual(refusal(409, 'session.already_ended'));
+  });
+
   it('lists those of both families by their state, newest first', async () => {
     const ids: string[] = [];
     ids.unshift((await client.v1.inspections.create()).id);

@@ -56,7 +56,7 @@ describe('every route of a joined field person is a method of the field side', (
     const open = [...types.values()].filter(({ file }) => file.startsWith('field/shapes/'));
     expect(open.map(({ name }) => name).sort()).toEqual([
       'ConsentAnswer',
-      'ConsentState',
+      'ParticipantConsents',
       'Quota',
       'Quotas',
       'UpdateConsentBody',

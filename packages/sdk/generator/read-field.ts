@@ -13,7 +13,7 @@ export const FIELD_FOLDER = 'field/routes/';
  */
 const OPEN_SHAPES = {
   file: 'field/shapes/open-shapes',
-  names: ['ConsentAnswer', 'ConsentState', 'Quota', 'Quotas', 'UpdateConsentBody', 'Uploads'],
+  names: ['ConsentAnswer', 'ParticipantConsents', 'Quota', 'Quotas', 'UpdateConsentBody', 'Uploads'],
 };
 
 /** The routes of a joined field person, and the join itself. The core's types stay at home where they are. */

@@ -49,8 +49,8 @@ export type Tests = [
   Expect<Fits<{ width: 1; height: 1; strokes: [] }, Drawing>>,
   Expect<Fits<'tool', keyof Drawing['strokes'][number]>>,
   // More will come: a purpose and a quota that nobody knows yet compile, and are not assumed to be there.
-  Expect<Fits<{ microphone: 'granted' }, UpdateConsentBody>>,
-  Expect<Fits<undefined, ConsentState['microphone']>>,
+  Expect<Fits<{ scent: 'granted' }, UpdateConsentBody>>,
+  Expect<Fits<undefined, ConsentState['microphone'] & ConsentState['scent']>>,
   Expect<Fits<undefined, FieldState['uploads']['max_bytes']>>,
   Expect<Fits<'granted' | 'denied' | 'revoked', ConsentAnswer>>,
   Expect<Fits<keyof Contract['field'] | 'evidence' | 'whiteboards' | 'uploads' | 'token', keyof FieldClient>>,

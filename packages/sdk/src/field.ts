@@ -8,6 +8,7 @@ export type {
   ConsentAnswer,
   ConsentState,
   ConsentValue,
+  ParticipantConsents,
   Quota,
   Quotas,
   UpdateConsentBody,

@@ -65,7 +65,7 @@ it('a call that is refused for what the first has just done gets the reply of th
 
 it('an upload that is refused for what the first has just done gets the place of the first', async () => {
   const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  await device.call('PATCH', '/consent', { recording: 'granted' });
   await server.client.sessions.startRecording(device.sessionId);
   const encode = (value: string) => Buffer.from(value).toString('base64');
   const begin = async () => {

@@ -5,7 +5,7 @@ import { setSubscription } from '../features/billing/set-subscription.ts';
 import { callApi, outcomeOf, type ApiReply } from '../testing/call-api.ts';
 import { seedOrganisation } from '../testing/seed-organisation.ts';
 import { sendRaw } from '../testing/send-raw.ts';
-import { setSessionStatus } from '../testing/set-session-status.ts';
+import { openForRecording } from '../testing/open-for-recording.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { waitForLock } from '../testing/wait-for-lock.ts';
 
@@ -142,7 +142,7 @@ describe('the same key', () => {
   it('of another method is another key', async () => {
     const key = freshKey();
     const { id } = await server.client.sessions.create({});
-    await setSessionStatus(server, id, 'open');
+    await openForRecording(server, id);
     const started = await under(key, `POST /sessions/${id}/recording`);
     const stopped = await under(key, `DELETE /sessions/${id}/recording`);
     expect([started.body.status, stopped.body.status, isReplay(stopped)]).toEqual([
@@ -214,7 +214,7 @@ describe('a failure is not kept:', () => {
     expect(outcomeOf(await under(key, `POST /sessions/${server.context.ids.next()}/recording`))).toBe(
       '404 not_found',
     );
-    await setSessionStatus(server, id, 'open');
+    await openForRecording(server, id);
     expect((await under(key, route)).body.status).toBe('recording');
   });
 

@@ -6,7 +6,8 @@ import { NoBody } from '../shapes/no-body.ts';
 import { fieldReadPolicy, fieldWritePolicy, type RoutePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
-import { ConsentState } from '../sessions/sessions.ts';
+import { ParticipantConsents } from '../sessions/consents.ts';
+import { LocaleInput } from '../shapes/locale.ts';
 import { missingShots } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
 
@@ -18,7 +19,7 @@ export const FieldState = z
     session: FieldSession,
     missing_shots: missingShots,
     participant: FieldParticipant,
-    consent_state: ConsentState,
+    consent_state: ParticipantConsents,
     branding: FieldBranding,
     media_connection: MediaConnection,
     uploads: Uploads,
@@ -29,13 +30,28 @@ const answer = z
   .enum(['granted', 'denied', 'revoked'])
   .meta({ id: 'ConsentAnswer', description: 'revoked withdraws what was granted', example: 'granted' });
 
-/** What the field person allows, or no longer allows. */
+const TEXT_VERSION_RULE =
+  'must be 1 to 64 letters, digits, dots, hyphens and underscores of ASCII, a letter or digit first';
+
+/** What the field person allows, or no longer allows, and which texts they answered. */
 export const UpdateConsentBody = z
   .strictObject({
     camera: answer.optional(),
+    microphone: answer.optional(),
     gps: answer.optional(),
+    recording: answer.optional(),
+    text_version: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, TEXT_VERSION_RULE)
+      .optional()
+      .meta({
+        description:
+          "Which version of your texts they answered, as the audit chain says it; default: that of the service's own",
+        example: '2026-11-26',
+      }),
+    locale: LocaleInput.optional().meta({ description: "The texts' language; default: the session's" }),
   })
-  .meta({ id: 'UpdateConsentBody', description: 'What is allowed; what is absent stays' });
+  .meta({ id: 'UpdateConsentBody', description: 'What is allowed, matter by matter; what is absent stays' });
 
 /** What a joined field person does with the session itself. The bearer is the field_session_token. */
 export const field = c.router(
@@ -53,9 +69,10 @@ export const field = c.router(
       method: 'PATCH',
       path: '/consent',
       summary: 'Change the consent',
-      description: 'Each change is in the audit chain. What is not granted, or revoked, is not collected.',
+      description:
+        "The field person's own, matter by matter. Each change is in the audit chain, with the version and the language of the texts. What is not granted, or revoked, is not collected.",
       body: UpdateConsentBody,
-      responses: { 200: ConsentState },
+      responses: { 200: ParticipantConsents },
       metadata: fieldWritePolicy(['session.invalid_state', 'quota_reached']),
     },
     leave: {

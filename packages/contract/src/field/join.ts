@@ -7,7 +7,8 @@ import { MediaConnection } from '../sessions/media-connection.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
-import { ConsentState, SessionStatus } from '../sessions/sessions.ts';
+import { ParticipantConsents } from '../sessions/consents.ts';
+import { SessionStatus } from '../sessions/sessions.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { FieldShot } from '../evidence/shots.ts';
 import { Uploads } from './uploads.ts';
@@ -41,7 +42,7 @@ export const JoinedSession = z
     field_session_expires_at: Timestamp.nullable().meta({ description: "null: until the session's end" }),
     session: FieldSession,
     participant: FieldParticipant,
-    consent_state: ConsentState,
+    consent_state: ParticipantConsents,
     branding: FieldBranding,
     media_connection: MediaConnection,
     uploads: Uploads,

@@ -7,6 +7,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageOf, pageQuery } from '../shapes/page.ts';
 import { readPolicy, writePolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
+import { RequestMoreBody, RequestedMore } from './request-more.ts';
 import { GivenShots, shots } from '../evidence/shots.ts';
 import { text } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
@@ -137,6 +138,21 @@ export const inspections = c.router(
       body: NoBody,
       responses: { 200: Inspection },
       metadata: writePolicy('sessions:write', ['session.already_ended']),
+    },
+    requestMore: {
+      method: 'POST',
+      path: '/sessions/:session_id/request-more',
+      summary: 'Ask for more',
+      description:
+        'Sends the link again, with what is missing: a new invite of the same person, with a link and a code of its own, under the limits of messages. It goes by e-mail, else by SMS; the labels are in the language of the session. `join_url` and `otp_code` are returned here and never again. Earlier links stay as they are.',
+      pathParams: InspectionParams,
+      body: RequestMoreBody.optional(),
+      responses: { 201: RequestedMore },
+      metadata: writePolicy('participants:write', [
+        'session.already_ended',
+        'session.invalid_state',
+        'invite_expired',
+      ]),
     },
   },
   { pathPrefix: VERSIONED_ROOT, strictStatusCodes: true },

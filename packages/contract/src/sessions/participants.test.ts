@@ -58,6 +58,7 @@ describe('an invite', () => {
     recipient_last_name: '',
     recipient_email: 'ada@example.com',
     recipient_phone: '',
+    consent_state: { camera: 'granted', microphone: 'denied', gps: 'revoked', recording: 'pending' },
     otp_required: true,
     otp_expires_at: '2026-11-20T14:40:00.000Z',
     joined_at: null,

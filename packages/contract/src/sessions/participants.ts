@@ -1,6 +1,7 @@
 import { Timestamp } from '../shapes/timestamp.ts';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { ParticipantConsents } from './consents.ts';
 import { Id } from '../shapes/id.ts';
 import { InviteMessage } from './messages.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -43,6 +44,7 @@ export const InviteNotice = z
 
 /** An invite as it is shown after its creation: without its link and code. */
 export const Invite = InviteNotice.extend({
+  consent_state: ParticipantConsents,
   messages: z.array(InviteMessage).meta({
     description: 'What became of its e-mails and SMS, the oldest first: the newest of each kind and channel',
   }),

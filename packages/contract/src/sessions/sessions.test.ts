@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ConsentState,
   CreateSessionBody,
   ListSessionsQuery,
   Session,
@@ -8,6 +7,7 @@ import {
   SessionStatus,
   UpdateSessionBody,
 } from './sessions.ts';
+import { ConsentState } from './consents.ts';
 
 const session = {
   id: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',

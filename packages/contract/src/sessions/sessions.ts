@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { Locale, LocaleInput } from '../shapes/locale.ts';
+import { ConsentState } from './consents.ts';
 import { MediaConnection } from './media-connection.ts';
 import { givenWords, MetadataChanges, ownWords, wordFilters } from './metadata.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -24,18 +25,6 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const SessionStatus = z
   .enum(SESSION_STATUSES)
   .meta({ id: 'SessionStatus', description: 'created → open ⇄ recording → closed; or expired' });
-
-/** What a field person can have answered to one request for consent. */
-export const CONSENT_VALUES = ['pending', 'granted', 'denied', 'revoked'] as const;
-
-const ConsentValue = z
-  .enum(CONSENT_VALUES)
-  .meta({ id: 'ConsentValue', description: 'revoked: granted first, then withdrawn' });
-
-/** What the field person has allowed. */
-export const ConsentState = z
-  .object({ camera: ConsentValue, gps: ConsentValue })
-  .meta({ id: 'ConsentState', description: 'What the field person has allowed' });
 
 /** One inspection, as the public API shows it. */
 export const Session = z
@@ -204,11 +193,16 @@ export const sessions = c.router(
       method: 'POST',
       path: '/sessions/:session_id/recording',
       summary: 'Start the recording',
-      description: 'The session must be open.',
+      description:
+        'The session must be open, and everybody who is in must have granted `recording`: who joined and has neither left nor been revoked. It stops by itself when one of them withdraws that, or when somebody comes in who has not granted it.',
       pathParams: SessionParams,
       body: NoBody,
       responses: { 200: Session },
-      metadata: writePolicy('sessions:write', ['session.already_ended', 'session.invalid_state']),
+      metadata: writePolicy('sessions:write', [
+        'session.already_ended',
+        'session.invalid_state',
+        'consent_required',
+      ]),
     },
     stopRecording: {
       method: 'DELETE',

@@ -1,6 +1,6 @@
 import type { FetchFunction } from '../http/web-types.ts';
 import type { ClientOptions, Runtime } from '../requests/options.ts';
-import type { Invite, InviteMessage } from '../resources/participants.ts';
+import type { Invite, InviteMessage, ParticipantConsents } from '../resources/participants.ts';
 import type { Report } from '../resources/reports.ts';
 import type { Session } from '../resources/sessions.ts';
 import type { Signature } from '../resources/signatures.ts';
@@ -26,6 +26,7 @@ import { makeFakeReports } from './evidence/report-handlers.ts';
 import { signFakeReport } from './evidence/signature-handlers.ts';
 import { refuseMissing } from './front/fake-refusal.ts';
 import { failFakeMessage, type FakeFate } from './sessions/fail-fake-message.ts';
+import { answerFakeConsent } from './sessions/fake-consents.ts';
 import { joinFakeSession } from './sessions/join-handlers.ts';
 import { viewInvite } from './sessions/participant-handlers.ts';
 import { changeSession, findLiveSession } from './sessions/session-handlers.ts';
@@ -66,6 +67,8 @@ export interface FakeInspectionService {
   readonly setSubscription: (subscription: FakeSubscription) => void;
   /** A field person redeems the invite: the session opens, and `session.joined` is sent. */
   readonly join: (inviteId: string) => Session;
+  /** The field person of an invite says what they allow, such as `{ recording: 'granted' }`. */
+  readonly answer: (inviteId: string, answers: Partial<ParticipantConsents>) => ParticipantConsents;
   /**
    * The field person captures something, a photo unless told otherwise: `evidence.created` is sent, and for a
    * photo or an annotation `session.evidence.captured`. Needs node:crypto, as all that follows.
@@ -145,6 +148,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeInspect
     setPlan: (plan) => void (state.organisation.plan = plan),
     setSubscription: (subscription) => void (state.organisation.subscription = subscription),
     join: (inviteId) => joinByInvite(state, inviteId),
+    answer: (inviteId, answers) => answerFakeConsent(state, inviteId, answers),
     capture: (sessionId, capture) => captureFakeEvidence(state, sessionId, capture),
     drawWhiteboard: (sessionId, whiteboard) => drawFakeWhiteboard(state, sessionId, whiteboard),
     anchor: (sessionId) => anchorFakeChain(state, sessionId),

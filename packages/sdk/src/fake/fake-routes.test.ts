@@ -33,9 +33,11 @@ beforeEach(() => {
 /** One of everything, by the names that the paths have for them. */
 async function makeIds(): Promise<Ids> {
   const endpoint = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
-  const session = await client.sessions.create();
+  const shots = [{ slot: 'roof', label: { en: 'The roof' } }];
+  const session = await client.sessions.create({ shots });
   const invite = await client.participants.create(session.id);
   service.join(invite.id);
+  service.answer(invite.id, { recording: 'granted' });
   const campaign = await client.campaigns.create({ name: 'Roofs' });
   const person = { email: 'grace@example.com', name: 'Grace Hopper', role: 'auditor' } as const;
   const member = await client.members.create(person);

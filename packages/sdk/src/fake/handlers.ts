@@ -18,12 +18,14 @@ import { retentionPolicyHandlers } from './org/retention-policy-handlers.ts';
 import { inspectionHandlers } from './sessions/inspection-handlers.ts';
 import { joinHandlers } from './sessions/join-handlers.ts';
 import { participantHandlers } from './sessions/participant-handlers.ts';
+import { recordingHandlers } from './sessions/recording-handlers.ts';
 import { retentionHandlers } from './sessions/retention-handlers.ts';
 import { sessionHandlers } from './sessions/session-handlers.ts';
 
 /** What each route of the contract does; one that is missing does not compile. */
 export const HANDLERS: Readonly<Record<RouteName, FakeHandler>> = {
   ...sessionHandlers,
+  ...recordingHandlers,
   ...retentionHandlers,
   ...participantHandlers,
   ...joinHandlers,

@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, RequestOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { MintedInvite } from './participants.ts';
 import type { Metadata, Shot, ShotInput } from './sessions.ts';
 
 /**
@@ -110,6 +111,32 @@ export class Inspections {
   end(sessionId: string, options?: WriteOptions): ApiPromise<Inspection> {
     return this.#transport.delete(path`/v1/sessions/${{ sessionId }}`, { options });
   }
+
+  /**
+   * Ask for more.
+   *
+   * Sends the link again, with what is missing: a new invite of the same person, with a link and a code
+   * of its own, under the limits of messages. It goes by e-mail, else by SMS; the labels are in the
+   * language of the session. `join_url` and `otp_code` are returned here and never again. Earlier links
+   * stay as they are.
+   *
+   * Better: `client.sessions`.
+   *
+   * Scope: `participants:write`.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `invite_expired`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `request_timeout`, `session.already_ended`, `session.invalid_state`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const requestedMore = await client.v1.inspections.requestMore(sessionId, { invite: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' });
+   * ```
+   */
+  requestMore(sessionId: string, body?: RequestMoreBody, options?: WriteOptions): ApiPromise<RequestedMore> {
+    return this.#transport.post(path`/v1/sessions/${{ sessionId }}/request-more`, { body, options });
+  }
 }
 
 export interface ListInspectionsQuery {
@@ -207,4 +234,22 @@ export interface CreatedInspection {
   join_url: string;
   /** When the link expires */
   expires_at: string;
+}
+
+/** What to ask for, and whom */
+export interface RequestMoreBody {
+  /** Whom to ask: the person of this invite. Default: of the newest that is not revoked */
+  invite?: string | undefined;
+  /** What to ask for, of the `shots` of the session. Default: what is missing */
+  slots?: string[] | undefined;
+  /** A word of yours to the person, which the e-mail shows. At most 2 000 characters */
+  message?: string | undefined;
+  /** Lifetime of the link in minutes, 1 to 10 080; 1 440 unless given */
+  ttl_minutes?: number | undefined;
+}
+
+/** A new invite of the same person, and what it asks for */
+export interface RequestedMore extends MintedInvite {
+  /** What was asked for, in the order of the shots; empty for a message alone */
+  slots: string[];
 }

@@ -5,6 +5,7 @@ import type { PagePromise } from '../lists/page-promise.ts';
 import type { ApiPromise } from '../requests/api-promise.ts';
 import type { ListOptions, WriteOptions } from '../requests/options.ts';
 import { path } from '../requests/route-path.ts';
+import type { ConsentValue } from './sessions.ts';
 
 /** `client.participants` */
 export class Participants {
@@ -121,12 +122,25 @@ export interface ListParticipantsQuery {
 
 /** An invite of a field person to a session */
 export interface Invite extends InviteNotice {
+  consent_state: ParticipantConsents;
   /** What became of its e-mails and SMS, the oldest first: the newest of each kind and channel */
   messages: InviteMessage[];
 }
 
 /** locked: five wrong codes; reissue it */
 export type InviteStatus = 'pending' | 'joined' | 'locked' | 'expired' | 'revoked';
+
+/** What one field person has allowed */
+export interface ParticipantConsents {
+  /** Photos and videos of theirs */
+  camera: ConsentValue | (string & {});
+  /** Their sound in the live picture */
+  microphone: ConsentValue | (string & {});
+  /** The place of what they capture */
+  gps: ConsentValue | (string & {});
+  /** Recordings of the live picture */
+  recording: ConsentValue | (string & {});
+}
 
 /** An e-mail or SMS of an invite, and what became of it */
 export interface InviteMessage {

@@ -146,14 +146,16 @@ export class Sessions {
   /**
    * Start the recording.
    *
-   * The session must be open.
+   * The session must be open, and everybody who is in must have granted `recording`: who joined and has
+   * neither left nor been revoked. It stops by itself when one of them withdraws that, or when somebody
+   * comes in who has not granted it.
    *
    * Scope: `sessions:write`.
    *
-   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`, `not_found`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`,
-   * `session.already_ended`, `session.invalid_state`, `unauthenticated`, `unavailable`,
-   * `unsupported_media_type`, `validation_error`
+   * @throws {ApiError} `consent_required`, `idempotency_in_flight`, `idempotency_key_reused`,
+   * `internal_error`, `not_found`, `payload_too_large`, `permission_denied`, `rate_limited`,
+   * `request_timeout`, `session.already_ended`, `session.invalid_state`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -385,7 +387,7 @@ export type LocalizedText = Record<string, string>;
 export type Locale =
   'en' | 'de' | 'fr' | 'it' | 'es' | 'pl' | 'ro' | 'nl' | 'el' | 'hu' | 'pt' | 'cs' | 'sv' | 'bg';
 
-/** What the field person has allowed */
+/** What the field persons have allowed: of those who joined, the weakest answer */
 export interface ConsentState {
   camera: ConsentValue | (string & {});
   gps: ConsentValue | (string & {});

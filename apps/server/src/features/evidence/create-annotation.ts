@@ -27,7 +27,7 @@ export const createAnnotation = async (
     body: z.output<typeof CreateAnnotationBody>;
   },
 ): Promise<Evidence> => {
-  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, 'now');
   await requirePhoto(tx, { ...caller, photoId: body.evidence });
   const row = await recordEvidence(context, tx, {
     caller,

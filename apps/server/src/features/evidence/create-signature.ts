@@ -28,7 +28,7 @@ export const createSignature = async (
     body: z.output<typeof CreateSignatureBody>;
   },
 ): Promise<Evidence> => {
-  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, 'now');
   const row = await recordEvidence(context, tx, {
     caller,
     session,

@@ -19,7 +19,7 @@ import { takeRoom } from '../quotas/exports/take-room.ts';
 import { lockSessionRow } from '../sessions/exports/lock-session.ts';
 import { planFreeze } from '../sessions/exports/plan-freeze.ts';
 import { discardBytes } from './exports/discard-bytes.ts';
-import { lockForCapture } from './exports/lock-for-capture.ts';
+import { lockForPhoto } from './exports/lock-for-photo.ts';
 import { requireSlot } from './exports/require-slot.ts';
 
 type ReceiveContext = Pick<Context, 'transact' | 'config' | 'clock' | 'database' | 'log' | 'objects'>;
@@ -71,9 +71,9 @@ const beginPhoto = async (context: ReceiveContext, call: Call, bytes: number): P
   try {
     return await context.transact(async (tx) => {
       await restOn(tx, rightOf(call.caller));
-      const session = await lockForCapture(tx, call.caller, { begun: 'now', wantsCamera: true });
+      const { session, gps } = await lockForPhoto(tx, call.caller, 'now');
       requireSlot(session, call.slot, 'query.slot');
-      const keepsPlace = session.consent_gps === 'granted';
+      const keepsPlace = gps === 'granted';
       insertPhoto(tx, call, { bytes, keepsPlace });
       takeRoom(tx, call.caller, { items: 1, bytes });
       return { keepsPlace };

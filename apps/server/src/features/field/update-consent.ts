@@ -1,74 +1,129 @@
-import type { ConsentState, UpdateConsentBody } from '@field-inspection/contract';
+import {
+  CONSENT_MATTERS,
+  CONSENT_ORDER,
+  type ConsentValue,
+  type LocaleCode,
+  type ParticipantConsents,
+  type UpdateConsentBody,
+} from '@field-inspection/contract';
 import type { z } from 'zod';
+import { Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { FieldCaller } from '../../http/request-state.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { appendEntry } from '../audit/exports/append-entry.ts';
+import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { countEntry, lockEntries, noMoreEntries } from '../participants/exports/count-entry.ts';
 import { failOpenUploads } from '../uploads/exports/fail-upload.ts';
 import { withdrawPlace } from '../uploads/exports/withdraw-place.ts';
 import { lockSession } from '../sessions/exports/lock-session.ts';
-import { viewSession } from '../sessions/exports/session-view.ts';
+import { noteStoppedRecording } from '../sessions/exports/note-stopped-recording.ts';
 
-type Consent = z.output<typeof ConsentState>['camera'];
-type Changes = { camera?: Consent; gps?: Consent };
+type Answers = Partial<ParticipantConsents>;
 
-/** Changes what the field person allows. Each change is an entry of the chain; saying the same again is none. */
+/**
+ * Changes what the field person allows, for themselves alone. Each change is an entry of the chain, with the texts that
+ * they answered; saying the same again is none.
+ */
 export const updateConsent = async (
   context: Pick<Context, 'random'>,
   tx: Tx,
   { caller, body }: { caller: FieldCaller; body: z.output<typeof UpdateConsentBody> },
-): Promise<z.output<typeof ConsentState>> => {
+): Promise<ParticipantConsents> => {
   const { organisationId, sessionId, participantId } = caller;
   const invite = { organisationId, inviteId: participantId };
-  const mayGrant = await lockEntries(tx, invite);
+  const { consents: before, hasRoom } = await lockEntries(tx, invite);
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
-  const before = viewSession(session).consent_state;
   const changes = listChanges(before, body);
   if (Object.keys(changes).length === 0) return before;
   // What is withdrawn is always taken: without another grant it comes to an end by itself.
-  if (!mayGrant && Object.values(changes).includes('granted')) throw noMoreEntries();
-  countEntry(tx, invite);
-  const changed = await tx.db.session.update({
-    where: { organisation_id_id: { organisation_id: organisationId, id: sessionId } },
-    data: {
-      ...(changes.camera ? { consent_camera: changes.camera } : {}),
-      ...(changes.gps ? { consent_gps: changes.gps } : {}),
-      updated_at: tx.now,
-    },
-  });
-  if (changes.camera && changes.camera !== 'granted')
-    await failOpenUploads(tx, { organisationId, sessionId });
-  if (changes.gps && changes.gps !== 'granted') await withdrawPlace(tx, { organisationId, sessionId });
+  if (!hasRoom && Object.values(changes).includes('granted')) throw noMoreEntries();
+  countEntry(tx, invite, changes);
+  const after = { ...before, ...changes };
+  const stops = session.status === 'recording' && after.recording !== 'granted';
+  showWeakest(tx, { caller, after, stops });
+  await endWithdrawn(tx, { caller, before, changes });
   appendEntry(context, tx, {
     organisationId,
     sessionId,
     kind: 'consent.changed',
-    payload: { participant_id: participantId, ...changes },
+    payload: {
+      participant_id: participantId,
+      ...changes,
+      text_version: body.text_version ?? CONSENT_TEXT_VERSION,
+      locale: body.locale ?? (session.locale as LocaleCode),
+    },
   });
-  return viewSession(changed).consent_state;
+  if (stops) noteStoppedRecording(context, tx, caller);
+  return after;
 };
 
-const listChanges = (
-  before: z.output<typeof ConsentState>,
-  body: z.output<typeof UpdateConsentBody>,
-): Changes => {
-  const changes: Changes = {};
-  for (const name of ['camera', 'gps'] as const) {
-    const answer = body[name];
-    if (!answer || answer === before[name]) continue;
-    if (!isConsentMove(before[name], answer)) {
+const listChanges = (before: ParticipantConsents, body: z.output<typeof UpdateConsentBody>): Answers => {
+  const changes: Answers = {};
+  for (const matter of CONSENT_MATTERS) {
+    const answer = body[matter];
+    if (!answer || answer === before[matter]) continue;
+    if (!isConsentMove(before[matter], answer)) {
       throw new ApiError(
         'session.invalid_state',
-        `${name} is ${before[name]}: there is no consent to revoke.`,
+        `${matter} is ${before[matter]}: there is no consent to revoke.`,
       );
     }
-    changes[name] = answer;
+    changes[matter] = answer;
   }
   return changes;
 };
 
 /** Who never granted anything has nothing to revoke; every other answer may follow every other. */
-const isConsentMove = (from: Consent, to: Consent): boolean =>
+const isConsentMove = (from: ConsentValue, to: ConsentValue): boolean =>
   to !== 'revoked' || from === 'granted' || from === 'revoked';
+
+/** Ends what rests on an answer that is withdrawn: of theirs, and of every recording, which holds them too. */
+const endWithdrawn = async (
+  tx: Tx,
+  { caller, before, changes }: { caller: FieldCaller; before: ParticipantConsents; changes: Answers },
+): Promise<void> => {
+  const withdraws = (matter: keyof ParticipantConsents) =>
+    changes[matter] !== undefined && before[matter] === 'granted';
+  if (withdraws('camera')) await failOpenUploads(tx, caller, 'camera');
+  if (withdraws('recording')) await failOpenUploads(tx, caller, 'recording');
+  if (withdraws('gps')) await withdrawPlace(tx, caller);
+};
+
+// A part of the last statement, which does not see what its other parts write: their own answer is given. The answers
+// of the others are as they are, since whoever changes one holds the session's lock.
+const showWeakest = (
+  tx: Tx,
+  {
+    caller: { organisationId, sessionId, participantId },
+    after: { camera, gps },
+    stops,
+  }: { caller: FieldCaller; after: ParticipantConsents; stops: boolean },
+): void => {
+  tx.lastWrites.push({
+    ctes: [
+      Prisma.sql`weakest as (
+        select min(array_position(${ORDER}, camera)) as camera, min(array_position(${ORDER}, gps)) as gps
+        from (
+          select consent_camera as camera, consent_gps as gps
+          from participants
+          where organisation_id = ${organisationId}::uuid and session_id = ${sessionId}::uuid
+            and id <> ${participantId}::uuid
+            and (joined_at is not null or consent_camera <> 'pending' or consent_gps <> 'pending')
+          union all
+          select ${camera}, ${gps}
+        ) answers
+      )`,
+      Prisma.sql`consent_shown as (
+        update sessions
+        set consent_camera = (${ORDER})[weakest.camera], consent_gps = (${ORDER})[weakest.gps],
+          status = ${stops ? Prisma.sql`'open'` : Prisma.sql`status`}, updated_at = ${tx.now}
+        from weakest
+        where organisation_id = ${organisationId}::uuid and id = ${sessionId}::uuid
+      )`,
+    ],
+  });
+};
+
+const ORDER = Prisma.raw(`array[${CONSENT_ORDER.map((value) => `'${value}'`).join(', ')}]::text[]`);

@@ -9,6 +9,7 @@ import { writeOnce } from '../../http/write-once.ts';
 import { createInspection } from './create-inspection.ts';
 import { endInspection } from './end-inspection.ts';
 import { getInspection } from './get-inspection.ts';
+import { requestMore } from './request-more.ts';
 import { listInspections } from './list-inspections.ts';
 
 export const inspectionRoutes = (context: Context) =>
@@ -25,6 +26,21 @@ export const inspectionRoutes = (context: Context) =>
     },
     list: async ({ req, query }) => ok(await listInspections(context, { ...callerOf(req), query })),
     get: async (input) => ok(await getInspection(context.database.prisma, sessionKeyOf(input))),
+    requestMore: ({ req, params, body = {} }) =>
+      writeOnce(
+        context,
+        { req, body },
+        {
+          run: async (tx) =>
+            created(
+              await requestMore(context, tx, {
+                ...sessionKeyOf({ req, params }),
+                body,
+                linkDomain: callerOf(req).linkDomain,
+              }),
+            ),
+        },
+      ),
     end: (input) =>
       writeOnce(context, input, {
         run: async (tx) => ok(await endInspection(context, tx, sessionKeyOf(input))),

@@ -37,6 +37,8 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
     'join-page.css',
     'join-page.js',
     'call-service.js',
+    'consents.js',
+    'format-time.js',
     'kept-session.js',
     'live-connection.js',
     'live-watch.js',

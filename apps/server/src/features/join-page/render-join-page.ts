@@ -4,6 +4,7 @@ import type { LocaleCode } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
+import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { listLegalLinks } from '../notifications/exports/legal-links.ts';
 import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
 
@@ -19,7 +20,10 @@ let template: Promise<string> | undefined;
 /** The page behind a link, before anybody has tapped. */
 export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promise<string> => {
   template ??= readFile(fileURLToPath(new URL('./static/join-page.html', import.meta.url)), 'utf8');
-  const texts = listJoinPageTexts(locale, brand?.name ?? null);
+  const texts = {
+    ...listJoinPageTexts(locale, brand?.name ?? null),
+    consent_text_version: CONSENT_TEXT_VERSION,
+  };
   const values: Record<string, string | Html> = {
     ...(texts as Record<string, unknown> as Record<string, string>),
     javascript_required: texts['error.javascript_required'],

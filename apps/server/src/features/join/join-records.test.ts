@@ -130,7 +130,7 @@ test('session.joined carries the session as it is then and the invite, and neith
   const data = EVENT_DATA['session.joined'].strict().parse(events[0]!.data);
   expect(data).toEqual({
     ...(await server.client.sessions.get(session.id)),
-    invite: { ...listed, messages: undefined },
+    invite: { ...listed, messages: undefined, consent_state: undefined },
   });
   expect(data).toMatchObject({ status: 'open', invite: { id: invite.id, status: 'joined' } });
   for (const key of ['join_url', 'otp_code', 'messages']) expect(Object.keys(data.invite)).not.toContain(key);

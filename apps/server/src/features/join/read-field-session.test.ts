@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../platform/secrets/hash-token.ts';
 import { joinByLink } from '../../testing/join-by-link.ts';
 import { mintInviteFor } from '../../testing/mint-invite-for.ts';
+import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { readFieldSession } from './read-field-session.ts';
 
@@ -35,7 +36,7 @@ test('tells whose a token is, of each that the device got', async () => {
 test('lives past the lifetime of the invite, while the session is open or recording', async () => {
   const { session, token } = await join();
   server.clock.advance(11 * 24 * 3_600_000);
-  await server.client.sessions.startRecording(session.id);
+  await setSessionStatus(server, session.id, 'recording');
   expect(await readFieldSession(server.context, token)).toMatchObject({ sessionId: session.id });
 });
 

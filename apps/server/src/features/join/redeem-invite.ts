@@ -10,6 +10,7 @@ import { isPinned, type Device } from '../participants/exports/device-pin.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { judgeJoin } from './judge-join.ts';
+import { letIn } from './let-in.ts';
 import { lockInviteByToken } from './lock-invite-by-token.ts';
 import { redeemOnDevice } from './redeem-on-device.ts';
 
@@ -55,7 +56,12 @@ const answerJoin = async (
   switch (verdict) {
     case 'readmit':
       countEntry(tx, { organisationId: invite.organisation_id, inviteId: invite.id });
-      return admitDevice(context, tx, { invite, session, device, pinned: true });
+      return admitDevice(context, tx, {
+        invite,
+        session: letIn(context, tx, { invite, session }),
+        device,
+        pinned: true,
+      });
     case 'admit':
       return redeemOnDevice(context, tx, { invite, session, device });
     case 'verify_code': {

@@ -1,14 +1,14 @@
-import type { JoinedSession, SessionStatus } from '@field-inspection/contract';
+import type { JoinedSession } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import type { Tx } from '../../platform/database/transact.ts';
 import { cancelMessages } from '../notifications/exports/cancel-messages.ts';
 import { viewInvite } from '../participants/exports/invite-view.ts';
 import type { NamedInvite } from '../field/exports/field-state-view.ts';
-import { moveSession } from '../sessions/exports/session-state.ts';
-import { viewSession, type SessionRow } from '../sessions/exports/session-view.ts';
+import { viewSession } from '../sessions/exports/session-view.ts';
 import { publishEvent } from '../events/exports/publish-event.ts';
 import { admitDevice, type Admission, type AdmitContext } from './admit-device.ts';
 import { pinDevice } from '../participants/exports/device-pin.ts';
+import { letIn } from './let-in.ts';
 
 /** Redeems an invite: the device is pinned, the session opens, its reminders stop, its receivers hear of it. */
 export const redeemOnDevice = async (
@@ -16,7 +16,7 @@ export const redeemOnDevice = async (
   tx: Tx,
   { invite, session, device }: Admission,
 ): Promise<JoinedSession> => {
-  const opened = openSession(tx, session);
+  const opened = letIn(context, tx, { invite, session });
   const redeemed = redeem(tx, invite, pinDevice(context, invite, device));
   const key = { organisationId: session.organisation_id, sessionId: session.id };
   cancelMessages(tx, { ...key, participantId: invite.id });
@@ -49,20 +49,4 @@ const redeem = (tx: Tx, invite: NamedInvite, pin: Uint8Array<ArrayBuffer>): Name
     ],
   });
   return { ...invite, pin, joined_at: tx.now, token_sealed: null, entries: invite.entries + 1 };
-};
-
-const openSession = (tx: Tx, session: SessionRow): SessionRow => {
-  const move = moveSession(session.status as SessionStatus, 'join');
-  if (!move.ok) throw new Error(`a join of a session that is ${session.status} was not refused`);
-  if (move.status === session.status) return session;
-  tx.lastWrites.push({
-    ctes: [
-      Prisma.sql`session_opened as (
-        update sessions
-        set status = ${move.status}, started_at = ${tx.now}, updated_at = ${tx.now}
-        where organisation_id = ${session.organisation_id}::uuid and id = ${session.id}::uuid
-      )`,
-    ],
-  });
-  return { ...session, status: move.status, started_at: tx.now, updated_at: tx.now };
 };

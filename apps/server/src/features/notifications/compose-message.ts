@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { linkDomainOf } from '../../http/hosts/link-domain-of.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
 import type { FoundInvite, FoundMessage, FoundSignature } from './claim-message.ts';
+import { readAsks, type Asks } from './exports/asks.ts';
 import { invitationUrlOf } from './exports/invitation-link.ts';
 import { openJoinUrl } from './exports/join-link.ts';
 import { signDomainOf, signUrlOf } from './exports/sign-link.ts';
@@ -22,6 +23,7 @@ export const composeEmail = (context: Secrets, message: FoundMessage): EmailRequ
           ...describeLink(context, message),
           scheduledFor: message.scheduled_for,
           notes: message.notes,
+          asks: openAsks(context, message),
         },
       };
     case 'otp':
@@ -85,7 +87,8 @@ export const composeSms = (context: Secrets, message: FoundMessage): SmsRequest 
   }
   if (kind === 'invite') {
     const { joinUrl, expiresAt } = describeLink(context, message);
-    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt } };
+    const asks = openAsks(context, message);
+    return { kind: 'invite_sms', locale, values: { organisationName, joinUrl, expiresAt, asks } };
   }
   throw new Error(`there is no SMS of the kind ${kind}`);
 };
@@ -132,6 +135,10 @@ const openSecret = ({ keyring }: Secrets, { organisation_id, id, secret_sealed }
   if (secret_sealed === null) throw new Error(`message ${id} has no secret`);
   return keyring.open(secret_sealed, messageSeal(organisation_id, id));
 };
+
+// Of an invite that asks for nothing in particular there is none.
+const openAsks = (context: Secrets, message: FoundMessage): Asks | null =>
+  message.secret_sealed === null ? null : readAsks(openSecret(context, message));
 
 const openCode = (context: Secrets, message: FoundMessage) => {
   const { id, expires_at, created_at } = message;

@@ -3,6 +3,7 @@ import type { Invite, SessionStatus } from '@field-inspection/contract';
 import { Prisma, type Participant } from '#prisma';
 import type { Context } from '../../context.ts';
 import { leadBy, listPage } from '../../platform/database/list-page.ts';
+import { readConsents } from '../consents/exports/consent-columns.ts';
 import { listInviteMessages } from '../notifications/exports/list-invite-messages.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { moveSession } from '../sessions/exports/session-state.ts';
@@ -33,6 +34,7 @@ export const listInvites = async (
   const messages = await listInviteMessages(context, { organisationId, inviteIds });
   const data: Invite[] = rows.map((row) => ({
     ...viewInvite(row, standing),
+    consent_state: readConsents(row),
     messages: messages.get(row.id) ?? [],
   }));
   return { data, ...page };

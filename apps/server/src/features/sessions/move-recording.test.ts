@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, outcomeOf } from '../../testing/call-api.ts';
+import { openForRecording } from '../../testing/open-for-recording.ts';
 import { setSessionStatus } from '../../testing/set-session-status.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -27,7 +28,7 @@ const listKinds = async () =>
 
 describe('POST and DELETE /sessions/{session_id}/recording', () => {
   it('200: go from open to recording and back, each as an entry of the chain', async () => {
-    await setSessionStatus(server, sessionId, 'open');
+    await openForRecording(server, sessionId);
     const before = await server.client.sessions.get(sessionId);
     const updated_at = server.clock.now().toISOString();
     expect((await start()).body).toEqual({ ...before, status: 'recording', updated_at });
@@ -39,7 +40,7 @@ describe('POST and DELETE /sessions/{session_id}/recording', () => {
     expect([outcomeOf(await start()), outcomeOf(await stop())]).toEqual(
       Array(2).fill('409 session.invalid_state'),
     );
-    await setSessionStatus(server, sessionId, 'open');
+    await openForRecording(server, sessionId);
     expect(outcomeOf(await stop())).toBe('409 session.invalid_state');
     await start();
     expect(outcomeOf(await start())).toBe('409 session.invalid_state');
@@ -47,7 +48,7 @@ describe('POST and DELETE /sessions/{session_id}/recording', () => {
   });
 
   it('409: of 10 parallel starts all but one', async () => {
-    await setSessionStatus(server, sessionId, 'open');
+    await openForRecording(server, sessionId);
     const outcomes = (await Promise.all(Array.from({ length: 10 }, start))).map(outcomeOf).sort();
     expect(outcomes).toEqual(['200', ...Array<string>(9).fill('409 session.invalid_state')]);
     expect(await listKinds()).toEqual(['session.created', 'recording.started']);

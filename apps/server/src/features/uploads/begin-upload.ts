@@ -4,7 +4,9 @@ import { claimKey, storeReply } from '../../http/kept-reply.ts';
 import { requireRight, restOn } from '../../platform/database/right-lock.ts';
 import type { Tx } from '../../platform/database/transact.ts';
 import { maxBytesOf } from '../../platform/describe-uploads.ts';
+import { requireRecordingConsent } from '../consents/exports/require-recording-consent.ts';
 import { lockForCapture } from '../evidence/exports/lock-for-capture.ts';
+import { lockForPhoto } from '../evidence/exports/lock-for-photo.ts';
 import { placeColumns } from '../evidence/exports/photo-columns.ts';
 import { requireSlot } from '../evidence/exports/require-slot.ts';
 import { takeRoom } from '../quotas/exports/take-room.ts';
@@ -58,10 +60,13 @@ const insertUpload = async (
       if (creation) await refuseBegun(context, tx, { claim: creation.claim, right });
       else await restOn(tx, right);
       const key = { organisationId, sessionId };
-      const session = await lockForCapture(tx, key, { begun: 'now', wantsCamera: true });
+      const { session, gps } =
+        participantId === null
+          ? await lockForRecording(tx, key)
+          : await lockForPhoto(tx, { ...key, participantId }, 'now');
       requireSlot(session, metadata.slot, 'header.upload-metadata.slot');
       await requireRoom(tx, key);
-      const keepsPlace = session.consent_gps === 'granted';
+      const keepsPlace = gps === 'granted';
       const isPlaced = keepsPlace && metadata.lat !== undefined && metadata.lon !== undefined;
       await tx.db.evidence.create({
         data: {
@@ -91,6 +96,13 @@ const insertUpload = async (
     },
     { sharedBy: { organisationId, sessionId } },
   );
+};
+
+// It holds everybody who is in, and its place is theirs.
+const lockForRecording = async (tx: Tx, key: SessionKey) => {
+  const session = await lockForCapture(tx, key, 'now');
+  await requireRecordingConsent(tx, key);
+  return { session, gps: session.consent_gps };
 };
 
 const refuseBegun = async (

@@ -30,7 +30,7 @@ const MP4 = PLANTED_MP4[1]![1];
 
 const record = async (gps: string): Promise<JoinedDevice> => {
   const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { camera: 'granted', gps });
+  await device.call('PATCH', '/consent', { recording: 'granted', gps });
   await server.client.sessions.startRecording(device.sessionId);
   return device;
 };
@@ -154,7 +154,7 @@ const withdrawOnceStored = (withdraw: () => Promise<unknown>): void => {
 test('the place of an upload that failed goes when the consent to it is withdrawn', async () => {
   const device = await record('granted');
   const url = await begin(device, 'video/webm');
-  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  await device.call('PATCH', '/consent', { recording: 'revoked' });
   expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: 15_000_000, lon_e7: 25_000_000 });
   await device.call('PATCH', '/consent', { gps: 'revoked' });
   expect(await rowOf(url)).toMatchObject({ status: 'failed', lat_e7: null, lon_e7: null });

@@ -37,7 +37,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const record = async (): Promise<JoinedDevice> => {
   const device = await joinSession(server);
-  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  await device.call('PATCH', '/consent', { recording: 'granted', gps: 'granted' });
   await server.client.sessions.startRecording(device.sessionId);
   return device;
 };
@@ -150,11 +150,11 @@ test('a recording that was going on when the session ended is as long as what ha
   ]);
 });
 
-test('revoking the camera ends the recording’s upload: nothing more of it is collected', async () => {
+test('revoking the recording ends its upload: nothing more of it is collected', async () => {
   const device = await record();
   const { url } = await begin(device.sessionId);
   await patch(url, 0, randomBytes(5000));
-  await device.call('PATCH', '/consent', { camera: 'revoked' });
+  await device.call('PATCH', '/consent', { recording: 'revoked' });
   expect((await patch(url, 5000, randomBytes(5000))).status).toBe(404);
   await server.client.sessions.end(device.sessionId);
   server.clock.advance(server.context.config.uploadGraceMs);

@@ -19,7 +19,7 @@ export const createWhiteboard = async (
   }: { caller: FieldCaller; evidenceId: string; drawing: StoredDrawing; title: string },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, 'now');
   const whiteboard = await tx.db.whiteboard.create({
     data: {
       organisation_id: organisationId,

@@ -27,7 +27,7 @@ export const updateWhiteboard = async (
   },
 ): Promise<Whiteboard> => {
   const { organisationId, sessionId } = caller;
-  const session = await lockForCapture(tx, caller, { begun: 'now', wantsCamera: false });
+  const session = await lockForCapture(tx, caller, 'now');
   const where = { organisation_id_id: { organisation_id: organisationId, id: whiteboardId } };
   const current = await tx.db.whiteboard.findUnique({ where });
   if (current?.session_id !== sessionId) throw noSuch('whiteboard', whiteboardId);

@@ -30,7 +30,9 @@ const text100: Rule = { type: 'string', max: 100, checks: ['isStorable'] };
 const email: Rule = { type: 'string', pattern: /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/, format: 'email', max: 254 };
 const recipientEmail: Rule = { type: 'either', of: [{ type: 'oneOf', values: [''] }, email] };
 const text32: Rule = { type: 'string', max: 32, checks: ['isStorable'] };
+const ttlMinutes: Rule = { type: 'integer', min: 1, max: 10080 };
 const participantsListQuery: FieldsRule = { type: 'fields', fields: { limit, cursor: text2048 }, defaults: { limit: 25 } };
+const token: Rule = { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ };
 const name: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069][^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be a name: not blank, and without control characters', checks: ['isStorable'] };
 const text1To2048: Rule = { type: 'string', max: 2048, min: 1, checks: ['isStorable'] };
 const eventTypes: Rule = { type: 'list', of: { type: 'oneOf', values: EVENT_TYPES }, max: 50 };
@@ -52,16 +54,19 @@ const allowedNetworks: Rule = {
   max: 50,
 };
 const brandingUpdateHeaders: FieldsRule = { type: 'fields', fields: { 'if-match': { type: 'string', pattern: /^(\*|(W\/)?"\d{1,9}")$/, message: 'must be the ETag of a reply, such as "3", or *' } } };
+const displayName: Rule = { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] };
+const senderName: Rule = { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] };
 const imprintUrlOrNull: Rule = { type: 'nullable', of: { type: 'string', max: 2048, pattern: /^https:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:\d{1,5})?([/?#][\w\-.~:/?#[\]@!$&()*+,;=%]*)?$/, message: 'must be an https address without spaces, quotes or a user name, such as https://example.com/privacy', checks: ['isStorable'] } };
 const primaryOrNull: Rule = { type: 'nullable', of: { type: 'string', pattern: /^#[0-9a-f]{6}$/, message: 'must be six hexadecimal digits in lower case after a #, such as #d92d20' } };
+const brandingUpdateBodyFieldsColours: FieldsRule = { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } };
 const messagesUpdateBody: FieldsRule = {
   type: 'fields',
   fields: {
     kind: { type: 'oneOf', values: ['invite', 'otp', 'reminder_invitee_24h', 'reminder_invitee_1h', 'reminder_operator_24h', 'reminder_operator_1h', 'invite_cancelled', 'signature_request', 'signature_otp', 'member_invitation'] },
     locale,
-    subject: { type: 'nullable', of: { type: 'string', max: 150, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
+    subject: { type: 'nullable', of: { type: 'string', max: 150, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
     body: { type: 'nullable', of: text4000 },
-    sms: { type: 'nullable', of: { type: 'string', max: 320, pattern: /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
+    sms: { type: 'nullable', of: { type: 'string', max: 320, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] } },
   },
   required: ['kind', 'locale'],
 };
@@ -105,12 +110,13 @@ export const ROUTES = {
     status: 201,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: { type: 'fields', fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, ttl_minutes: { type: 'integer', min: 1, max: 10080 } } },
+    body: { type: 'fields', fields: { recipient_first_name: text100, recipient_last_name: text100, recipient_email: recipientEmail, recipient_phone: text32, send_email: { type: 'boolean' }, ttl_minutes: ttlMinutes } },
   },
   'participants.list': { method: 'GET', path: '/api/v1/public/sessions/:session_id/participants', scope: 'participants:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
   'participants.reissue': { method: 'POST', path: '/api/v1/public/sessions/:session_id/participants/:invite_id/reissue', scope: 'participants:write', status: 200, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
   'participants.revoke': { method: 'DELETE', path: '/api/v1/public/sessions/:session_id/participants/:invite_id', scope: 'participants:write', status: 204, isIdempotent: true, ids: { session_id: uuid, invite_id: uuid }, body: nothing },
-  'join.redeem': { method: 'GET', path: '/v1/sessions/:session_id/join/:token', scope: null, status: 200, ids: { session_id: uuid, token: { type: 'string', pattern: /^[A-Za-z0-9_-]{43}$/ } }, headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } } },
+  'join.redeem': { method: 'GET', path: '/v1/sessions/:session_id/join/:token', scope: null, status: 200, ids: { session_id: uuid, token }, headers: { type: 'fields', fields: { 'x-join-otp': { type: 'string', max: 64 } } } },
+  'join.requestCode': { method: 'POST', path: '/v1/sessions/:session_id/join/:token/code', scope: null, status: 202, isIdempotent: true, ids: { session_id: uuid, token }, body: nothing },
   'evidence.list': { method: 'GET', path: '/v1/evidence', scope: 'evidence:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, session_id: uuid, kind: { type: 'oneOf', values: ['photo', 'annotation', 'whiteboard', 'clip', 'recording', 'document', 'signature'] } }, defaults: { limit: 25 } } },
   'evidence.get': { method: 'GET', path: '/v1/evidence/:session_id', scope: 'evidence:read', status: 200, ids: { session_id: uuid } },
   'evidence.listChain': { method: 'GET', path: '/v1/evidence/:session_id/chain', scope: 'audit:read', status: 200, ids: { session_id: uuid }, query: participantsListQuery },
@@ -205,6 +211,15 @@ export const ROUTES = {
   'inspections.list': { method: 'GET', path: '/v1/sessions', scope: 'sessions:read', status: 200, query: { type: 'fields', fields: { limit, cursor: text2048, status: { type: 'oneOf', values: ['pending', 'completed', 'expired'] }, reference: text1To200, metadata: sessionsListQueryFieldsMetadata }, defaults: { limit: 25 } } },
   'inspections.get': { method: 'GET', path: '/v1/sessions/:session_id', scope: 'sessions:read', status: 200, ids: { session_id: uuid } },
   'inspections.end': { method: 'DELETE', path: '/v1/sessions/:session_id', scope: 'sessions:write', status: 200, isIdempotent: true, ids: { session_id: uuid }, body: nothing },
+  'inspections.requestMore': {
+    method: 'POST',
+    path: '/v1/sessions/:session_id/request-more',
+    scope: 'participants:write',
+    status: 201,
+    isIdempotent: true,
+    ids: { session_id: uuid },
+    body: { type: 'fields', fields: { invite: uuid, slots: { type: 'list', of: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be the slot of a shot' }, min: 1, max: 50, checks: ['hasOwnSlots'] }, message: { type: 'string', max: 2000, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, ttl_minutes: ttlMinutes } },
+  },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
@@ -248,16 +263,19 @@ export const ROUTES = {
     body: {
       type: 'fields',
       fields: {
-        display_name: { type: 'string', max: 200, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/, message: 'must be one line, without control characters', checks: ['isStorable'] },
-        sender_name: { type: 'string', max: 100, pattern: /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069<>"@]*$/, message: 'must be one line, without control characters and < > " @', checks: ['isStorable'] },
+        display_name: displayName,
+        sender_name: senderName,
         footer: text500,
         imprint_url: imprintUrlOrNull,
         privacy_url: imprintUrlOrNull,
-        colours: { type: 'fields', fields: { primary: primaryOrNull, background: primaryOrNull } },
+        domain: { type: 'nullable', of: { type: 'string', max: 253, pattern: /^[^\u0000-\u002c./:-@\[-`{-\u009f\s]+(\.[^\u0000-\u002c./:-@\[-`{-\u009f\s]+)+\.?$/, message: 'must be a host name alone, such as inspect.example.com: without a scheme, a port or a path', checks: ['isStorable'] } },
+        colours: brandingUpdateBodyFieldsColours,
       },
     },
     isBodyRequired: true,
   },
+  'branding.verifyDomain': { method: 'POST', path: '/v1/branding/domain/verify', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
+  'branding.preview': { method: 'POST', path: '/v1/branding/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale: { type: 'oneOf', values: LOCALES } } } },
   'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },
   'branding.deleteLogo': { method: 'DELETE', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
   'messages.get': { method: 'GET', path: '/v1/org/messages', scope: 'branding:read', status: 200, query: { type: 'fields', fields: { locale } } },

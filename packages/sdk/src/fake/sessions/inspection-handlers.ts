@@ -10,6 +10,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import type { FakeState } from '../state/fake-state.ts';
 import { addInvite, readPhone } from './participant-handlers.ts';
+import { requestFakeMore } from './request-fake-more.ts';
 import { addSession, endSession, findSession, hasWords } from './session-handlers.ts';
 
 export const inspectionHandlers: FakeHandlers<'inspections'> = {
@@ -17,6 +18,7 @@ export const inspectionHandlers: FakeHandlers<'inspections'> = {
   'inspections.list': listInspections,
   'inspections.get': (state, { ids }) => viewInspection(state, findSession(state, ids[0])),
   'inspections.end': endInspection,
+  'inspections.requestMore': requestFakeMore,
 };
 
 function createInspection(state: FakeState, { body, credential }: FakeInput): CreatedInspection {

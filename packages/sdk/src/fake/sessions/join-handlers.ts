@@ -7,9 +7,10 @@ import { addFakeFact } from '../state/fake-chain.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
 import { describeFakeBrand } from '../org/branding-handlers.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
+import { showFakeConsents } from './fake-consents.ts';
 import { showFakeShots } from './fake-shots.ts';
 import { MAX_OTP_ATTEMPTS, OTP_TTL_MS, viewInvite } from './participant-handlers.ts';
-import { changeSession, findLiveSession, findSession } from './session-handlers.ts';
+import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const joinHandlers: FakeHandlers<'join'> = {
   'join.redeem': redeemInvite,
@@ -93,13 +94,13 @@ const describeChannels = ({ recipient_email: email, recipient_phone: phone }: Fa
 
 function describeJoined(state: FakeState, invite: FakeInvite): object {
   const session = findSession(state, invite.session);
-  const { id, status, locale, scheduled_for, notes, consent_state } = session;
+  const { id, status, locale, scheduled_for, notes } = session;
   return {
     field_session_token: drawToken(),
     field_session_expires_at: null,
     session: { id, status, locale, scheduled_for, notes, shots: showFakeShots(session) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
-    consent_state,
+    consent_state: invite.consent_state,
     branding: describeFakeBrand(state),
     media_connection: describeFakeMedia(state, {
       room: id,
@@ -141,8 +142,8 @@ export function joinFakeSession(state: FakeState, invite: FakeInvite, device: st
   const redeemed = { ...state.invites.get(invite.id)!, joined_at: at, device };
   state.invites.set(invite.id, redeemed);
   const status = session.status === 'created' ? 'open' : session.status;
-  const joined = changeSession(state, session, { status, started_at: session.started_at ?? at });
-  const { messages: _messages, ...invited } = viewInvite(state, redeemed);
+  const joined = showFakeConsents(state, session, { status, started_at: session.started_at ?? at });
+  const { messages: _messages, consent_state: _consents, ...invited } = viewInvite(state, redeemed);
   publishFakeEvent(state, 'session.joined', { ...joined, invite: invited });
   return joined;
 }

@@ -9,6 +9,7 @@ import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
 import { listFakePage } from '../front/list-fake-page.ts';
 import { drawToken } from '../state/draw-token.ts';
 import type { FakeInvite, FakeState } from '../state/fake-state.ts';
+import { NOTHING_ANSWERED } from './fake-consents.ts';
 import { findLiveSession, findSession } from './session-handlers.ts';
 
 export const OTP_TTL_MS = 600_000;
@@ -92,6 +93,7 @@ export function addInvite(
     otp_expires_at: null,
     joined_at: null,
     created_at: state.now().toISOString(),
+    consent_state: NOTHING_ANSWERED,
     messages: [],
     ttlMinutes,
     sendsEmail,

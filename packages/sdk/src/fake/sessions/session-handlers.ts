@@ -10,10 +10,14 @@ import type { FakeState } from '../state/fake-state.ts';
 import { describeFakeMedia } from './describe-fake-media.ts';
 import { storeFakeShots } from './fake-shots.ts';
 
-/** But for what erases a session, or keeps it from that: `retentionHandlers`. */
+/** But for what erases a session, or keeps it from that, `retentionHandlers`, and for recordings, `recordingHandlers`. */
 export const sessionHandlers: Omit<
   FakeHandlers<'sessions'>,
-  'sessions.redact' | 'sessions.hold' | 'sessions.release'
+  | 'sessions.redact'
+  | 'sessions.hold'
+  | 'sessions.release'
+  | 'sessions.startRecording'
+  | 'sessions.stopRecording'
 > = {
   'sessions.create': (state, { body }) => {
     const session = addSession(state, body);
@@ -25,10 +29,6 @@ export const sessionHandlers: Omit<
   'sessions.update': updateSession,
   'sessions.end': (state, { ids }) => endSession(state, ids[0]),
   'sessions.setOutcome': setOutcome,
-  'sessions.startRecording': (state, { ids }) =>
-    moveRecording(state, ids[0], { from: 'open', to: 'recording' }),
-  'sessions.stopRecording': (state, { ids }) =>
-    moveRecording(state, ids[0], { from: 'recording', to: 'open' }),
   'sessions.createMediaConnection': (state, { ids, credential }) =>
     describeFakeMedia(state, {
       room: findLiveSession(state, ids[0]).id,
@@ -185,16 +185,6 @@ function setOutcome(state: FakeState, { ids, body }: FakeInput): Session {
   const changed = changeSession(state, session, { outcome: { outcome, note, set_at } });
   publishFakeEvent(state, 'session.outcome', changed);
   return changed;
-}
-
-function moveRecording(
-  state: FakeState,
-  id: string | undefined,
-  { from, to }: { from: string; to: string },
-): Session {
-  const live = findLiveSession(state, id);
-  if (live.status === from) return changeSession(state, live, { status: to });
-  throw new FakeRefusal('session.invalid_state', `The session is ${live.status}; it must be ${from}.`);
 }
 
 function checkCampaign({ campaigns }: FakeState, { campaign }: Record<string, unknown>): void {

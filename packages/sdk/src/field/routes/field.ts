@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
-import type { ConsentState, UpdateConsentBody, Uploads } from '../shapes/open-shapes.ts';
+import type { ParticipantConsents, UpdateConsentBody, Uploads } from '../shapes/open-shapes.ts';
 import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
@@ -38,7 +38,8 @@ export class Field {
   /**
    * Change the consent.
    *
-   * Each change is in the audit chain. What is not granted, or revoked, is not collected.
+   * The field person's own, matter by matter. Each change is in the audit chain, with the version and
+   * the language of the texts. What is not granted, or revoked, is not collected.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
    * `payload_too_large`, `quota_reached`, `rate_limited`, `request_timeout`, `session.already_ended`,
@@ -47,10 +48,10 @@ export class Field {
    *
    * @example
    * ```ts
-   * const consentState = await field.updateConsent({ camera: 'granted' });
+   * const participantConsents = await field.updateConsent({ camera: 'granted' });
    * ```
    */
-  updateConsent(body: UpdateConsentBody, options?: WriteOptions): ApiPromise<ConsentState> {
+  updateConsent(body: UpdateConsentBody, options?: WriteOptions): ApiPromise<ParticipantConsents> {
     return this.#transport.patch(path`/v1/field/consent`, { body, options });
   }
 
@@ -80,7 +81,7 @@ export interface FieldState {
   /** The slots of `shots` that are required and have no evidence that is ready, in their order */
   missing_shots: string[];
   participant: FieldParticipant;
-  consent_state: ConsentState;
+  consent_state: ParticipantConsents;
   branding: FieldBranding;
   media_connection: MediaConnection;
   uploads: Uploads;

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm gen; do not edit.
 
 import type { FieldBranding, FieldParticipant, FieldSession } from './field.ts';
-import type { ConsentState, Uploads } from '../shapes/open-shapes.ts';
+import type { ParticipantConsents, Uploads } from '../shapes/open-shapes.ts';
 import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
@@ -66,7 +66,7 @@ export interface JoinedSession {
   field_session_expires_at: string | null;
   session: FieldSession;
   participant: FieldParticipant;
-  consent_state: ConsentState;
+  consent_state: ParticipantConsents;
   branding: FieldBranding;
   media_connection: MediaConnection;
   uploads: Uploads;

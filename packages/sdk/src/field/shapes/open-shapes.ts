@@ -2,8 +2,9 @@
 export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked' | (string & {});
 
 /**
- * What the field person has allowed, by what it is for. A newer service asks for more than these: go through
- * the entries rather than counting on two.
+ * What the field person has allowed, by what it is for: what they themselves answered, whoever else is in. A newer
+ * service asks for more than these, and one of before per-person consent for `camera` and `gps` alone: go through the
+ * entries.
  *
  * @example
  * ```ts
@@ -11,20 +12,42 @@ export type ConsentValue = 'pending' | 'granted' | 'denied' | 'revoked' | (strin
  * const open = Object.entries(consent_state).filter(([, value]) => value === 'pending');
  * ```
  */
-export interface ConsentState {
+export interface ParticipantConsents {
+  /** Photos and videos of theirs */
   camera: ConsentValue;
+  /** Their sound in the live picture */
+  microphone?: ConsentValue | undefined;
+  /** The place of what they capture */
   gps: ConsentValue;
+  /** Recordings of the live picture: one needs that of everybody who is in */
+  recording?: ConsentValue | undefined;
   [purpose: string]: ConsentValue | undefined;
 }
+
+/** The name that `ParticipantConsents` had first. */
+export type ConsentState = ParticipantConsents;
 
 /** What the field person can answer; `revoked` withdraws what was granted. */
 export type ConsentAnswer = 'granted' | 'denied' | 'revoked';
 
-/** What is allowed, or no longer is; what is absent stays. The service refuses a purpose that it does not know. */
+/**
+ * What is allowed, or no longer is; what is absent stays. The service refuses a purpose that it does not know.
+ *
+ * @example
+ * ```ts
+ * await field.updateConsent({ camera: 'granted', recording: 'denied', text_version: '2026-11', locale: 'de' });
+ * ```
+ */
 export interface UpdateConsentBody {
   camera?: ConsentAnswer | undefined;
+  microphone?: ConsentAnswer | undefined;
   gps?: ConsentAnswer | undefined;
-  [purpose: string]: ConsentAnswer | undefined;
+  recording?: ConsentAnswer | undefined;
+  /** Which version of your texts they answered, as the audit chain says it; default: that of the service's own */
+  text_version?: string | undefined;
+  /** The texts' language; default: the session's */
+  locale?: string | undefined;
+  [purpose: string]: string | undefined;
 }
 
 /** How much a session may have, and how much of it is left. */

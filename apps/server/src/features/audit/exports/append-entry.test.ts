@@ -1,7 +1,7 @@
 import { verifyChain, verifyCommitment } from '@field-inspection/evidence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueJobs } from '../../../testing/run-due-jobs.ts';
-import { setSessionStatus } from '../../../testing/set-session-status.ts';
+import { openForRecording } from '../../../testing/open-for-recording.ts';
 import { startTestServer, type TestServer } from '../../../testing/start-test-server.ts';
 import { appendEntry, freezeChain } from './append-entry.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const session = await server.client.sessions.create({ notes: NOTES[0]! });
   sessionId = session.id;
   await server.client.sessions.update(sessionId, { notes: NOTES[1]!, locale: 'it' });
-  await setSessionStatus(server, sessionId, 'open');
+  await openForRecording(server, sessionId);
   await server.client.sessions.startRecording(sessionId);
   await server.client.sessions.stopRecording(sessionId);
   await server.client.sessions.end(sessionId);

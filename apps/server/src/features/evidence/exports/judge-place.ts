@@ -1,4 +1,3 @@
-import type { SessionRow } from '../../sessions/exports/session-view.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { PlaceWithdrawnError } from './redo-without-place.ts';
 
@@ -7,15 +6,15 @@ import { PlaceWithdrawnError } from './redo-without-place.ts';
  * was there when the upload began, was never withdrawn since, and is there now. Where it was not noted at the beginning,
  * the consent of now decides.
  *
+ * @param gps the consent to the place as it is now: of who photographed, or of everybody whom a recording holds
  * @throws {PlaceWithdrawnError} for bytes that were prepared with their place
  */
 export const judgePlace = (
   { keepsPlace }: { keepsPlace: boolean },
   { keeps_place }: Pick<EvidenceRow, 'keeps_place'>,
-  { consent_gps }: Pick<SessionRow, 'consent_gps'>,
+  gps: string,
 ): void => {
-  if (keepsPlace && !(mayKeepPlace({ keeps_place }) && consent_gps === 'granted'))
-    throw new PlaceWithdrawnError();
+  if (keepsPlace && !(mayKeepPlace({ keeps_place }) && gps === 'granted')) throw new PlaceWithdrawnError();
 };
 
 /** Whether the place of an upload is kept as far as its row tells; `judgePlace` has the last word. */

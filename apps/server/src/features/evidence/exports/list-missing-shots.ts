@@ -1,10 +1,10 @@
-import type { Context } from '../../../context.ts';
+import type { Prisma } from '#prisma';
 import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { readShots, type SessionRow } from '../../sessions/exports/session-view.ts';
 
 /** The slots of what a session requires and has no evidence of that is ready, in their order. */
 export const listMissingShots = async (
-  { database }: Pick<Context, 'database'>,
+  { database }: { database: { prisma: Prisma.TransactionClient } },
   { organisationId, sessionId }: SessionKey,
   session: Pick<SessionRow, 'shots'>,
 ): Promise<string[]> => {

@@ -1,11 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
-import type { SessionKey } from '../../sessions/exports/lock-session.ts';
 import { settleUpload } from '../../quotas/exports/settle-room.ts';
 import { planFreeze } from '../../sessions/exports/plan-freeze.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import { judgePlace } from './judge-place.ts';
-import { lockForCapture } from './lock-for-capture.ts';
+import { lockForPhoto, type PhotoKey } from './lock-for-photo.ts';
 import { photoColumns, type Announced } from './photo-columns.ts';
 import type { ProcessedPhoto } from './process-photo.ts';
 import { recordCapture } from './record-evidence.ts';
@@ -20,19 +19,18 @@ export const recordPhoto = async (
   context: Pick<Context, 'random' | 'ids' | 'config'>,
   tx: Tx,
   {
-    key: { organisationId, sessionId },
+    key,
     evidenceId,
     photo,
     announced,
-  }: { key: SessionKey; evidenceId: string; photo: ProcessedPhoto; announced: Announced },
+  }: { key: PhotoKey; evidenceId: string; photo: ProcessedPhoto; announced: Announced },
 ): Promise<EvidenceRow> => {
-  const key = { organisationId, sessionId };
-  const session = await lockForCapture(tx, key, { begun: 'before', wantsCamera: true });
-  const where = { organisation_id_id: { organisation_id: organisationId, id: evidenceId } };
+  const { session, gps } = await lockForPhoto(tx, key, 'before');
+  const where = { organisation_id_id: { organisation_id: key.organisationId, id: evidenceId } };
   // Under the session's lock: of two runs that finish the same upload, the second finds it finished.
   const current = await tx.db.evidence.findUniqueOrThrow({ where });
   if (current.status !== 'uploading') return current;
-  judgePlace(photo, current, session);
+  judgePlace(photo, current, gps);
   const data = { ...photoColumns({ photo, announced, now: tx.now }), reserved_bytes: null };
   const row = await tx.db.evidence.update({ where, data });
   settleUpload(tx, current, photo);

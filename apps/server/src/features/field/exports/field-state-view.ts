@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { describeUploads } from '../../../platform/describe-uploads.ts';
 import { describeMediaConnection } from '../../../platform/media-connection.ts';
 import { describeBrand, viewFieldBranding, type BrandRow } from '../../branding/exports/describe-brand.ts';
+import { readConsents } from '../../consents/exports/consent-columns.ts';
 import { viewSession, type SessionRow } from '../../sessions/exports/session-view.ts';
 
 /** An invite, and how who sent it looks to its device. */
@@ -21,11 +22,11 @@ export const viewFieldState = (
     tokenHash,
   }: { invite: NamedInvite; session: SessionRow; quotas: z.output<typeof Quotas>; tokenHash: Buffer },
 ): Omit<z.output<typeof FieldState>, 'missing_shots'> => {
-  const { id, status, locale, scheduled_for, notes, consent_state, shots } = viewSession(session);
+  const { id, status, locale, scheduled_for, notes, shots } = viewSession(session);
   return {
     session: { id, status, locale, scheduled_for, notes, shots: showShots(shots, locale) },
     participant: { id: invite.id, role: 'field', first_name: invite.recipient_first_name },
-    consent_state,
+    consent_state: readConsents(invite),
     branding: viewFieldBranding(context, describeBrand(invite.organisation_name, invite.branding)),
     media_connection: describeMediaConnection(context, {
       organisationId: session.organisation_id,

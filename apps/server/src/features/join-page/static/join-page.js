@@ -1,4 +1,6 @@
 import { call } from './call-service.js';
+import { createConsents } from './consents.js';
+import { formatTime } from './format-time.js';
 import {
   ENDED,
   forgetFieldToken,
@@ -125,7 +127,7 @@ const enter = ({
   field_session_token: bearer,
   session,
   branding,
-  consent_state: consent,
+  consent_state: recorded,
   media_connection: media,
 }) => {
   if (session.status === 'closed' || session.status === 'expired') return leave('session_ended');
@@ -135,8 +137,8 @@ const enter = ({
   byId('organisation').hidden = false;
   fillIn('notes', byId('notes-text'), session.notes);
   fillIn('scheduled', byId('scheduled-time'), session.scheduled_for && formatTime(session.scheduled_for));
-  byId('camera').hidden = !navigator.mediaDevices;
-  showConsent(consent);
+  byId('share').hidden = !navigator.mediaDevices;
+  consents.show(recorded);
   show('connected', { heading: texts.connected_heading });
   live = connectLive(media, {
     onState: (state) => {
@@ -159,16 +161,8 @@ const fillIn = (id, element, text) => {
   element.textContent = text ?? '';
 };
 
-// In the page's language, as the person's region writes it.
-const formatTime = (iso) => {
-  const language = document.documentElement.lang;
-  const regional = navigator.languages.find((tag) => tag.split('-')[0] === language);
-  const format = new Intl.DateTimeFormat(regional ?? language, { dateStyle: 'full', timeStyle: 'short' });
-  return format.format(new Date(iso));
-};
-
 const leave = (reason) => {
-  shareCamera(undefined);
+  share(undefined);
   live = undefined;
   if (reason === 'replaced') return refuse(texts.replaced, { again: texts.go_on_here_button });
   if (reason === 'unauthenticated') return refuse(texts['error.unexpected'], { again: texts.retry_button });
@@ -180,84 +174,95 @@ const leave = (reason) => {
 
 const showEnded = () => show('ended', { heading: texts.ended_heading });
 
-// ---- The camera: shared after a tap, until the next.
+// ---- What is shared: after a tap, until the next, and never more than is allowed.
 
-let camera;
-let cameraProblem = '';
+let shared;
+let sharingProblem = '';
 let fieldToken;
 let relay = 'connecting';
 let operators = 'waiting';
 
-/** Says that somebody sees the camera only while somebody can. */
+/** Says that somebody sees and hears it only while somebody can. */
 const showConnection = () => {
   const isLost = relay === 'lost' || operators === 'lost';
   const away = isLost ? texts.connection_lost : texts.connecting;
   const isThere = relay === 'connected' && !isLost;
   setStatus(isThere ? '' : away);
-  const shared = operators === 'connected' ? texts.camera_shared : texts.camera_waiting;
-  const cameraText = isThere ? shared : '';
-  byId('camera-state').textContent = camera ? cameraText : cameraProblem;
+  const reached = operators === 'connected' ? texts.sharing_reached : texts.sharing_waiting;
+  const sharingText = isThere ? reached : '';
+  byId('sharing-state').textContent = shared ? sharingText : sharingProblem;
 };
 
-const shareCamera = (stream) => {
-  for (const track of camera?.getTracks() ?? []) track.stop();
-  camera = stream;
+const share = (stream) => {
+  for (const track of shared?.getTracks() ?? []) track.stop();
+  shared = stream;
   live?.share(stream);
   byId('preview').srcObject = stream ?? null;
-  byId('preview').hidden = !stream;
-  byId('camera').textContent = stream ? texts.camera_stop : texts.camera_share;
-  byId('camera').setAttribute('aria-pressed', String(Boolean(stream)));
-  cameraProblem = '';
+  byId('preview').hidden = !stream?.getVideoTracks().length;
+  byId('share').textContent = stream ? texts.sharing_stop : texts.sharing_start;
+  byId('share').setAttribute('aria-pressed', String(Boolean(stream)));
+  tellProblem('');
+};
+
+const tellProblem = (text) => {
+  sharingProblem = text;
   showConnection();
 };
 
-const showConsent = ({ camera: answer }) => {
-  const canWithdraw = answer === 'granted';
-  if (!canWithdraw && document.activeElement === byId('withdraw')) byId('camera').focus();
-  byId('withdraw').hidden = !canWithdraw;
+// ---- What is allowed: on the record before anything is shared by it.
+
+const SHARED = ['camera', 'microphone'];
+/** What is withdrawn while the browser still asks for the camera must not be shared by its answer. */
+let withdrawals = 0;
+
+const answer = async (matter, isGranted) => {
+  const isOfSharing = SHARED.includes(matter);
+  const wasShared = Boolean(shared);
+  // What is no longer allowed ends at once; what is newly allowed waits for the record.
+  if (isOfSharing && !isGranted) withdraw();
+  const isTold = await consents.tell({ [matter]: isGranted ? 'granted' : 'revoked' });
+  if (!isTold) return tellProblem(texts['error.network']);
+  if (isOfSharing && wasShared) await shareAllowed();
 };
 
-// One after the other: a grant that overtakes a withdrawal would undo it.
-let consentInTurn = Promise.resolve();
+const consents = createConsents({ texts, bearer: () => fieldToken, onChange: answer });
 
-// What the person answered belongs to the inspection's record; the picture does not wait for it.
-const tellConsent = (answer) => {
-  consentInTurn = consentInTurn.then(async () => {
-    const reply = await call('field/consent', {
-      method: 'PATCH',
-      headers: { Authorization: `Bearer ${fieldToken}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ camera: answer }),
-      keepalive: true,
-    });
-    if (reply?.status === 200) showConsent(reply.body);
-    return reply?.status === 200;
-  });
-  return consentInTurn;
+const withdraw = () => {
+  withdrawals += 1;
+  share(undefined);
 };
 
-/** Stopping is a pause, withdrawing an answer: after it no more evidence is taken. */
-const withdrawConsent = async () => {
-  shareCamera(undefined);
-  const isTold = await tellConsent('revoked');
-  cameraProblem = texts[isTold ? 'consent_withdrawn' : 'error.network'];
-  showConnection();
+/** Stopping withdraws what was shared: the camera and the microphone, not the rest. */
+const stopSharing = async () => {
+  withdraw();
+  const withdrawn = SHARED.filter(consents.isAllowed).map((matter) => [matter, 'revoked']);
+  const isTold = await consents.tell(Object.fromEntries(withdrawn));
+  tellProblem(texts[isTold ? 'consent_withdrawn' : 'error.network']);
 };
 
-const toggleCamera = async () => {
-  if (camera) return shareCamera(undefined);
+/** Shares what is on the record as allowed, and nothing else. */
+const shareAllowed = async () => {
+  const before = withdrawals;
+  const [video, audio] = SHARED.map(consents.isAllowed);
+  if (!video && !audio) return;
   try {
-    const video = { facingMode: 'environment', width: { ideal: 1280 } };
-    const stream = await navigator.mediaDevices.getUserMedia({ video, audio: true });
-    if (!live) for (const track of stream.getTracks()) track.stop();
-    else {
-      shareCamera(stream);
-      tellConsent('granted');
-    }
+    const camera = video && { facingMode: 'environment', width: { ideal: 1280 } };
+    const stream = await navigator.mediaDevices.getUserMedia({ video: camera, audio });
+    if (live && withdrawals === before) share(stream);
+    else for (const track of stream.getTracks()) track.stop();
   } catch (error) {
-    if (error.name === 'NotAllowedError') tellConsent('denied');
-    cameraProblem = texts.camera_refused;
-    showConnection();
+    share(undefined);
+    const denied = SHARED.filter(consents.isAllowed).map((matter) => [matter, 'denied']);
+    if (error.name === 'NotAllowedError') await consents.tell(Object.fromEntries(denied));
+    tellProblem(texts.sharing_refused);
   }
+};
+
+const toggleSharing = async () => {
+  if (shared) return stopSharing();
+  await consents.settle();
+  if (!SHARED.some(consents.isAllowed)) return tellProblem(texts.consent_first);
+  await shareAllowed();
 };
 
 // ---- The start.
@@ -272,8 +277,7 @@ const start = () => {
 
 byId('join').addEventListener('click', () => join());
 byId('retry').addEventListener('click', () => join());
-byId('camera').addEventListener('click', toggleCamera);
-byId('withdraw').addEventListener('click', withdrawConsent);
+byId('share').addEventListener('click', toggleSharing);
 
 /** Whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one. */
 const readCode = () => byId('otp').value.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);

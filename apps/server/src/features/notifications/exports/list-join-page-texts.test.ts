@@ -1,5 +1,7 @@
 import { LOCALES } from '@field-inspection/contract';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CONSENT_TEXT_VERSION } from '../../consents/exports/consent-text-version.ts';
 import { listJoinPageTexts } from './list-join-page-texts.ts';
 
 describe('listJoinPageTexts', () => {
@@ -21,6 +23,14 @@ describe('listJoinPageTexts', () => {
     ] as const;
     const texts = listJoinPageTexts('en', null);
     expect(answers.filter((code) => !texts[`error.${code}`])).toEqual([]);
+  });
+
+  it('asks for consent with texts that have a version of their own: whoever changes one gives them a new version', () => {
+    const asked = LOCALES.map((locale) =>
+      Object.entries(listJoinPageTexts(locale, null)).filter(([name]) => name.startsWith('consent_')),
+    );
+    const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-26', '0afa2a0b9d419c0f']);
   });
 
   it('writes out the plural: one text for each number of attempts from 0 to 5', () => {

@@ -28,7 +28,10 @@ export type NewMessage = (
   kind: MessageKind;
   channel: 'email' | 'sms';
   recipient: string;
-  /** The code of an OTP message, or the token of a link to sign or of an invitation to the organisation; it is sealed at once and wiped when the message is sent. */
+  /**
+   * The code of an OTP message, the token of a link to sign or of an invitation to the organisation, or what an invite
+   * asks for; it is sealed at once and wiped when the message is sent.
+   */
   secret?: string;
   /** The same key is the same message: it is queued once. */
   dedupeKey: string;

@@ -6,6 +6,7 @@ import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
 import type { MessageKey } from './message-catalogues.ts';
 import type {
+  Asks,
   Code,
   EmailKind,
   EmailValues,
@@ -23,14 +24,18 @@ export type EmailRequest = {
 /** What an e-mail says, in the order in which it says it. */
 export const composeLetter = (request: EmailRequest): Letter => {
   const letter = composeStandard(request);
-  return request.own ? fillLetter(letter, request.own) : letter;
+  // What is asked for is the service's to say: an own text of the invite has no place for it.
+  const asks = request.kind === 'invite_email' && request.values.asks;
+  return request.own && !asks ? fillLetter(letter, request.own) : letter;
 };
 
 const composeStandard = (request: EmailRequest): Letter => {
   const words = wordsOf(request);
   switch (request.kind) {
     case 'invite_email':
-      return composeInvite(words, request.values);
+      return request.values.asks
+        ? composeAsks(words, request.values, request.values.asks)
+        : composeInvite(words, request.values);
     case 'otp_email':
       return composeCode(words, request.values);
     case 'reminder_invitee_24h':
@@ -71,6 +76,25 @@ const composeInvite = (words: Words, values: EmailValues['invite_email']): Lette
     words.paragraph('invite.email.intro', { organisation: values.organisationName }),
     ...schedule(words, values.scheduledFor),
     ...notes(words, values.notes),
+    ...joinLink(words, values, 'invite.email.code_separate'),
+  ],
+});
+
+/** An invite that says what is missing. */
+const composeAsks = (
+  words: Words,
+  values: EmailValues['invite_email'],
+  { labels, message }: Asks,
+): Letter => ({
+  ...inviteeFrame(words, values),
+  subject: words.say('more.email.subject', { organisation: values.organisationName }),
+  blocks: [
+    words.paragraph('more.email.intro', { organisation: values.organisationName }),
+    ...quote(words.say('more.email.shots_label'), labels.map(toSingleLine)),
+    ...quote(
+      words.say('more.email.message_label', { organisation: values.organisationName }),
+      toPlainLines(message),
+    ),
     ...joinLink(words, values, 'invite.email.code_separate'),
   ],
 });
@@ -219,11 +243,11 @@ const named = (part: LetterPart, blocks: LetterBlock[]): LetterBlock[] =>
 const schedule = ({ fact, sayTime }: Words, time: Date | null): LetterBlock[] =>
   time ? named('schedule', [fact('email.scheduled_label', sayTime(time))]) : [];
 
-const notes = ({ say }: Words, text: string): LetterBlock[] => {
-  const lines = toPlainLines(text);
-  if (lines.join('') === '') return [];
-  return named('notes', [{ kind: 'quote', label: say('email.notes_label'), lines }]);
-};
+const notes = ({ say }: Words, text: string): LetterBlock[] =>
+  named('notes', quote(say('email.notes_label'), toPlainLines(text)));
+
+const quote = (label: string, lines: string[]): LetterBlock[] =>
+  lines.join('') === '' ? [] : [{ kind: 'quote', label, lines }];
 
 const participants = ({ locale, fact }: Words, names: string[]): LetterBlock[] => {
   const known = names.map(toSingleLine).filter((name) => name !== '');

@@ -10,6 +10,7 @@ checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
     fr: ['reminder.operator.participants_label'],
+    nl: ['join.page.consent_camera'],
     it: ['endpoint_disabled.endpoint_label'],
     pt: ['endpoint_disabled.endpoint_label'],
     ro: ['endpoint_disabled.endpoint_label'],
@@ -31,7 +32,8 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
   });
 
   it('ends the SMS with the link, so that no punctuation becomes part of it', () => {
-    expect(catalogues[locale]['invite.sms']).toMatch(/ \{url\}$/);
+    for (const key of ['invite.sms', 'more.sms'] as const)
+      expect(catalogues[locale][key]).toMatch(/ \{url\}$/);
   });
 
   it('shows a code in no message that also carries a link', () => {

@@ -1,6 +1,6 @@
 /** What each kind of message says. Absent names and notes are '', as in the API. */
 export type EmailValues = {
-  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string };
+  invite_email: JoinLink & Recipient & { scheduledFor: Date | null; notes: string; asks?: Asks | null };
   otp_email: Code & Recipient;
   reminder_invitee_24h: InviteeReminder;
   reminder_invitee_1h: InviteeReminder;
@@ -16,7 +16,7 @@ export type EmailValues = {
 };
 
 export type SmsValues = {
-  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date };
+  invite_sms: { organisationName: string; joinUrl: string; expiresAt: Date; asks?: Asks | null };
   otp_sms: BoundCode;
   signature_request_sms: SignLink & { organisationName: string };
   signature_otp_sms: BoundCode;
@@ -24,6 +24,9 @@ export type SmsValues = {
 
 export type EmailKind = keyof EmailValues;
 export type SmsKind = keyof SmsValues;
+
+/** What an invite asks for: the labels of shots in its language, and a word of the operator; '' without one. */
+export type Asks = { labels: string[]; message: string };
 
 export type Recipient = { organisationName: string; firstName: string };
 export type JoinLink = { joinUrl: string; expiresAt: Date; otpRequired: boolean };

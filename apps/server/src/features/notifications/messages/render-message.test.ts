@@ -8,6 +8,7 @@ const scheduledFor = new Date('2026-11-20T14:05:00Z');
 const expiresAt = new Date('2026-11-21T09:30:00Z');
 const invitee = { organisationName: 'Acme & Söhne', firstName: 'Anna', notes: 'Roof\nCellar' };
 const invite = { ...invitee, joinUrl, expiresAt, otpRequired: true, scheduledFor };
+const asks = { labels: ['The roof <north>', 'The meter'], message: 'Once more,\nplease' };
 const code = { organisationName: 'Acme & Söhne', firstName: 'Anna', code: '048291', codeLifetimeMs: 600_000 };
 const operator = {
   organisationName: 'Acme & Söhne',
@@ -28,6 +29,7 @@ const endpoint = {
 
 const listEmails = (locale: LocaleCode): EmailRequest[] => [
   { kind: 'invite_email', locale, values: invite },
+  { kind: 'invite_email', locale, values: { ...invite, asks } },
   { kind: 'otp_email', locale, values: code },
   { kind: 'reminder_invitee_24h', locale, values: invite },
   { kind: 'reminder_invitee_1h', locale, values: invite },

@@ -4,7 +4,7 @@ import { formatMessage } from './format-catalogue-message.ts';
 import { formatShortTime } from './format-short-time.ts';
 import { fillVariables } from './fill-variables.ts';
 import type { Wording } from './letter.ts';
-import type { SmsKind, SmsValues } from './message-values.ts';
+import type { Asks, SmsKind, SmsValues } from './message-values.ts';
 import { renderLetterHtml } from './render-letter-html.ts';
 import { renderLetterText } from './render-letter-text.ts';
 import { toSingleLine } from './to-plain-lines.ts';
@@ -27,10 +27,14 @@ export function renderMessage(
   brand?: LetterBrand,
 ): EmailContent | SmsContent {
   switch (request.kind) {
-    case 'invite_sms':
-      return { text: renderLinkSms('invite.sms', request, request.values.joinUrl) };
+    case 'invite_sms': {
+      const { asks, joinUrl: url } = request.values;
+      // What is asked for is the service's to say: an own text of the invite has no place for it.
+      if (asks) return { text: renderLinkSms('more.sms', { ...request, own: null }, { url, ...nameAsks(asks) }) };
+      return { text: renderLinkSms('invite.sms', request, { url }) };
+    }
     case 'signature_request_sms':
-      return { text: renderLinkSms('signature.sms', request, request.values.signUrl) };
+      return { text: renderLinkSms('signature.sms', request, { url: request.values.signUrl }) };
     case 'otp_sms':
       return { text: renderCodeSms('otp.sms', request) };
     case 'signature_otp_sms':
@@ -40,20 +44,29 @@ export function renderMessage(
   }
 }
 
+/** So many characters of what is asked for stand in an SMS; whoever opens the link sees all of it. */
+const ASKS_SMS_CHARACTERS = 200;
+
+const nameAsks = ({ labels, message }: Asks): { what: string } => {
+  const what = [...toSingleLine(labels.length > 0 ? labels.join(', ') : message)];
+  const isLong = what.length > ASKS_SMS_CHARACTERS;
+  return { what: isLong ? `${what.slice(0, ASKS_SMS_CHARACTERS - 1).join('')}…` : what.join('') };
+};
+
 const renderLinkSms = (
-  key: 'invite.sms' | 'signature.sms',
+  key: 'invite.sms' | 'more.sms' | 'signature.sms',
   {
     locale,
     timeZone = 'UTC',
     own,
     values,
   }: Wording & { values: SmsValues['invite_sms' | 'signature_request_sms'] },
-  url: string,
+  more: { url: string; what?: string },
 ): string => {
   const organisation = values.organisationName;
   const time = formatShortTime(locale, values.expiresAt, timeZone);
-  if (own?.sms) return toSingleLine(fillVariables(own.sms, { organisation, expires: time, link: url }));
-  return formatMessage(locale, key, { organisation, time, url });
+  if (own?.sms) return toSingleLine(fillVariables(own.sms, { organisation, expires: time, link: more.url }));
+  return formatMessage(locale, key, { organisation, time, ...more });
 };
 
 const renderCodeSms = (

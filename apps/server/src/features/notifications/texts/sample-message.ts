@@ -12,6 +12,7 @@ type Unworded<Request> = Request extends unknown ? Omit<Request, 'locale' | 'tim
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const TOKEN = 'sample'.padEnd(43, '0');
+const LINK = { token: TOKEN, linkDomain: null };
 const SESSION = '00000000-0000-7000-8000-000000000000';
 const CODE = { code: '123456', codeLifetimeMs: 600_000 };
 
@@ -44,10 +45,10 @@ export const sampleEmail = (sample: Sample): Unworded<EmailRequest> => {
     case 'signature_request':
       return {
         kind: 'signature_request_email',
-        values: { ...person, signUrl: signUrlOf(sample, TOKEN), expiresAt },
+        values: { ...person, signUrl: signUrlOf(sample, LINK), expiresAt },
       };
     case 'member_invitation':
-      return { kind, values: { ...person, invitationUrl: invitationUrlOf(sample, TOKEN), expiresAt } };
+      return { kind, values: { ...person, invitationUrl: invitationUrlOf(sample, LINK), expiresAt } };
   }
 };
 
@@ -62,7 +63,7 @@ export const sampleSms = (sample: Sample): Unworded<SmsRequest> | null => {
     return { kind: 'invite_sms', values: { organisationName, joinUrl: sampleJoinUrl(sample), expiresAt } };
   }
   if (kind === 'signature_request') {
-    const values = { organisationName, signUrl: signUrlOf(sample, TOKEN), expiresAt };
+    const values = { organisationName, signUrl: signUrlOf(sample, LINK), expiresAt };
     return { kind: 'signature_request_sms', values };
   }
   return null;
@@ -70,7 +71,7 @@ export const sampleSms = (sample: Sample): Unworded<SmsRequest> | null => {
 
 const NOTES = 'Roof, north side';
 
-const sampleJoinUrl = (sample: Sample): string => joinUrlOf(sample, { session_id: SESSION }, TOKEN);
+const sampleJoinUrl = (sample: Sample): string => joinUrlOf(sample, { session_id: SESSION, linkDomain: null }, TOKEN);
 
 const inFuture = ({ now }: Sample, ms: number): Date => new Date(now.getTime() + ms);
 

@@ -6,6 +6,8 @@ import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
 import { appendEntry } from '../../audit/exports/append-entry.ts';
 import { nameActor } from '../../audit/exports/name-actor.ts';
+import { readConsents } from '../../consents/exports/consent-columns.ts';
+import { writeAsks, type Asks } from '../../notifications/exports/asks.ts';
 import { countMessages } from '../../notifications/exports/count-messages.ts';
 import { viewMessage } from '../../notifications/exports/message-view.ts';
 import { queueMessages, type NewMessage } from '../../notifications/exports/queue-messages.ts';
@@ -21,6 +23,7 @@ type Announcement = {
   invite: Participant;
   secrets: InviteSecrets;
   actor: Actor;
+  asks?: Asks | undefined;
 };
 
 /**
@@ -42,6 +45,7 @@ export const announceInvite = async (
   recordInvite(context, tx, announcement);
   return {
     ...viewInvite(invite, { now: tx.now, hasSessionEnded: false }),
+    consent_state: readConsents(invite),
     messages: queued.map(viewMessage),
     join_url: secrets.joinUrl,
     otp_code: secrets.code,
@@ -57,7 +61,7 @@ const describeToken = ({ invite, secrets }: Announcement) => ({
 });
 
 /** Link and code never share a message: who reads one of them has half of what joining takes. */
-const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] => {
+const listMessages = ({ session, invite, secrets, asks }: Announcement): NewMessage[] => {
   const about = { session, participantId: invite.id };
   const issue = `${invite.id}:${invite.issue}`;
   const channels = listChannels(invite);
@@ -68,6 +72,7 @@ const listMessages = ({ session, invite, secrets }: Announcement): NewMessage[] 
       kind: 'invite',
       channel,
       recipient,
+      ...(asks ? { secret: writeAsks(asks) } : {}),
       dedupeKey: `invite:${issue}:${channel}`,
       expiresAt: invite.expires_at,
     }));

@@ -1,16 +1,29 @@
+import { CONSENT_MATTERS, type ParticipantConsents } from '@field-inspection/contract';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../../api-error.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import { readConsents, type ConsentColumns } from '../../consents/exports/consent-columns.ts';
 import { MAX_ENTRIES } from './invite-state.ts';
 
 type InviteKey = { organisationId: string; inviteId: string };
 
-/** Counts an entry of the chain for the invite whose device makes it. The caller holds the invite's row lock. */
-export const countEntry = (tx: Tx, { organisationId, inviteId }: InviteKey): void => {
+/**
+ * Counts an entry of the chain for the invite whose device makes it, with what its person answers by it. The caller holds
+ * the invite's row lock.
+ */
+export const countEntry = (
+  tx: Tx,
+  { organisationId, inviteId }: InviteKey,
+  answers: Partial<ParticipantConsents> = {},
+): void => {
+  const columns = CONSENT_MATTERS.flatMap((matter) => {
+    const answer = answers[matter];
+    return answer ? [Prisma.sql`, ${Prisma.raw(`consent_${matter}`)} = ${answer}`] : [];
+  });
   tx.lastWrites.push({
     ctes: [
       Prisma.sql`entry_counted as (
-        update participants set entries = entries + 1
+        update participants set entries = entries + 1${columns.length > 0 ? Prisma.join(columns, '') : Prisma.empty}
         where organisation_id = ${organisationId}::uuid and id = ${inviteId}::uuid
       )`,
     ],
@@ -18,16 +31,21 @@ export const countEntry = (tx: Tx, { organisationId, inviteId }: InviteKey): voi
 };
 
 /**
- * Locks an invite, and tells whether its devices may make another entry. Before the session is locked, as every request
- * takes the two. Raw, since Prisma can't lock.
+ * Locks an invite, and tells what its person has answered, and whether its devices may make another entry. Before the
+ * session is locked, as every request takes the two. Raw, since Prisma can't lock.
  */
-export const lockEntries = async (tx: Tx, { organisationId, inviteId }: InviteKey): Promise<boolean> => {
-  const rows = await tx.db.$queryRaw<{ entries: number }[]>`
-    select entries from participants
+export const lockEntries = async (
+  tx: Tx,
+  { organisationId, inviteId }: InviteKey,
+): Promise<{ consents: ParticipantConsents; hasRoom: boolean }> => {
+  const rows = await tx.db.$queryRaw<(ConsentColumns & { entries: number })[]>`
+    select entries, consent_camera, consent_microphone, consent_gps, consent_recording
+    from participants
     where organisation_id = ${organisationId}::uuid and id = ${inviteId}::uuid
     for no key update
   `;
-  return rows[0]!.entries < MAX_ENTRIES;
+  const [invite] = rows;
+  return { consents: readConsents(invite!), hasRoom: invite!.entries < MAX_ENTRIES };
 };
 
 export const noMoreEntries = () =>

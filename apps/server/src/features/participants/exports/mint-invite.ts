@@ -4,6 +4,8 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../http/request-state.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { Tx } from '../../../platform/database/transact.ts';
+import type { Asks } from '../../notifications/exports/asks.ts';
+import { NOTHING_ANSWERED } from '../../consents/exports/consent-columns.ts';
 import { lockSession, type SessionKey } from '../../sessions/exports/lock-session.ts';
 import { announceInvite } from './announce-invite.ts';
 import { mintSecrets } from './invite-secrets.ts';
@@ -31,9 +33,16 @@ export const mintInvite = async (
     recipient,
     ttlMinutes = DEFAULT_TTL_MINUTES,
     linkDomain,
+    asks,
     ...actor
   }: SessionKey &
-    Actor & { recipient: Recipient; ttlMinutes?: number | undefined; linkDomain: string | null },
+    Actor & {
+      recipient: Recipient;
+      ttlMinutes?: number | undefined;
+      linkDomain: string | null;
+      /** What the message with the link asks for. */
+      asks?: Asks;
+    },
 ): Promise<MintedInvite> => {
   const { session } = await lockSession(tx, { organisationId, sessionId }, 'change');
   const identity = {
@@ -47,6 +56,7 @@ export const mintInvite = async (
   const invite: Participant = {
     ...identity,
     ...secrets.columns,
+    ...NOTHING_ANSWERED,
     role: 'field',
     otp_attempts: 0,
     entries: 0,
@@ -56,5 +66,5 @@ export const mintInvite = async (
     created_at: tx.now,
   };
   tx.lastWrites.push({ ctes: [Prisma.sql`invited as (${insertRows('participants', [invite])})`] });
-  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor });
+  return announceInvite(context, tx, { kind: 'participant.invited', session, invite, secrets, actor, asks });
 };

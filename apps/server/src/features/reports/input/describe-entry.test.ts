@@ -53,6 +53,16 @@ describe('an entry in words', () => {
     );
   });
 
+  it('says of each matter on its own what was answered', () => {
+    const answers = { camera: 'granted', microphone: 'denied', gps: 'pending', recording: 'revoked' };
+    const payload = { participant_id: 'p1', ...answers, text_version: '1', locale: 'de' };
+    expect(describeOne('consent.changed', payload)).toEqual({
+      kind: 'consent.changed',
+      name: 'Ada',
+      ...answers,
+    });
+  });
+
   it.each([null, [], 'text', 7])('takes a payload that is %j as an empty one', (payload) => {
     expect(describeOne('participant.left', payload)).toEqual({ kind: 'participant.left', name: '' });
   });

@@ -1,3 +1,4 @@
+import { CONSENT_MATTERS, CONSENT_VALUES, type ConsentMatter } from '@field-inspection/contract';
 import type { ReportAuditEntry, ReportAuditEvent, ReportConsent } from './report-input.ts';
 import { readField, readText } from './read-payload.ts';
 import type { EntryRow } from './read-report-rows.ts';
@@ -26,6 +27,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'recording.stopped':
       return { kind };
     case 'participant.invited':
+    case 'participant.asked':
     case 'participant.reissued':
     case 'participant.revoked':
     case 'participant.joined':
@@ -38,7 +40,7 @@ const describeEvent = ({ kind, payload }: EntryRow, { names, numbers }: Known): 
     case 'otp.refused':
       return { kind, name, attempt: Number(readField(payload, 'attempt')) };
     case 'consent.changed':
-      return { kind, name, ...readConsent(payload, 'camera'), ...readConsent(payload, 'gps') };
+      return { kind, name, ...readConsents(payload) };
     case 'evidence.captured':
       return {
         kind,
@@ -59,15 +61,13 @@ const describeUpdate = (payload: unknown): ReportAuditEvent => {
     : { kind: 'other', name: 'session.updated' };
 };
 
-const CONSENTS: readonly string[] = ['pending', 'granted', 'denied', 'revoked'] satisfies ReportConsent[];
-
-const readConsent = <Matter extends 'camera' | 'gps'>(
-  payload: unknown,
-  matter: Matter,
-): { [Each in Matter]?: ReportConsent } => {
-  const state = readText(payload, matter);
-  return CONSENTS.includes(state) ? ({ [matter]: state } as { [Each in Matter]: ReportConsent }) : {};
-};
+const readConsents = (payload: unknown): Partial<Record<ConsentMatter, ReportConsent>> =>
+  Object.fromEntries(
+    CONSENT_MATTERS.flatMap((matter) => {
+      const state = CONSENT_VALUES.find((value) => value === readText(payload, matter));
+      return state ? [[matter, state]] : [];
+    }),
+  );
 
 type Piece = Extract<ReportAuditEvent, { kind: 'evidence.captured' }>['piece'];
 

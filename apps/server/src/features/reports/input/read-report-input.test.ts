@@ -139,7 +139,7 @@ test('every entry of the chain is in the audit trail, in words that the report k
     { kind: 'participant.reissued', name },
     { kind: 'otp.refused', name, attempt: 1 },
     { kind: 'participant.joined', name },
-    { kind: 'consent.changed', name, camera: 'granted', gps: 'granted' },
+    { kind: 'consent.changed', name, camera: 'granted', gps: 'granted', recording: 'granted' },
     { kind: 'evidence.captured', piece: 'photo', number: '1' },
     { kind: 'consent.changed', name, gps: 'revoked' },
     { kind: 'evidence.captured', piece: 'photo', number: '2' },

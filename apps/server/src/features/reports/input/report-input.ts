@@ -1,4 +1,4 @@
-import type { LocaleCode, OUTCOMES } from '@field-inspection/contract';
+import type { ConsentMatter, LocaleCode, OUTCOMES } from '@field-inspection/contract';
 
 /**
  * What a report is made of: a session as plain data. Nothing here is looked up and nothing is markup; the same
@@ -178,6 +178,7 @@ export type ReportAuditEvent =
   | {
       kind:
         | 'participant.invited'
+        | 'participant.asked'
         | 'participant.reissued'
         | 'participant.revoked'
         | 'participant.joined'
@@ -187,7 +188,7 @@ export type ReportAuditEvent =
       name: string;
     }
   | { kind: 'otp.refused'; name: string; attempt: number }
-  | { kind: 'consent.changed'; name: string; camera?: ReportConsent; gps?: ReportConsent }
+  | ({ kind: 'consent.changed'; name: string } & Partial<Record<ConsentMatter, ReportConsent>>)
   | {
       kind: 'evidence.captured';
       piece: 'photo' | 'annotation' | 'whiteboard' | 'recording' | 'signature' | 'file';

@@ -1,3 +1,4 @@
+import { CONSENT_MATTERS } from '@field-inspection/contract';
 import { showLine } from '../../../platform/fonts/show-text.ts';
 import type { ReportAuditEvent, ReportInput } from '../input/report-input.ts';
 import type { Words } from '../words/write-words.ts';
@@ -26,6 +27,7 @@ const describe = (event: ReportAuditEvent, words: Words): string => {
         fields: words.list(event.changes.map((field) => say(`field.${field}`))),
       });
     case 'participant.invited':
+    case 'participant.asked':
     case 'participant.reissued':
     case 'participant.revoked':
     case 'participant.joined':
@@ -54,14 +56,12 @@ const describeConsent = (
   words: Words,
 ): string => {
   const name = nameOf(event, words);
-  return (['camera', 'gps'] as const)
-    .flatMap((matter) => {
-      const state = event[matter];
-      return state
-        ? words.say(`audit.consent.${matter}`, { name, state: words.lower(words.say(`consent.${state}`)) })
-        : [];
-    })
-    .join(' ');
+  return CONSENT_MATTERS.flatMap((matter) => {
+    const state = event[matter];
+    return state
+      ? words.say(`audit.consent.${matter}`, { name, state: words.lower(words.say(`consent.${state}`)) })
+      : [];
+  }).join(' ');
 };
 
 const nameOf = ({ name }: { name: string }, { say }: Words): string => showLine(name, 100) || say('unknown');

@@ -52,18 +52,29 @@ export const failUpload = async (
 };
 
 /**
- * Fails every upload under way in a session, photo or recording, since its camera may not be used any more. It
- * stays failed when the camera is granted again. A job deletes the bytes, once the transaction has committed.
+ * Fails what is under way of what a participant allows no longer: their own photos, or every recording of the session,
+ * since each holds them. It stays failed when it is granted again. A job deletes the bytes, once the transaction has
+ * committed.
  */
-export const failOpenUploads = async (tx: Tx, { organisationId, sessionId }: SessionKey): Promise<void> => {
-  const where = { organisation_id: organisationId, session_id: sessionId };
-  const failed = await failRows(tx, where, WITHDRAWN);
+export const failOpenUploads = async (
+  tx: Tx,
+  { organisationId, sessionId, participantId }: SessionKey & { participantId: string },
+  matter: 'camera' | 'recording',
+): Promise<void> => {
+  const session = { organisation_id: organisationId, session_id: sessionId };
+  const own = matter === 'camera' ? { participant_id: participantId, kind: 'photo' } : { kind: 'recording' };
+  const failed = await failRows(tx, { ...session, ...own }, WITHDRAWN[matter]);
   for (const { id } of failed) enqueueJob(tx, discardUploadJob, { payload: { upload_id: id }, key: id });
 };
 
-const WITHDRAWN = { code: 'consent_required', message: 'The consent to the camera was withdrawn.' };
+const WITHDRAWN = {
+  camera: { code: 'consent_required', message: 'The consent to the camera was withdrawn.' },
+  recording: { code: 'consent_required', message: 'The consent to the recording was withdrawn.' },
+};
 
-type Rows = { organisation_id: string; id: string } | { organisation_id: string; session_id: string };
+type Rows = { organisation_id: string } & (
+  { id: string } | { session_id: string; kind: string; participant_id?: string }
+);
 
 // The room is read before it is given back, and its note cleared with it: whoever sees the note finds it still taken.
 // The caller holds the session's lock, so that no row changes in between.

@@ -88,7 +88,8 @@ const finishPhoto: Finish = async (context, row, right) => {
   // It is blanked when it has been inspected.
   const original = await storeUpload(context, row, true);
   const { organisation_id: organisationId, id: evidenceId, session_id: sessionId, mime } = row;
-  const key = { organisationId, sessionId };
+  // Nobody's invite is behind a recording alone.
+  const key = { organisationId, sessionId, participantId: row.participant_id! };
   const announced = announcedOf(row);
   const recorded = await redoWithoutPlace(mayKeepPlace(row), async (keepsPlace) => {
     const owner = { organisationId, evidenceId };

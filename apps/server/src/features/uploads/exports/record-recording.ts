@@ -40,12 +40,12 @@ export const recordRecording = (
       const session = await lockForCapture(
         tx,
         { organisationId: organisation_id, sessionId: session_id },
-        { begun: 'before', wantsCamera: false },
+        'before',
       );
       const where = { organisation_id_id: { organisation_id, id } };
       const current = await tx.db.evidence.findUniqueOrThrow({ where });
       if (current.status !== 'uploading') return current;
-      judgePlace(stored, current, session);
+      judgePlace(stored, current, session.consent_gps);
       const received = await tx.db.evidence.update({
         where,
         data: {

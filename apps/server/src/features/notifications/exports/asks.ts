@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import type { Asks } from '../messages/message-values.ts';
+
+export type { Asks } from '../messages/message-values.ts';
+
+const schema = z.object({ labels: z.array(z.string()), message: z.string() });
+
+/** As the secret of the message that says it. */
+export const writeAsks = (asks: Asks): string => JSON.stringify(asks);
+
+export const readAsks = (secret: string): Asks => schema.parse(JSON.parse(secret));

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** What a field person is asked for, each on its own. */
+export const CONSENT_MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;
+
+export type ConsentMatter = (typeof CONSENT_MATTERS)[number];
+
+/** What a field person can have answered to one request for consent. */
+export const CONSENT_VALUES = ['pending', 'granted', 'denied', 'revoked'] as const;
+
+export const ConsentValue = z
+  .enum(CONSENT_VALUES)
+  .meta({ id: 'ConsentValue', description: 'revoked: granted first, then withdrawn' });
+
+export type ConsentValue = z.infer<typeof ConsentValue>;
+
+/** The answers from the weakest to the strongest: of several field persons the weakest is shown. */
+export const CONSENT_ORDER = [
+  'revoked',
+  'denied',
+  'pending',
+  'granted',
+] as const satisfies readonly ConsentValue[];
+
+/** What the field persons of a session have allowed: the weakest answer of those who joined. */
+export const ConsentState = z.object({ camera: ConsentValue, gps: ConsentValue }).meta({
+  id: 'ConsentState',
+  description: 'What the field persons have allowed: of those who joined, the weakest answer',
+});
+
+/** What one field person has allowed, matter by matter. */
+export const ParticipantConsents = z
+  .object({
+    camera: ConsentValue.meta({ description: 'Photos and videos of theirs' }),
+    microphone: ConsentValue.meta({ description: 'Their sound in the live picture' }),
+    gps: ConsentValue.meta({ description: 'The place of what they capture' }),
+    recording: ConsentValue.meta({ description: 'Recordings of the live picture' }),
+  })
+  .meta({ id: 'ParticipantConsents', description: 'What one field person has allowed' });
+
+export type ParticipantConsents = z.infer<typeof ParticipantConsents>;
+
+/**
+ * The weakest of some answers.
+ *
+ * @returns 'pending' when there is none
+ * @example
+ * weakestConsent(['granted', 'denied', 'pending']); // 'denied'
+ */
+export const weakestConsent = (answers: readonly ConsentValue[]): ConsentValue =>
+  CONSENT_ORDER.find((value) => answers.includes(value)) ?? 'pending';
