@@ -24,7 +24,11 @@ test(
     closers.push(() => world.close());
     const { seed, context } = world;
     await context.database.prisma.billingCustomer.create({
-      data: { organisation_id: seed.organisationId, customer_id: 'cus_killed', created_at: context.clock.now() },
+      data: {
+        organisation_id: seed.organisationId,
+        customer_id: 'cus_killed',
+        created_at: context.clock.now(),
+      },
     });
     const subscription = { id: 'sub_killed', customer: 'cus_killed', created: 1_790_000_000 };
     stripe.subscriptions.push({ ...subscription, price: 'price_pro', status: 'trialing' });
