@@ -18,7 +18,7 @@ export const joinFieldPerson = async (
   seed: Seed,
 ): Promise<FieldPerson> => {
   const device = await joinSession({ client: server.clientOf(seed.apiKey), baseUrl: server.baseUrl });
-  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' });
+  await device.call('PATCH', '/consent', { camera: 'granted', gps: 'granted', recording: 'granted' });
   const photo = await device.send('/photos', SAMPLE_PHOTO, { 'content-type': 'image/jpeg' });
   const whiteboard = await device.call('POST', '/whiteboards', { drawing: SAMPLE_DRAWING });
   const [evidenceId, whiteboardId] = [photo, whiteboard].map(({ status, body }) => {

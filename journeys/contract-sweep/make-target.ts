@@ -31,7 +31,9 @@ export const makeTarget = async (
   const isCaptured = (['evidence_id', 'owner_id', 'whiteboard_file'] as const).some((each) =>
     names.includes(each),
   );
-  if (policy.auth !== 'field_session' && !isCaptured) {
+  // Somebody who is in must have granted recordings.
+  const isRecorded = name === 'sessions.startRecording';
+  if (policy.auth !== 'field_session' && !isCaptured && !isRecorded) {
     const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
     return { ids: { ...base, ...invited }, bearer: seed.apiKey };
   }
@@ -100,7 +102,8 @@ const completeSession = async (
 
 const invite = async (server: TestServer, { apiKey, organisationId }: Seed, status: string) => {
   const client = server.clientOf(apiKey);
-  const session = await client.sessions.create({ notes: 'sweep' });
+  const shots = [{ slot: 'roof_north', label: { en: 'The roof from the north' } }];
+  const session = await client.sessions.create({ notes: 'sweep', shots });
   const { id, join_url } = await client.participants.create(session.id, {});
   await server.context.database.prisma.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: session.id } },

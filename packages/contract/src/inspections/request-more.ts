@@ -8,9 +8,6 @@ const slot = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'must be the slot of a shot'
 /** The body that asks for more. Every field is optional. */
 export const RequestMoreBody = z
   .strictObject({
-    invite: Id.optional().meta({
-      description: 'Whom to ask: the person of this invite. Default: of the newest that is not revoked',
-    }),
     slots: z
       .array(slot)
       .min(1)
@@ -21,6 +18,9 @@ export const RequestMoreBody = z
         description: 'What to ask for, of the `shots` of the session. Default: what is missing',
         example: ['roof_north'],
       }),
+    invite: Id.optional().meta({
+      description: 'Whom to ask: the person of this invite. Default: of the newest that is not revoked',
+    }),
     message: text(2000).regex(/\S/, 'must not be blank').optional().meta({
       description: 'A word of yours to the person, which the e-mail shows. At most 2 000 characters',
       example: 'The photo of the roof is blurred. Please take it once more.',

@@ -131,7 +131,7 @@ export class Inspections {
    *
    * @example
    * ```ts
-   * const requestedMore = await client.v1.inspections.requestMore(sessionId, { invite: '019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01' });
+   * const requestedMore = await client.v1.inspections.requestMore(sessionId, { slots: ["roof_north"] });
    * ```
    */
   requestMore(sessionId: string, body?: RequestMoreBody, options?: WriteOptions): ApiPromise<RequestedMore> {
@@ -238,10 +238,10 @@ export interface CreatedInspection {
 
 /** What to ask for, and whom */
 export interface RequestMoreBody {
-  /** Whom to ask: the person of this invite. Default: of the newest that is not revoked */
-  invite?: string | undefined;
   /** What to ask for, of the `shots` of the session. Default: what is missing */
   slots?: string[] | undefined;
+  /** Whom to ask: the person of this invite. Default: of the newest that is not revoked */
+  invite?: string | undefined;
   /** A word of yours to the person, which the e-mail shows. At most 2 000 characters */
   message?: string | undefined;
   /** Lifetime of the link in minutes, 1 to 10 080; 1 440 unless given */

@@ -218,7 +218,7 @@ export const ROUTES = {
     status: 201,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: { type: 'fields', fields: { invite: uuid, slots: { type: 'list', of: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be the slot of a shot' }, min: 1, max: 50, checks: ['hasOwnSlots'] }, message: { type: 'string', max: 2000, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, ttl_minutes: ttlMinutes } },
+    body: { type: 'fields', fields: { slots: { type: 'list', of: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be the slot of a shot' }, min: 1, max: 50, checks: ['hasOwnSlots'] }, invite: uuid, message: { type: 'string', max: 2000, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, ttl_minutes: ttlMinutes } },
   },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
