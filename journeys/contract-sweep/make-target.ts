@@ -20,6 +20,9 @@ export const makeTarget = async (
 ): Promise<Target> => {
   const name = `${resource}.${key}`;
   const names = namesInPath(route.path);
+  if (name === 'branding.verifyDomain') {
+    await server.clientOf(seed.apiKey).branding.update({ domain: `${seed.organisationId}.example.com` });
+  }
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
   if (resource === 'members' || resource === 'invitations') {
     const isInvited = resource === 'invitations' || key === 'resendInvitation';

@@ -41,8 +41,13 @@ export const openSweepWorld = async (): Promise<SweepWorld> => {
       CSC_CLIENT_ID: CSC_CLIENT.clientId,
       CSC_CLIENT_SECRET: CSC_CLIENT.clientSecret,
     },
-    { safeFetch: answers200, billing: stripe.billing },
+    { safeFetch: answers200, billing: stripe.billing, resolveTxt: () => listDomainValues() },
   );
+  // Whoever has set a domain has set its record.
+  const listDomainValues = async () =>
+    (await server.context.database.prisma.branding.findMany()).flatMap(
+      ({ domain_value }) => domain_value ?? [],
+    );
   const makeSigningTarget = createSigningTargets(server, csc);
   const other = await seedOrganisation(server.context);
   const frozen = await freezeSessions(server, [server.seed, other]);
