@@ -40,7 +40,8 @@ const LISTED: readonly Listed[] = [
     table: 'organisations',
     organisation: 'id',
     key: [],
-    columns: 'id name plan subscription_status locale time_zone rate_limit inspections_used created_at',
+    columns:
+      'id name plan subscription_status locale time_zone rate_limit inspections_used domain created_at',
     omits: 'callback_secret_sealed previous_callback_secret_sealed previous_callback_secret_expires_at',
   },
   {
@@ -61,9 +62,18 @@ const LISTED: readonly Listed[] = [
     table: 'branding',
     key: [],
     columns:
-      'version display_name sender_name footer imprint_url privacy_url primary_colour background_colour logo_sha256 logo_width logo_height updated_at',
+      'version display_name sender_name footer imprint_url privacy_url primary_colour background_colour logo_sha256 logo_width logo_height domain domain_value updated_at',
   },
   { type: 'branding_logo', table: 'branding_logos', key: [], columns: 'sha256 png' },
+  {
+    type: 'message_text',
+    table: 'message_texts',
+    key: [
+      { name: 'kind', type: 'text' },
+      { name: 'locale', type: 'text' },
+    ],
+    columns: 'subject body sms updated_at',
+  },
   {
     type: 'member',
     table: 'members',
@@ -99,7 +109,7 @@ const LISTED: readonly Listed[] = [
     table: 'participants',
     key: [id],
     columns:
-      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms ttl_minutes issue expires_at joined_at revoked_at created_at',
+      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms ttl_minutes issue expires_at joined_at revoked_at consent_camera consent_microphone consent_gps consent_recording created_at',
     omits: 'token_sealed otp_hmac otp_expires_at otp_attempts entries pin',
   },
   {

@@ -30,7 +30,8 @@ export function renderMessage(
     case 'invite_sms': {
       const { asks, joinUrl: url } = request.values;
       // What is asked for is the service's to say: an own text of the invite has no place for it.
-      if (asks) return { text: renderLinkSms('more.sms', { ...request, own: null }, { url, ...nameAsks(asks) }) };
+      if (asks)
+        return { text: renderLinkSms('more.sms', { ...request, own: null }, { url, ...nameAsks(asks) }) };
       return { text: renderLinkSms('invite.sms', request, { url }) };
     }
     case 'signature_request_sms':

@@ -71,7 +71,8 @@ export const sampleSms = (sample: Sample): Unworded<SmsRequest> | null => {
 
 const NOTES = 'Roof, north side';
 
-const sampleJoinUrl = (sample: Sample): string => joinUrlOf(sample, { session_id: SESSION, linkDomain: null }, TOKEN);
+const sampleJoinUrl = (sample: Sample): string =>
+  joinUrlOf(sample, { session_id: SESSION, linkDomain: null }, TOKEN);
 
 const inFuture = ({ now }: Sample, ms: number): Date => new Date(now.getTime() + ms);
 
