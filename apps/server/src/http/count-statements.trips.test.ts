@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi } from '../testing/call-api.ts';
 import { joinByLink } from '../testing/join-by-link.ts';
+import { joinSession, openDevice } from '../testing/join-session.ts';
 import { freshEmail, mintInviteFor } from '../testing/mint-invite-for.ts';
 import { seedWebhookEndpoint } from '../testing/seed-webhook-endpoint.ts';
 import { startSecondServer, type SecondServer } from '../testing/start-second-server.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startTripCounter } from '../testing/start-trip-counter.ts';
+import { takePhoto } from '../testing/take-photo.ts';
 
 let server: TestServer;
 let counter: Awaited<ReturnType<typeof startTripCounter>>;
@@ -68,6 +70,24 @@ describe('over the socket, BEGIN and COMMIT included, each under an Idempotency-
     expect((await joinByLink(url, { code: invite.otp_code })).status).toBe(200);
     expect(takeTrips()).toHaveLength(8);
     expect((await server.client.sessions.get(session.id)).status).toBe('open');
+  });
+
+  it('answers a request for consent in 7 round trips, with what the session shows by it', async () => {
+    const device = await joinSession(server);
+    const far = openDevice(counted.baseUrl, device);
+    expect((await far.call('PATCH', '/consent', { camera: 'granted', gps: 'granted' })).status).toBe(200);
+    expect(takeTrips()).toHaveLength(7);
+    const { consent_state } = await server.client.sessions.get(device.sessionId);
+    expect(consent_state).toEqual({ camera: 'granted', gps: 'granted' });
+  });
+
+  it('takes a photo in 2 transactions, of 5 and 10 round trips, the consent of who sends it among them', async () => {
+    const device = await joinSession(server);
+    await device.call('PATCH', '/consent', { camera: 'granted' });
+    const far = openDevice(counted.baseUrl, device);
+    const sent = await far.send('/photos', await takePhoto(), { 'content-type': 'image/jpeg' });
+    expect(sent.status).toBe(201);
+    expect(counter.takeTransactions().map((trips) => trips.length)).toEqual([5, 10]);
   });
 
   it('ends a session in 7 round trips', async () => {
