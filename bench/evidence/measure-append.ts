@@ -68,6 +68,7 @@ const startChains = async (context: Context, count: number): Promise<Chain[]> =>
   const operator = {
     organisationId,
     credentialId,
+    memberId: null,
     operatorEmail: 'operator@example.com',
     organisationLocale: 'en',
   };
