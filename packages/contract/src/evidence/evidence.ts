@@ -92,7 +92,12 @@ export const EvidenceFileQuery = z.strictObject({
   redirect: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket' }),
+    .meta({
+      description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket',
+      // A query parameter arrives as text; the document says boolean.
+      type: 'boolean',
+      enum: undefined,
+    }),
 });
 
 const SessionParams = z.object({ session_id: Id });

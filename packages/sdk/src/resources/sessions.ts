@@ -304,7 +304,7 @@ export interface ListSessionsQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only sessions in this state */
-  status?: SessionStatus | undefined;
+  status?: SessionStatus | (string & {}) | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
@@ -468,7 +468,7 @@ export type MetadataChanges = Record<string, string | null>;
 
 /** What the session came to */
 export interface SetOutcomeBody {
-  outcome: Outcome;
+  outcome: Outcome | (string & {});
   /** Why, at most 2 000 characters. In the audit chain it is a commitment */
   note?: string | undefined;
 }
@@ -476,7 +476,7 @@ export interface SetOutcomeBody {
 /** Why the session is redacted */
 export interface RedactSessionBody {
   /** Why, as the addenda say it; data_subject_request unless given */
-  reason?: 'data_subject_request' | 'no_longer_needed' | undefined;
+  reason?: 'data_subject_request' | 'no_longer_needed' | (string & {}) | undefined;
 }
 
 /** Why nothing of the session may be erased */
