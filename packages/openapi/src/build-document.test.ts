@@ -245,7 +245,7 @@ describe('parameters and bodies', () => {
   });
 
   test("the join's one-time code is a header that may be absent", () => {
-    const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'x-join-otp');
+    const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'X-Join-OTP');
     expect(otp).toMatchObject({ in: 'header', schema: { type: 'string' } });
     expect(otp?.required).toBeUndefined();
   });

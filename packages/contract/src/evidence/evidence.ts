@@ -97,6 +97,7 @@ export const EvidenceFileQuery = z.strictObject({
       // A query parameter arrives as text; the document says boolean.
       type: 'boolean',
       enum: undefined,
+      example: true,
     }),
 });
 

@@ -430,7 +430,7 @@ export interface ShotInput {
   /** Your word for it, once in the list */
   slot: string;
   label: GivenLabel;
-  /** Whether the inspection misses something without it */
+  /** Whether the inspection misses something without it; true unless given */
   required?: boolean | undefined;
   hint?: GivenHint | undefined;
 }
