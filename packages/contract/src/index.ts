@@ -45,6 +45,7 @@ export * from './shapes/id.ts';
 export * from './shapes/locale.ts';
 export * from './shapes/network.ts';
 export * from './shapes/no-body.ts';
+export * from './shapes/open-union.ts';
 export * from './shapes/page.ts';
 export * from './shapes/problem.ts';
 export * from './shapes/text.ts';

@@ -3,7 +3,10 @@ import { dropDefaults } from './drop-defaults.ts';
 
 test('a field of a body has no default, whatever it is in, and keeps the rest', () => {
   const field = { type: 'boolean', description: 'Whether it is needed; true unless given' };
-  const list = (inner: object) => ({ type: 'array', items: { anyOf: [{ type: 'object', properties: { inner } }] } });
+  const list = (inner: object) => ({
+    type: 'array',
+    items: { anyOf: [{ type: 'object', properties: { inner } }] },
+  });
   expect(dropDefaults(list({ ...field, default: true }))).toEqual(list(field));
 });
 
@@ -13,6 +16,8 @@ test('a field that is named default stays, and so does a constant', () => {
 });
 
 test('refuses a field whose description does not say what holds without it', () => {
-  const schema = { properties: { needed: { type: 'boolean', description: 'Whether it is needed', default: true } } };
+  const schema = {
+    properties: { needed: { type: 'boolean', description: 'Whether it is needed', default: true } },
+  };
   expect(() => dropDefaults(schema)).toThrow('Say in the description of needed: "true unless given"');
 });

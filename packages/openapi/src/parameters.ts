@@ -31,7 +31,10 @@ export const PARAMETERS = {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of what you have: the answer is 304 while it is the same',
-    schema: { type: 'string', examples: ['"44aff4ab2d7c3250525675a08f0cfa9591168cffe51791c5f5bbc417c15a6c38"'] },
+    schema: {
+      type: 'string',
+      examples: ['"44aff4ab2d7c3250525675a08f0cfa9591168cffe51791c5f5bbc417c15a6c38"'],
+    },
   },
   'Tus-Resumable': {
     name: 'Tus-Resumable',

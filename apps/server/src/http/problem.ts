@@ -2,6 +2,7 @@ import {
   ERRORS,
   errorCodesOf,
   GIVEN_TWICE,
+  openUnion,
   sayMissing,
   THINGS,
   type ErrorCode,
@@ -173,14 +174,6 @@ const noSuchThing = (
 const MAX_INVALID_PARTS = 50;
 
 type StandardIssue = z.core.$ZodIssue & { keys?: string[] };
-
-/** What has one of several forms as a whole is told which part of it does not fit. */
-const openUnion = (issue: StandardIssue): StandardIssue[] => {
-  const options = issue.code === 'invalid_union' ? issue.errors : [];
-  const inner = options.filter((faults) => faults.every(({ path }) => path.length > 0));
-  if (inner.length !== 1) return [issue];
-  return inner[0]!.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }));
-};
 
 const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
   const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted, type Counted } from './wording.ts';
+import {
+  sayChoice,
+  sayEither,
+  sayFormat,
+  saySize,
+  sayType,
+  sayUnknown,
+  sayUnlisted,
+  type Counted,
+} from './wording.ts';
 
 /** No reply names more places than that; and a body can have a hundred thousand unknown fields. */
 const MAX_NAMED = 50;

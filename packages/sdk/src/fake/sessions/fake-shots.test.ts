@@ -35,7 +35,7 @@ it('evidence of what is not asked for is refused, as the service refuses it; whe
   expect(() => service.capture(id, { slot: 'zz' })).toThrow(
     'query.slot: must be one of what the session asks for: roof',
   );
-  expect(service.evidence(id)).toEqual([]);
+  expect((await client.evidence.list({ session_id: id })).data).toEqual([]);
   expect(service.capture(id)).toMatchObject({ slot: '' });
   const { id: other } = await client.sessions.create();
   expect(service.capture(other, { slot: 'zz' })).toMatchObject({ slot: 'zz' });
