@@ -7,10 +7,14 @@ import { readCodeBlocks, ROOT, SDK } from './code-blocks/read-code-blocks.ts';
    shell-blocks run it. */
 const typeScript = readCodeBlocks().filter(({ language }) => language === 'ts');
 
-it('every block in TypeScript compiles', () => {
+it.each([
+  ['as the project is set up', []],
+  ['with the libraries of a browser, as Next.js has them', ['lib.dom.d.ts', 'lib.dom.iterable.d.ts']],
+])('every block in TypeScript compiles %s', (_, libraries) => {
   const files = new Map(typeScript.map((block, index) => [join(SDK, `code-block-${index}.ts`), block]));
   const base = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(base.config, ts.sys, SDK);
+  options.lib = [...(options.lib ?? []), ...libraries];
   options.moduleDetection = ts.ModuleDetectionKind.Force;
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
@@ -24,4 +28,11 @@ it('every block in TypeScript compiles', () => {
   });
   expect(typeScript.length).toBeGreaterThan(40);
   expect(complaints).toEqual([]);
+});
+
+it('no block hands the body of a reply to what wants an async iterable: before TypeScript 6, lib.dom had none', () => {
+  const handing = typeScript.filter(({ code }) =>
+    /(writeFile|pipeline|from)\([^)]*\.body!?\b|of \w+\.body!?\)/.test(code),
+  );
+  expect(handing.map(({ name }) => name)).toEqual([]);
 });

@@ -51,6 +51,7 @@ export * from './shapes/locale.ts';
 export * from './shapes/message-variables.ts';
 export * from './shapes/network.ts';
 export * from './shapes/no-body.ts';
+export * from './shapes/open-union.ts';
 export * from './shapes/page.ts';
 export * from './shapes/problem.ts';
 export * from './shapes/text.ts';

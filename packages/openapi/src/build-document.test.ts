@@ -245,9 +245,35 @@ describe('parameters and bodies', () => {
   });
 
   test("the join's one-time code is a header that may be absent", () => {
-    const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'x-join-otp');
+    const otp = parameterOf(operationOf('GET', '/v1/sessions/:session_id/join/:token'), 'X-Join-OTP');
     expect(otp).toMatchObject({ in: 'header', schema: { type: 'string' } });
     expect(otp?.required).toBeUndefined();
+  });
+
+  test('what a download can be asked for is there as headers, and what it answers: the range, the tag, the link', () => {
+    const download = operationOf('GET', '/v1/evidence/:session_id/files/:evidence_id');
+    for (const name of ['Range', 'If-None-Match'])
+      expect(download.parameters).toContainEqual({ $ref: `#/components/parameters/${name}` });
+    expect(download.responses['302']).toHaveProperty('headers.Location');
+    for (const status of ['200', '206', '304'])
+      expect(download.responses[status]).toHaveProperty('headers.ETag');
+    const photo = operationOf('POST', '/v1/field/photos');
+    expect(photo.parameters).toContainEqual({ $ref: '#/components/parameters/Content-Digest' });
+  });
+
+  test('headers have the names that they are written with', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const parameters = operations.flatMap((operation) => operation.parameters.map(resolveParameter));
+    const names = parameters.filter((each) => each.in === 'header').map(({ name = '' }) => name);
+    expect(names).toContain('If-Match');
+    expect(names.filter((name) => /^[a-z]/.test(name))).toEqual([]);
+  });
+
+  test('no field of a body has a default, which generators would take for required', () => {
+    const bodies = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ requestBody }) => requestBody),
+    );
+    expect(JSON.stringify([bodies, document.components['schemas']])).not.toContain('"default":');
   });
 
   test('a body whose fields are all optional may be absent, one that says something may not', () => {

@@ -40,6 +40,8 @@ export interface Method {
   readonly isContent: boolean;
   /** What the call gives; of a list, one item. `null`: nothing. Bytes: the reply itself, to be read. */
   readonly result: JsonSchema | BytesResult | null;
+  /** It may answer 302 with a link to the bytes. */
+  readonly mayLink: boolean;
   readonly summary: string;
   readonly description: string;
   readonly scope: Scope | null;

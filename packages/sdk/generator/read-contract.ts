@@ -69,6 +69,7 @@ function readMethod(
     body: readBody('body' in route ? route.body : null, (schema) => read(schema, 'input')),
     isContent: policy.content !== undefined,
     result: readResult(route, (schema) => read(schema, 'output')),
+    mayLink: '302' in route.responses,
     summary: route.summary ?? '',
     description: route.description ?? '',
     scope: policy.scope,

@@ -64,7 +64,7 @@ function nameCall({ isList, isContent, verb }: Method): string {
 }
 
 /** What the transport is told beside the path. */
-function listSent({ query, body, isContent, result }: Method): string[] {
+function listSent({ query, body, isContent, result, mayLink }: Method): string[] {
   const mediaType = isBytes(result) ? result.mediaType : '*/*';
   return [
     ...(query ? ['query'] : []),
@@ -73,6 +73,7 @@ function listSent({ query, body, isContent, result }: Method): string[] {
     'options',
     // Any at all is nothing to check.
     ...(mediaType === '*/*' ? [] : [`mediaType: '${mediaType}'`]),
+    ...(mayLink ? ['mayLink: true'] : []),
     ...(result === null ? ['isVoid: true'] : []),
   ];
 }

@@ -4,18 +4,18 @@ import { renderComment } from './render-comment.ts';
 
 type Types = ReadonlyMap<string, NamedType>;
 
-/** What a response may hold beside the values known today; the union keeps its completions in editors. */
+/** What there may be beside the values known today; the union keeps its completions in editors. */
 const ANY_OTHER_STRING = '(string & {})';
 
 /**
- * A schema as a TypeScript type. In responses every list of strings is open: the service may add a
- * value without a new major version. What is sent is closed, so that a misspelt value does not compile.
+ * A schema as a TypeScript type. Every list of strings is open: the service may add a value without a new major
+ * version, and what a reply gives can be sent again. The service refuses a misspelt value, and says which it meant.
  */
 export function renderType(schema: JsonSchema, side: Side, types: Types): string {
   const name = readRef(schema);
-  if (name !== undefined) return isEnum(types.get(name)?.schema) ? open(name, side) : name;
+  if (name !== undefined) return isEnum(types.get(name)?.schema) ? open(name) : name;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return open(renderEnum(schema), side);
+  if (schema.enum) return open(renderEnum(schema));
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return renderUnion(options.map((option) => renderType(option, side, types)));
   if (Array.isArray(schema.type)) {
@@ -56,7 +56,7 @@ export function renderDeclaration({ name, schema, side }: NamedType, types: Type
 
 const isEnum = (schema: JsonSchema | undefined) => schema?.enum !== undefined;
 
-const open = (type: string, side: Side) => (side === 'output' ? `${type} | ${ANY_OTHER_STRING}` : type);
+const open = (type: string) => `${type} | ${ANY_OTHER_STRING}`;
 
 const renderEnum = ({ enum: values = [] }: JsonSchema) =>
   values.map((value) => JSON.stringify(value)).join(' | ');
@@ -86,8 +86,10 @@ function renderObject(schema: JsonSchema, side: Side, types: Types): string {
   const others = schema.additionalProperties;
   if (typeof others !== 'object') return 'Record<string, never>';
   const value = renderType(others, side, types);
-  const key = schema.propertyNames ? renderType(schema.propertyNames, side, types) : 'string';
-  return key === 'string' ? `Record<string, ${value}>` : `Partial<Record<${key}, ${value}>>`;
+  const keys = schema.propertyNames;
+  const names = readRef(keys ?? {}) ?? (keys?.enum && renderEnum(keys));
+  // Closed: an open list of names would be any name at all, and complete none.
+  return names ? `Partial<Record<${names}, ${value}>>` : `Record<string, ${value}>`;
 }
 
 function renderProperties(schema: JsonSchema, side: Side, types: Types): string {

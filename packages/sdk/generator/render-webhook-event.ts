@@ -8,9 +8,10 @@ import { renderDeclaration } from './render-type.ts';
 export function renderWebhookEvent({ events, types }: Model): string {
   const comment = renderComment([
     'What a delivery brings: switch over `type`.',
-    'A newer service may send types that are not here: they come as `UnknownWebhookEvent`.',
+    'A newer service may send types that are not here: they come as `UnknownWebhookEvent`. To handle one, name it:',
+    '`const event: WebhookEvent<"session.future"> = verifyWebhook(…)`. Its `data` are `unknown`.',
   ]);
-  const union = `export type WebhookEvent = ${[...events, 'UnknownWebhookEvent'].join(' | ')};`;
+  const union = `export type WebhookEvent<Newer extends string = never> = ${[...events, 'UnknownWebhookEvent<Newer>'].join(' | ')};`;
   const own = [...types.values()].filter(({ file }) => file === EVENTS_FILE);
   const body = `${comment}${union}\n\n${own.map((type) => renderDeclaration(type, types)).join('\n\n')}`;
   const shared = [...types.values()]

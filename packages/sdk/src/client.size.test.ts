@@ -2,10 +2,10 @@ import { listRoutes } from '@field-inspection/contract';
 import { expect, it } from 'vitest';
 import { bundle, bundleCore, gzipSize } from './testing/bundle.ts';
 
-it('the client without its operations costs a bundle at most 8.5 kB', async () => {
+it('the client without its operations costs a bundle at most 8.7 kB', async () => {
   const core = await bundleCore();
   expect(core).not.toContain('/participants');
-  expect(gzipSize(core)).toBeLessThanOrEqual(8500);
+  expect(gzipSize(core)).toBeLessThanOrEqual(8700);
 });
 
 it('each operation costs a bundle at most 25 B on average', async () => {

@@ -11,9 +11,8 @@ import type { WebhookEvent } from './webhooks/webhook-event.ts';
 
 /*
  * The SDK's types are the contract's; `tsc` fails here when they are not. The mapping, once:
- * - a reply is z.output, with its unions of strings open
- * - a body is z.input
- * - a query is z.input, but for integers: numbers here, text on the wire
+ * - a reply is z.output, a body and a query z.input, all with their unions of strings open: what a reply gives can be sent
+ * - a query has numbers and booleans here, text on the wire
  * - a list gives a PagePromise of the items of `data`, and takes where to resume
  */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -49,7 +48,7 @@ type ParsedResult<Route> =
 
 type PathValues<Path> = Path extends `${string}:${infer Rest}` ? [string, ...PathValues<Rest>] : [];
 type Query<Route> = Route extends { query: infer Schema extends z.ZodType }
-  ? [(WithNumbers<z.input<Schema>, z.output<Schema>> | undefined)?]
+  ? [(Open<WithFlags<WithNumbers<z.input<Schema>, z.output<Schema>>>> | undefined)?]
   : [];
 type WithNumbers<Input, Output> = {
   [K in keyof Input]: K extends keyof Output
@@ -58,8 +57,16 @@ type WithNumbers<Input, Output> = {
       : Input[K]
     : never;
 };
+/** Of a flag the contract knows the text. */
+type WithFlags<T> = {
+  [K in keyof T]: Equal<Exclude<T[K], undefined>, 'true' | 'false'> extends true
+    ? boolean | Extract<T[K], undefined>
+    : T[K];
+};
 type Flat<T> = { [K in keyof T]: T[K] };
-type Body<Route> = Route extends { body: infer Schema extends z.ZodType } ? BodyOf<z.input<Schema>> : [];
+type Body<Route> = Route extends { body: infer Schema extends z.ZodType }
+  ? BodyOf<Open<z.input<Schema>>>
+  : [];
 type BodyOf<T> = Exclude<T, undefined> extends Record<string, never> ? [] : undefined extends T ? [T?] : [T];
 type Options<Route> = [(OptionsOf<Route> | undefined)?];
 type OptionsOf<Route> = Route extends { method: 'GET' }

@@ -23,6 +23,7 @@ it('exports this beside what is generated from the contract, and no more', () =>
     'PaginationLoopError',
     'PaymentRequiredError',
     'PermissionDeniedError',
+    'PreconditionFailedError',
     'RateLimitError',
     'RequestError',
     'ServerError',

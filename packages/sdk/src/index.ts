@@ -12,6 +12,7 @@ export {
   NotFoundError,
   PaymentRequiredError,
   PermissionDeniedError,
+  PreconditionFailedError,
   RateLimitError,
   ServerError,
   UnprocessableError,

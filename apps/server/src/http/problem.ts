@@ -2,6 +2,7 @@ import {
   ERRORS,
   errorCodesOf,
   GIVEN_TWICE,
+  openUnion,
   sayMissing,
   THINGS,
   type ErrorCode,
@@ -176,7 +177,7 @@ type StandardIssue = z.core.$ZodIssue & { keys?: string[] };
 
 const listInvalidParts = (where: string, error: unknown): InvalidPart[] => {
   const issues = (error as { issues?: StandardIssue[] } | null)?.issues ?? [];
-  return issues.flatMap((issue) => {
+  return issues.flatMap(openUnion).flatMap((issue) => {
     const path = [
       where,
       ...issue.path.map((part) => (typeof part === 'object' ? (part as { key: PropertyKey }).key : part)),

@@ -89,10 +89,13 @@ export const EvidenceFileQuery = z.strictObject({
     .enum(EVIDENCE_VARIANTS)
     .optional()
     .meta({ description: 'original: the bytes that sha256 is of; display and thumbnail carry no place' }),
-  redirect: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket' }),
+  redirect: z.enum(['true', 'false']).optional().meta({
+    description: 'true: answer 302 with a link of a minute where the bytes lie in a bucket',
+    // A query parameter arrives as text; the document says boolean.
+    type: 'boolean',
+    enum: undefined,
+    example: true,
+  }),
 });
 
 const SessionParams = z.object({ session_id: Id });

@@ -64,7 +64,10 @@ const ShotInput = z
       .regex(/^[a-z0-9_-]{1,40}$/, SLOT_RULE)
       .meta({ description: 'Your word for it, once in the list', example: 'roof_north' }),
     label: GivenLabel,
-    required: required.default(true),
+    required: required.default(true).meta({
+      description: 'Whether the inspection misses something without it; true unless given',
+      example: true,
+    }),
     hint: GivenHint.optional(),
   })
   .meta({ id: 'ShotInput', description: 'Something to ask for' });

@@ -37,13 +37,11 @@ export const CredentialKey = z
   })
   .meta({ id: 'CredentialKey', description: 'An API key, as far as it may be shown' });
 
-const CredentialStatus = z
-  .enum(['active', 'revoked', 'expired'])
-  .meta({
-    id: 'CredentialStatus',
-    description: 'What has become of it. Of a member who is disabled an active one lets nobody in',
-    example: 'active',
-  });
+const CredentialStatus = z.enum(['active', 'revoked', 'expired']).meta({
+  id: 'CredentialStatus',
+  description: 'What has become of it. Of a member who is disabled an active one lets nobody in',
+  example: 'active',
+});
 
 /** Who calls the API by keys: their scopes, from where, and until when. */
 export const Credential = z

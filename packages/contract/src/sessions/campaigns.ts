@@ -112,7 +112,8 @@ export const campaigns = c.router(
       method: 'GET',
       path: '/campaigns/:campaign_id/report',
       summary: 'Report on a campaign',
-      description: 'How many sessions it has by status, and when the first and the last were created.',
+      description:
+        'How many sessions it has by status and by outcome, and when the first and the last were created.',
       pathParams: CampaignParams,
       responses: { 200: CampaignSummary },
       metadata: readPolicy('campaigns:read'),

@@ -24,6 +24,11 @@ describe('an error teaches', () => {
     expect(wordsOf(Timestamp, given)).toContain(words);
   });
 
+  test('of a key where the contract lists them it says which there are', () => {
+    const schema = z.partialRecord(z.enum(['en', 'pt']), z.string());
+    expect(wordsOf(schema, { 'pt-BR': 'O telhado' })).toEqual(['is not known here: must be one of en, pt']);
+  });
+
   test.each([
     ['note', '; did you mean notes?'],
     ['Notes', '; did you mean notes?'],

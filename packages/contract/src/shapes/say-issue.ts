@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, type Counted } from './wording.ts';
+import {
+  sayChoice,
+  sayEither,
+  sayFormat,
+  saySize,
+  sayType,
+  sayUnknown,
+  sayUnlisted,
+  type Counted,
+} from './wording.ts';
 
 /** No reply names more places than that; and a body can have a hundred thousand unknown fields. */
 const MAX_NAMED = 50;
@@ -26,7 +35,11 @@ export const sayIssue = (issue: z.core.$ZodRawIssue): string | undefined => {
     case 'unrecognized_keys':
       return issue.keys
         .slice(0, MAX_NAMED)
-        .map((key) => sayUnknown(key, listKnown(issue.inst)))
+        .map((key) =>
+          issue.inst instanceof z.ZodRecord
+            ? sayUnlisted(key, listKnown(issue.inst))
+            : sayUnknown(key, listKnown(issue.inst)),
+        )
         .join('\n');
     case 'invalid_union':
       return sayUnion(issue);

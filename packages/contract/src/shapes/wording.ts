@@ -113,6 +113,15 @@ export const sayChoice = (values: readonly unknown[], given: unknown): string =>
 export const sayUnknown = (name: string, known: readonly string[]): string =>
   `is not known here${suggest(name, known)}`;
 
+/**
+ * Of a key where the contract lists those that there are.
+ *
+ * @example
+ * sayUnlisted('pt-BR', ['en', 'pt']); // 'is not known here: must be one of en, pt'
+ */
+export const sayUnlisted = (name: string, known: readonly string[]): string =>
+  `is not known here: must be one of ${known.join(', ')}${suggest(name, known)}`;
+
 /** Of what fits none of several forms, with what each says. */
 export const sayEither = (messages: readonly string[]): string =>
   messages.length === 0 ? 'has none of the forms that it may have' : [...new Set(messages)].join(', or ');

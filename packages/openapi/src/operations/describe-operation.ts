@@ -9,7 +9,8 @@ import { OPERATION_STORIES } from '../examples/example-stories.ts';
 import { DEPRECATION_HEADERS, headerRefs, type HeaderName } from './headers.ts';
 import { hoistSchema } from '../schemas/hoist-schema.ts';
 import { operationIdOf, TAGS } from '../tags.ts';
-import { parameterRef } from './parameters.ts';
+import { nameHeader } from './name-header.ts';
+import { parameterRef, type ParameterName } from './parameters.ts';
 import { securityOf } from './security.ts';
 
 /** An operation as ts-rest emits it from a route: parameters, body and successes, tagged by its resource. */
@@ -37,8 +38,8 @@ export const describeOperation = (
     ...(policy.deprecated && { deprecated: true }),
     security: securityOf(policy),
     parameters: [
-      ...bare.parameters.map(describePairs),
-      ...(policy.idempotent ? [parameterRef('Idempotency-Key')] : []),
+      ...bare.parameters.map(describePairs).map(nameHeader),
+      ...listReadHeaders(route).map(parameterRef),
     ],
     ...(policy.content && { requestBody: describeBytes(policy.content.types, components) }),
     ...(bare.requestBody && { requestBody: describeBody(bare.requestBody, operation, components) }),
@@ -47,6 +48,17 @@ export const describeOperation = (
       ...describeFailures(route, components),
     },
   };
+};
+
+// The headers that the service reads and no schema of the contract has.
+const listReadHeaders = (route: AppRoute): ParameterName[] => {
+  const policy = policyOf(route);
+  return [
+    ...(policy.idempotent ? (['Idempotency-Key'] as const) : []),
+    ...(policy.content ? (['Content-Digest'] as const) : []),
+    ...('206' in route.responses ? (['Range'] as const) : []),
+    ...('304' in route.responses ? (['If-None-Match'] as const) : []),
+  ];
 };
 
 // Pairs in a query are written `name[key]=value`, each on its own; without these words a client would write JSON.
@@ -102,7 +114,11 @@ const describeSuccesses = (
       {
         ...response,
         description: STATUS_CODES[status],
-        headers: headerRefs(headers),
+        headers: headerRefs([
+          ...headers,
+          ...(status === '302' ? (['Location'] as const) : []),
+          ...('304' in responses && status !== '302' ? (['ETag'] as const) : []),
+        ]),
         ...(content !== undefined && {
           content: addExample(content as Record<string, JsonSchema>, telling, components),
         }),

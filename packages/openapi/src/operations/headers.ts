@@ -48,12 +48,12 @@ export const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   ETag: {
-    description: 'Of the state that the reply shows: send it back as `If-Match` with a change',
-    required: true,
+    description:
+      'Of the state or the file that the reply shows: send it back as `If-Match` with a change, as `If-None-Match` with a download. A file that is made anew for each call has none',
     schema: { type: 'string', examples: ['"3"'] },
   },
   Location: {
-    description: 'The address of the upload: the bytes go there',
+    description: 'The address of the upload, where the bytes go; of a redirect, where they are',
     required: true,
     schema: {
       type: 'string',

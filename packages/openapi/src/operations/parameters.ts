@@ -15,6 +15,27 @@ export const PARAMETERS = {
       examples: ['5b0c6b0e-3d1f-4f1e-9a56-0d2c3e5f7a11'],
     },
   },
+  'Content-Digest': {
+    name: 'Content-Digest',
+    in: 'header',
+    description: 'The SHA-256 of the body (RFC 9530): the service refuses other bytes than those',
+    schema: { type: 'string', examples: ['sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:'] },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'Which bytes are wanted (RFC 9110), one range: the answer is 206',
+    schema: { type: 'string', examples: ['bytes=1000-'] },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what you have: the answer is 304 while it is the same',
+    schema: {
+      type: 'string',
+      examples: ['"44aff4ab2d7c3250525675a08f0cfa9591168cffe51791c5f5bbc417c15a6c38"'],
+    },
+  },
   'Tus-Resumable': {
     name: 'Tus-Resumable',
     in: 'header',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema, NamedSchemas } from './components.ts';
+import { dropDefaults } from './drop-defaults.ts';
 import { tidySchema, type SchemaSide } from './tidy-schema.ts';
 
 /**
@@ -15,7 +16,9 @@ export const hoistSchema = (schema: z.ZodType, side: SchemaSide, named: NamedSch
     override: restoreDefault,
   });
   for (const [name, definition] of Object.entries(wrapped.$defs ?? {})) {
-    addNamed(named, name, tidySchema(definition as JsonSchema, side));
+    const tidied = tidySchema(definition as JsonSchema, side);
+    // What has a name and is sent is in a body.
+    addNamed(named, name, side === 'input' ? dropDefaults(tidied) : tidied);
   }
   return tidySchema(wrapped.properties?.['root'] as JsonSchema, side);
 };

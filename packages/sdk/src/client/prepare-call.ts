@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/field-inspection-error.ts';
 import { buildUrl } from '../requests/build-url.ts';
 import { checkOptions } from '../requests/check-options.ts';
+import { followLink } from '../requests/follow-link.ts';
 import type { Deadline } from '../requests/deadline.ts';
 import type { ListOptions, WriteOptions } from '../requests/options.ts';
 import { readMaxRetries, readTimeout, type Settings } from '../requests/read-settings.ts';
@@ -16,6 +17,8 @@ export interface CallRequest {
   readonly options?: WriteOptions | undefined;
   readonly deadline: Deadline;
   readonly wantsBody: () => boolean;
+  /** A 302 leads to the bytes, and is followed. */
+  readonly mayLink?: boolean;
   /** A list's calls also take `resume`. */
   readonly isList?: boolean;
 }
@@ -63,9 +66,9 @@ export function prepareCall(request: CallRequest, settings: Settings): Call {
   }
   return {
     url: buildUrl(settings.baseUrl, path, query),
-    // A redirect is not followed: it would turn a write into a GET.
+    // No other redirect is followed: it would turn a write into a GET.
     init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: writeJson(body) }) },
-    fetch: settings.fetch,
+    fetch: request.mayLink ? followLink(settings.fetch) : settings.fetch,
     timeoutMs: readTimeout('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     maxRetries: readMaxRetries(options.maxRetries ?? settings.maxRetries),
     idempotencyKey: headers.get('idempotency-key'),

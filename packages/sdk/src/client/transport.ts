@@ -15,6 +15,8 @@ export interface Read {
   readonly options?: RequestOptions | undefined;
   /** The content type of a download, where the contract names one: `application/zip`, `image/*`. */
   readonly mediaType?: string;
+  /** A 302 leads to the bytes, and is followed. */
+  readonly mayLink?: boolean;
 }
 
 export interface List {
@@ -50,7 +52,8 @@ export function createTransport(settings: Settings): Transport {
           const deadline = startDeadline(call.options, settings);
           const exchange = await send({ method, path, ...call, deadline, wantsBody });
           const type = exchange.response.headers.get('content-type') ?? '';
-          if (type.toLowerCase().startsWith(mediaType.replace('*', ''))) return exchange;
+          if (exchange.response.status === 304 || type.toLowerCase().startsWith(mediaType.replace('*', '')))
+            return exchange;
           throw createForeignReplyError(exchange, mediaType);
         },
         (reply) => parseReply(reply, { isVoid }) as T,

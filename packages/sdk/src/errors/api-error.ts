@@ -123,6 +123,14 @@ export class GoneError extends ApiError {
   declare readonly status: 410;
 }
 
+/** 412: it was changed since: `If-Match` names an older state. Get it again, and send your change with its ETag. */
+export class PreconditionFailedError extends ApiError {
+  static {
+    brandError(this, 'PreconditionFailedError');
+  }
+  declare readonly status: 412;
+}
+
 /** 422: an idempotency key was used again with another body. */
 export class UnprocessableError extends ApiError {
   static {
@@ -162,6 +170,7 @@ const BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => ApiError>> 
   404: NotFoundError,
   409: ConflictError,
   410: GoneError,
+  412: PreconditionFailedError,
   422: UnprocessableError,
   423: LockedError,
   429: RateLimitError,

@@ -1,4 +1,4 @@
-import { GIVEN_TWICE, type ListedRoute, listRoutes } from '@field-inspection/contract';
+import { GIVEN_TWICE, listRoutes, openUnion, type ListedRoute } from '@field-inspection/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sampleSchema } from '../../../contract/src/testing/sample-schema.ts';
@@ -34,7 +34,7 @@ type Fault = readonly [path: string, code: string, message: string];
 function listFaults(where: string, schema: z.ZodType, value: unknown): Fault[] {
   const { error } = schema.safeParse(value);
   const repeated = new Set<string>();
-  return (error?.issues ?? []).flatMap((issue) => {
+  return (error?.issues ?? []).flatMap(openUnion).flatMap((issue) => {
     const given = issue.path.reduce<unknown>((all, key) => (all as Record<PropertyKey, unknown>)[key], value);
     if (where === 'query' && issue.code !== 'unrecognized_keys' && Array.isArray(given)) {
       const place = [where, ...issue.path].map(String).join('.');

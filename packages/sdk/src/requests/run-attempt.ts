@@ -63,7 +63,9 @@ async function exchange(
   signal: WebSignal,
 ): Promise<Outcome> {
   const response = await fetch(url, { ...init, signal });
-  if (!response.ok) return { kind: 'refused', response, text: await response.text() };
+  // Who reads the reply alone, and asks for what is new, is told that nothing is.
+  if (!response.ok && (response.status !== 304 || wantsBody()))
+    return { kind: 'refused', response, text: await response.text() };
   if (!wantsBody()) return { kind: 'done', response, text: null };
   const text = await response.text();
   try {

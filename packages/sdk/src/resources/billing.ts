@@ -131,7 +131,7 @@ export interface PlanPeriod {
 /** The plan to pay */
 export interface CreateCheckoutBody {
   /** What is to be paid */
-  plan: 'pilot' | 'pro' | 'enterprise';
+  plan: 'pilot' | 'pro' | 'enterprise' | (string & {});
   /** Where the browser goes afterwards, paid or not: an http or https address; else to the service */
   return_url?: string | undefined;
 }

@@ -108,8 +108,8 @@ export class BrandingResource {
    * Scope: `branding:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -128,8 +128,8 @@ export class BrandingResource {
    * Scope: `branding:write`.
    *
    * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
-   * `payload_too_large`, `permission_denied`, `rate_limited`, `request_timeout`, `unauthenticated`,
-   * `unavailable`, `unsupported_media_type`, `validation_error`
+   * `payload_too_large`, `permission_denied`, `precondition_failed`, `rate_limited`, `request_timeout`,
+   * `unauthenticated`, `unavailable`, `unsupported_media_type`, `validation_error`
    *
    * @example
    * ```ts
@@ -238,7 +238,7 @@ export interface PreviewBrandingBody {
   privacy_url?: string | null | undefined;
   colours?: UpdateBrandColours | undefined;
   /** Of the page and the e-mail; by default the organisation's */
-  locale?: Locale | undefined;
+  locale?: Locale | (string & {}) | undefined;
 }
 
 /** How a change of the branding would look */

@@ -123,7 +123,7 @@ export class Campaigns {
   /**
    * Report on a campaign.
    *
-   * How many sessions it has by status, and when the first and the last were created.
+   * How many sessions it has by status and by outcome, and when the first and the last were created.
    *
    * Scope: `campaigns:read`.
    *

@@ -131,7 +131,7 @@ export class EvidenceResource {
     options?: RequestOptions,
   ): Promise<WebResponse> {
     return this.#transport
-      .get(path`/v1/evidence/${{ sessionId }}/files/${{ evidenceId }}`, { query, options })
+      .get(path`/v1/evidence/${{ sessionId }}/files/${{ evidenceId }}`, { query, options, mayLink: true })
       .asResponse();
   }
 
@@ -166,7 +166,7 @@ export interface ListEvidenceQuery {
   /** Only evidence of this session */
   session_id?: string | undefined;
   /** Only evidence of this kind */
-  kind?: EvidenceKind | undefined;
+  kind?: EvidenceKind | (string & {}) | undefined;
 }
 
 export interface ListChainEvidenceQuery {
@@ -185,9 +185,9 @@ export interface ListAddendaEvidenceQuery {
 
 export interface DownloadEvidenceQuery {
   /** original: the bytes that sha256 is of; display and thumbnail carry no place */
-  variant?: 'original' | 'display' | 'thumbnail' | undefined;
+  variant?: 'original' | 'display' | 'thumbnail' | (string & {}) | undefined;
   /** true: answer 302 with a link of a minute where the bytes lie in a bucket */
-  redirect?: 'true' | 'false' | undefined;
+  redirect?: boolean | undefined;
 }
 
 /** What a piece of evidence is */

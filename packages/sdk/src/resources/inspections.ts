@@ -145,7 +145,7 @@ export interface ListInspectionsQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only sessions in this state */
-  status?: InspectionStatus | undefined;
+  status?: InspectionStatus | (string & {}) | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
   reference?: string | undefined;
   /**
@@ -201,7 +201,7 @@ export interface InspectionParticipant {
   /** First and last name */
   name?: string | undefined;
   /** sms wants a phone, email an e-mail address, and neither the other */
-  channel: 'sms' | 'email';
+  channel: 'sms' | 'email' | (string & {});
   /** With country code, for the channel sms alone */
   phone?: string | undefined;
   /** For the channel email alone */

@@ -144,9 +144,9 @@ export interface ListMembersQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only members of this status */
-  status?: MemberStatus | undefined;
+  status?: MemberStatus | (string & {}) | undefined;
   /** Only members of this role */
-  role?: MemberRole | undefined;
+  role?: MemberRole | (string & {}) | undefined;
 }
 
 /** invited: did not accept yet; active; disabled: their keys let nobody in */
@@ -177,7 +177,7 @@ export interface InviteMemberBody {
   email: string;
   /** 1 to 200 characters */
   name: string;
-  role: MemberRole;
+  role: MemberRole | (string & {});
   /** Of the invitation; the organisation's unless given */
   locale?: string | undefined;
 }
@@ -186,7 +186,7 @@ export interface InviteMemberBody {
 export interface UpdateMemberBody {
   name?: string | undefined;
   /** Of which the caller holds every scope */
-  role?: MemberRole | undefined;
+  role?: MemberRole | (string & {}) | undefined;
   /** disabled: every key of the member is refused from the next request on */
-  status?: 'active' | 'disabled' | undefined;
+  status?: 'active' | 'disabled' | (string & {}) | undefined;
 }

@@ -116,7 +116,7 @@ export type MessageTextKind =
 
 /** Texts of one kind of message in one locale; what is left out is as it is set */
 export interface MessageTextBody {
-  kind: MessageTextKind;
+  kind: MessageTextKind | (string & {});
   /** A supported locale, or a BCP 47 variant of one */
   locale: string;
   /** Up to 150 characters in one line, without link and code; null: the service's own */

@@ -172,5 +172,5 @@ export interface CreateReportBody {
   /** Whether the audit trail is printed; true unless given */
   audit_trail?: boolean | undefined;
   /** full unless given: two to a page; contact_sheet: nine to a page */
-  photos?: ReportPhotos | undefined;
+  photos?: ReportPhotos | (string & {}) | undefined;
 }

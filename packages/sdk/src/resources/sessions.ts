@@ -306,7 +306,7 @@ export interface ListSessionsQuery {
   /** next_cursor of the page before, unchanged */
   cursor?: string | undefined;
   /** Only sessions in this state */
-  status?: SessionStatus | undefined;
+  status?: SessionStatus | (string & {}) | undefined;
   /** Only sessions of this campaign */
   campaign?: string | undefined;
   /** Only sessions with exactly this reference, such as `CLM-2026-00417` */
@@ -432,7 +432,7 @@ export interface ShotInput {
   /** Your word for it, once in the list */
   slot: string;
   label: GivenLabel;
-  /** Whether the inspection misses something without it */
+  /** Whether the inspection misses something without it; true unless given */
   required?: boolean | undefined;
   hint?: GivenHint | undefined;
 }
@@ -470,7 +470,7 @@ export type MetadataChanges = Record<string, string | null>;
 
 /** What the session came to */
 export interface SetOutcomeBody {
-  outcome: Outcome;
+  outcome: Outcome | (string & {});
   /** Why, at most 2 000 characters. In the audit chain it is a commitment */
   note?: string | undefined;
 }
@@ -478,7 +478,7 @@ export interface SetOutcomeBody {
 /** Why the session is redacted */
 export interface RedactSessionBody {
   /** Why, as the addenda say it; data_subject_request unless given */
-  reason?: 'data_subject_request' | 'no_longer_needed' | undefined;
+  reason?: 'data_subject_request' | 'no_longer_needed' | (string & {}) | undefined;
 }
 
 /** Why nothing of the session may be erased */

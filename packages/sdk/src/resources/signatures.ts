@@ -172,9 +172,9 @@ export interface SignatureFailure {
 /** Whom to ask for a signature, and of which level */
 export interface RequestSignatureBody {
   signer: SignerInput;
-  level: SignatureLevel;
+  level: SignatureLevel | (string & {});
   /** The configured one unless given; csc where there are two */
-  provider?: SignatureProvider | undefined;
+  provider?: SignatureProvider | (string & {}) | undefined;
   /** Of the page, the messages and the statement; the session's unless given */
   locale?: string | undefined;
   /** Send the link to the signer, by e-mail, else by SMS; false unless given */

@@ -262,7 +262,7 @@ export type PauseReason = 'you' | 'gone' | 'failing' | 'unread';
 /** The endpoint to create */
 export interface CreateWebhookEndpointBody {
   /** push, unless given: each event is sent to `url`; pull: a reader fetches them */
-  kind?: EndpointKind | undefined;
+  kind?: EndpointKind | (string & {}) | undefined;
   /** https only; must answer 2xx to a ping within 10 s. Needed, but for kind pull, which has none */
   url?: string | undefined;
   /** A label for people */
@@ -271,7 +271,7 @@ export interface CreateWebhookEndpointBody {
    * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
    * `session.evidence.captured`: name one of them
    */
-  event_types?: SubscribableEventType[] | undefined;
+  event_types?: (SubscribableEventType | (string & {}))[] | undefined;
 }
 
 /** A type of event that an endpoint can subscribe to */
@@ -309,7 +309,7 @@ export interface UpdateWebhookEndpointBody {
    * Empty or omitted: all types. A photo or an annotation then comes twice, as `evidence.created` and as
    * `session.evidence.captured`: name one of them
    */
-  event_types?: SubscribableEventType[] | undefined;
+  event_types?: (SubscribableEventType | (string & {}))[] | undefined;
   /** false pauses the endpoint */
   active?: boolean | undefined;
   /** true gives a new secret, once; the old one stays valid for 24 hours */
@@ -325,7 +325,7 @@ export interface UpdatedWebhookEndpoint extends WebhookEndpoint {
 /** What to send */
 export interface TestWebhookEndpointBody {
   /** ping, unless given. Of any other type a sample is sent, with `test: true` in its body */
-  event_type?: TestEventType | undefined;
+  event_type?: TestEventType | (string & {}) | undefined;
 }
 
 /** A type of event that is sent today */

@@ -108,9 +108,9 @@ export interface ListWebhookEventsQuery {
   /** Only deliveries to this endpoint */
   endpoint?: string | undefined;
   /** Only deliveries in this state */
-  status?: DeliveryStatus | undefined;
+  status?: DeliveryStatus | (string & {}) | undefined;
   /** Only deliveries of events of this type */
-  event_type?: EventType | undefined;
+  event_type?: EventType | (string & {}) | undefined;
   /** Only deliveries of this session's events */
   session?: string | undefined;
   /**

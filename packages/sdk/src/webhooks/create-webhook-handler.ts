@@ -38,10 +38,14 @@ export interface WebhookHandler {
  * export const POST = handler; // Next.js
  * ```
  *
+ * @typeParam Newer types of events that this package does not know yet, and that `on` has handlers for
+ *
  * @throws {UsageError} without `on`, with an option that there is not, or when a name in `on` is a letter or two
  * beside a type of event
  */
-export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
+export function createWebhookHandler<Newer extends string = never>(
+  options: WebhookHandlerOptions<Newer>,
+): WebhookHandler {
   checkHandlers(options);
   const handle = (request: FetchRequest | NodeRequest, response?: NodeResponse) =>
     isFetchRequest(request) ? answerFetch(request, options) : answerNode({ request, response }, options);

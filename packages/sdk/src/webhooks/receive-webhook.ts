@@ -20,6 +20,8 @@ export interface ReceivedWebhook {
  * neither Fetch nor Node's http serves, such as AWS Lambda. Never rejects.
  * {@link createWebhookHandler} does the same and reads the body itself.
  *
+ * @typeParam Newer types of events that this package does not know yet, and that `on` has handlers for
+ *
  * @example
  * ```ts
  * const { status, headers, body } = await receiveWebhook(
@@ -28,7 +30,7 @@ export interface ReceivedWebhook {
  * );
  * ```
  */
-export const receiveWebhook = (
+export const receiveWebhook = <Newer extends string = never>(
   { method = 'POST', headers, body }: ReceivedWebhook,
-  options: WebhookHandlerOptions,
+  options: WebhookHandlerOptions<Newer>,
 ): Promise<WebhookReply> => answerDelivery({ method, headers, readBody: async () => body }, options);

@@ -7,10 +7,14 @@ declare enum UnknownWebhookEventType {
   Any = '',
 }
 
-/** An event of a type that this version of the SDK does not know: answer 2xx, and ignore it. */
-export interface UnknownWebhookEvent {
+/**
+ * An event of a type that this version of the SDK does not know: answer 2xx, and ignore it.
+ *
+ * @typeParam Newer the types that your code names all the same, such as `'session.future'`
+ */
+export interface UnknownWebhookEvent<Newer extends string = never> {
   id: string;
-  type: UnknownWebhookEventType;
+  type: UnknownWebhookEventType | Newer;
   created_at: string;
   api_version: string;
   organisation_id: string;

@@ -28,8 +28,8 @@ export interface VerifyWebhookInput {
   now?: Date | number | undefined;
 }
 
-/** An event whose signature holds. */
-export type VerifiedWebhookEvent = WebhookEvent & {
+/** An event whose signature holds; as `VerifiedWebhookEvent<'session.future'>` also of a type that this package lacks. */
+export type VerifiedWebhookEvent<Newer extends string = never> = WebhookEvent<Newer> & {
   /** Which of the secrets it was signed with. Not enumerable: it is no part of the event. */
   readonly secretIndex: number;
 };

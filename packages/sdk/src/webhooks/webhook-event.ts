@@ -20,9 +20,12 @@ export type { ReportNotice } from '../resources/campaigns.ts';
 /**
  * What a delivery brings: switch over `type`.
  *
- * A newer service may send types that are not here: they come as `UnknownWebhookEvent`.
+ * A newer service may send types that are not here: they come as `UnknownWebhookEvent`. To handle one,
+ * name it:
+ *
+ * `const event: WebhookEvent<"session.future"> = verifyWebhook(…)`. Its `data` are `unknown`.
  */
-export type WebhookEvent =
+export type WebhookEvent<Newer extends string = never> =
   | SessionCreatedEvent
   | SessionJoinedEvent
   | SessionEndedEvent
@@ -40,7 +43,7 @@ export type WebhookEvent =
   | DeliveryDroppedEvent
   | MessageFailedEvent
   | PingEvent
-  | UnknownWebhookEvent;
+  | UnknownWebhookEvent<Newer>;
 
 /** A session was created */
 export interface SessionCreatedEvent {

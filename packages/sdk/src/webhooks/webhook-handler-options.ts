@@ -15,11 +15,20 @@ export type WebhookEventOf<Type extends HandledWebhookEvent['type']> = HandledWe
     : never
   : never;
 
-/** Functions by type of event; what they return is awaited, and a throw makes the service try again. */
-export type WebhookEventHandlers = {
-  readonly [Type in HandledWebhookEvent['type']]?:
-    ((event: WebhookEventOf<Type>, context: WebhookContext) => unknown) | undefined;
+/**
+ * Functions by type of event; what they return is awaited, and a throw makes the service try again.
+ *
+ * @typeParam Newer types that this package does not know yet, such as `'session.future'`
+ */
+export type WebhookEventHandlers<Newer extends string = never> = {
+  // Not `| Newer`, which would be inferred from the keys: a misspelt one would be taken for a newer type.
+  readonly [Type in HandledWebhookEvent['type'] | Extract<Newer, string>]?:
+    ((event: NamedWebhookEvent<Type>, context: WebhookContext) => unknown) | undefined;
 };
+
+type NamedWebhookEvent<Type extends string> = Type extends HandledWebhookEvent['type']
+  ? WebhookEventOf<Type>
+  : UnknownWebhookEvent<Type>;
 
 /** What came around an event. */
 export interface WebhookContext {
@@ -55,9 +64,9 @@ export interface WebhookDedupe {
 /** The signing secret; during a rotation the new and the old one. */
 export type WebhookSecrets = string | readonly string[];
 
-export interface WebhookHandlerOptions {
+export interface WebhookHandlerOptions<Newer extends string = never> {
   /** What to do with each type of event. */
-  on: WebhookEventHandlers;
+  on: WebhookEventHandlers<Newer>;
   /**
    * The endpoint's signing secret, during a rotation the new and the old one; or a function that gives
    * them, called for every delivery.
@@ -68,7 +77,7 @@ export interface WebhookHandlerOptions {
    * Gets every event that has no handler in `on`, also one of a type newer than this package.
    * @default the event is acknowledged and ignored
    */
-  onUnknown?: ((event: WebhookEvent, context: WebhookContext) => unknown) | undefined;
+  onUnknown?: ((event: WebhookEvent<Newer>, context: WebhookContext) => unknown) | undefined;
   /**
    * Gets what went wrong: a {@link WebhookVerificationError} for a refused delivery, a
    * {@link UsageError} for a receiver that is set up wrong, or what a handler threw.

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../testing/call-api.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
@@ -111,6 +112,24 @@ describe('PATCH /branding', () => {
   ])('If-Match with %s (%s): %s', async (_, tag, outcome) => {
     const { patch } = await openBrandedOrganisation(server);
     expect(outcomeOf(await patch({ footer: 'x' }, { 'if-match': tag }))).toBe(outcome);
+  });
+
+  it('412: a logo is neither set nor deleted over a version that another has changed', async () => {
+    const { client } = await openBrandedOrganisation(server);
+    const plain = { width: 8, height: 8, channels: 3, background: '#123' } as const;
+    const image = (await sharp({ create: plain }).png().toBuffer()).toString('base64');
+    const { version } = await client.branding.setLogo({ image });
+    const seen = (number: number) => ({ headers: { 'If-Match': `"${number}"` } });
+    const lost = [
+      client.branding.setLogo({ image }, seen(version - 1)),
+      client.branding.deleteLogo(seen(version - 1)),
+    ];
+    for (const call of lost) await expect(call).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect(await client.branding.get()).toMatchObject({ version, logo: { width: 8 } });
+    expect(await client.branding.deleteLogo(seen(version))).toMatchObject({
+      version: version + 1,
+      logo: null,
+    });
   });
 
   it('200: without If-Match changes at once all count, each in its own fields', async () => {

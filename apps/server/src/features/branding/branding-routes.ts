@@ -1,5 +1,6 @@
 import { contract, type BrandingPreview, type PreviewBrandingBody } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
@@ -19,8 +20,7 @@ export const brandingRoutes = (context: Context, previewBranding: PreviewBrandin
     update: async (input) => {
       const { req, res, body } = input;
       const reply = await writeOnce(context, input, {
-        run: async (tx) =>
-          ok(await updateBranding(context, tx, { ...callerOf(req), ifMatch: req.get('If-Match'), body })),
+        run: async (tx) => ok(await updateBranding(context, tx, { ...writeOf(req), body })),
       });
       return tagVersion(res, reply);
     },
@@ -41,13 +41,13 @@ export const brandingRoutes = (context: Context, previewBranding: PreviewBrandin
     setLogo: async (input) => {
       const reply = await writeOnce(context, input, {
         before: () => prepareLogo(context, { ...callerOf(input.req), image: input.body.image }),
-        run: async (tx, logo) => ok(await setLogo(context, tx, { ...callerOf(input.req), logo })),
+        run: async (tx, logo) => ok(await setLogo(context, tx, { ...writeOf(input.req), logo })),
       });
       return tagVersion(input.res, reply);
     },
     deleteLogo: async (input) => {
       const reply = await writeOnce(context, input, {
-        run: async (tx) => ok(await setLogo(context, tx, { ...callerOf(input.req), logo: null })),
+        run: async (tx) => ok(await setLogo(context, tx, { ...writeOf(input.req), logo: null })),
       });
       return tagVersion(input.res, reply);
     },
@@ -57,3 +57,5 @@ type PreviewBranding = (
   context: Context,
   preview: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ) => Promise<BrandingPreview>;
+
+const writeOf = (req: Request) => ({ ...callerOf(req), ifMatch: req.get('If-Match') });

@@ -9,6 +9,7 @@ import { appendOrgEntry } from '../audit/exports/append-org-entry.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { viewBranding, withDomain } from './branding-view.ts';
 import type { BrandingWrite } from './update-branding.ts';
+import { writeBranding } from './write-branding.ts';
 
 export type DrawnLogo = { png: Uint8Array<ArrayBuffer>; sha256: string; width: number; height: number };
 
@@ -44,21 +45,16 @@ const refuse = (message: string) => invalidField('image', message, 'invalid_logo
 export const setLogo = async (
   context: Pick<Context, 'config' | 'random'>,
   tx: Tx,
-  { organisationId, logo, ...actor }: BrandingWrite & { logo: DrawnLogo | null },
+  { organisationId, ifMatch, logo, ...actor }: BrandingWrite & { logo: DrawnLogo | null },
 ): Promise<Branding> => {
   const where = { organisation_id: organisationId };
-  await tx.db.branding.createMany({ data: [{ ...where, updated_at: tx.now }], skipDuplicates: true });
+  const columns = {
+    logo_sha256: logo?.sha256 ?? null,
+    logo_width: logo?.width ?? null,
+    logo_height: logo?.height ?? null,
+  };
   // First, so that two at once take their turns, and the picture is that of the row.
-  const row = await tx.db.branding.update({
-    where,
-    data: {
-      logo_sha256: logo?.sha256 ?? null,
-      logo_width: logo?.width ?? null,
-      logo_height: logo?.height ?? null,
-      version: { increment: 1 },
-      updated_at: tx.now,
-    },
-  });
+  const row = await writeBranding(tx, { organisationId, ifMatch, columns });
   await tx.db.brandingLogo.deleteMany({ where });
   if (logo) await tx.db.brandingLogo.create({ data: { ...where, sha256: logo.sha256, png: logo.png } });
   const payload = { ...nameActor(actor), version: row.version, logo_sha256: logo?.sha256 ?? null };

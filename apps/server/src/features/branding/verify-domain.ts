@@ -50,7 +50,7 @@ export const proveDomain = async (
 export const verifyDomain = async (
   context: Pick<Context, 'config' | 'domains' | 'random'>,
   tx: Tx,
-  { organisationId, proven, ...actor }: BrandingWrite & { proven: ProvenDomain },
+  { organisationId, proven, ...actor }: Omit<BrandingWrite, 'ifMatch'> & { proven: ProvenDomain },
 ): Promise<Branding> => {
   const [row] = await tx.db.branding.updateManyAndReturn({
     where: { organisation_id: organisationId, ...proven },

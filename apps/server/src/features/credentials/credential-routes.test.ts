@@ -83,6 +83,11 @@ describe('a credential that is created', () => {
     ['a time that is over', { expires_at: '2026-01-01T00:00:00Z' }, 'body.expires_at'],
     ['a network without a size', { allowed_networks: ['203.0.113.7'] }, 'body.allowed_networks.0'],
     ['no scope', { scopes: [] }, 'body.scopes'],
+    [
+      'an unknown scope, by its place',
+      { scopes: ['sessions:read', 'sessions:rea'] as never },
+      'body.scopes.1',
+    ],
     ['an unknown role', { scopes: 'owner' as never }, 'body.scopes'],
     ['no requests a minute', { rate_limit: 0 }, 'body.rate_limit'],
   ])('400: refuses %s by name', async (_, body, path) => {

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
-import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown } from './wording.ts';
+import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted } from './wording.ts';
 import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
 
 /** A value as it is taken, and what is wrong with it; paths begin below the value. */
@@ -114,7 +114,7 @@ function judgeList(rule: RuleOf<'list'>, given: unknown): Judged {
 function judgeRecord({ keys, of, checks }: RuleOf<'record'>, given: unknown): Judged {
   if (!isObject(given)) return refuseType('record', given);
   const fields = Object.fromEntries(keys.map((key) => [key, of]));
-  return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given));
+  return judgeWhole({ checks }, judgeFields({ type: 'fields', fields }, given, sayUnlisted));
 }
 
 /** What must hold for a whole, once each of its parts is what it must be. */
@@ -142,11 +142,18 @@ function judgeEither(rules: readonly Rule[], given: unknown): Judged {
   const near = all.filter((judged, at) => !isFinal(judged) && !isTooLong(rules[at]!, given));
   if (fitting) return fitting;
   if (near.length === 1) return near[0]!;
+  // Of the right form as a whole: it is told which part is not.
+  const inner = all.filter(({ faults }) => faults.every(({ path }) => path !== ''));
+  if (inner.length === 1) return inner[0]!;
   const messages = all.flatMap(({ faults: [first] }) => (first ? [first.message] : []));
   return refuse(given, 'invalid_union', sayEither(messages));
 }
 
-function judgeFields({ fields, required = [], defaults, checks = [] }: FieldsRule, given: unknown): Judged {
+function judgeFields(
+  { fields, required = [], defaults, checks = [] }: FieldsRule,
+  given: unknown,
+  sayStray = sayUnknown,
+): Judged {
   if (!isObject(given)) return refuseType('object', given);
   const value: Record<string, unknown> = { ...defaults };
   const faults: FieldError[] = [];
@@ -158,7 +165,7 @@ function judgeFields({ fields, required = [], defaults, checks = [] }: FieldsRul
   }
   const known = Object.keys(fields);
   for (const path of Object.keys(given).filter((key) => !known.includes(key)))
-    faults.push({ path, code: 'unrecognized_keys', message: sayUnknown(path, known) });
+    faults.push({ path, code: 'unrecognized_keys', message: sayStray(path, known) });
   if (isFinal({ value, faults })) return { value, faults };
   for (const [name, blamed] of checks) faults.push(...below(blamed, judgeCheck(name, value)));
   return { value, faults };

@@ -11,26 +11,26 @@ export const brandingHandlers: FakeHandlers<'branding'> = {
     updateBranding(state, body as UpdateBrandingBody, headers.get('if-match')),
   'branding.verifyDomain': (state) => verifyDomain(state),
   'branding.preview': (state, { body }) => previewBranding(state, (body ?? {}) as PreviewBrandingBody),
-  'branding.setLogo': (state) =>
-    setLogo(state, { url: `${state.baseUrl}/branding/logo.png`, width: 512, height: 128 }),
-  'branding.deleteLogo': (state) => setLogo(state, null),
+  'branding.setLogo': (state, { headers }) => {
+    requireVersion(state, headers.get('if-match'));
+    return setLogo(state, { url: `${state.baseUrl}/branding/logo.png`, width: 512, height: 128 });
+  },
+  'branding.deleteLogo': (state, { headers }) => {
+    requireVersion(state, headers.get('if-match'));
+    return setLogo(state, null);
+  },
 };
 
 function updateBranding(
-  { organisation, now }: FakeState,
+  state: FakeState,
   { colours, domain, ...words }: UpdateBrandingBody,
   ifMatch: string | null,
 ): Branding {
+  const { organisation, now } = state;
   requireContrast(colours);
   const { branding } = organisation;
   const named = nameDomain(organisation, domain);
-  const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
-  if (wanted !== undefined && Number(wanted) !== branding.version) {
-    throw new FakeRefusal(
-      'precondition_failed',
-      `The branding is at version ${branding.version} now. Get it, and send your change again with its ETag.`,
-    );
-  }
+  requireVersion(state, ifMatch);
   organisation.branding = {
     ...branding,
     ...(words as Partial<Branding>),
@@ -40,6 +40,15 @@ function updateBranding(
     updated_at: now().toISOString(),
   };
   return organisation.branding;
+}
+
+function requireVersion({ organisation: { branding } }: FakeState, ifMatch: string | null): void {
+  const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
+  if (wanted === undefined || Number(wanted) === branding.version) return;
+  throw new FakeRefusal(
+    'precondition_failed',
+    `The branding is at version ${branding.version} now. Get it, and send your change again with its ETag.`,
+  );
 }
 
 /** A name in other letters comes in Punycode, as URLs have it. */

@@ -5,6 +5,7 @@ import type {
   RotateCredentialBody,
   UpdateCredentialBody,
 } from '../../resources/credentials.ts';
+import type { MemberRole } from '../../resources/members.ts';
 import { ROLE_SCOPES } from '../contract/vocabulary.ts';
 import { FakeRefusal, refuseField, refuseMissing } from '../front/fake-refusal.ts';
 import type { FakeHandlers, FakeInput } from '../front/fake-service.ts';
@@ -67,7 +68,7 @@ function findCredential({ credentials }: FakeState, id = ''): FakeCredential {
 function createCredential(state: FakeState, { body, credential }: FakeInput): CredentialWithKey {
   const caller = credential!;
   const { name, scopes: asked, ...given } = body as unknown as CreateCredentialBody;
-  const scopes = typeof asked === 'string' ? ROLE_SCOPES[asked] : asked;
+  const scopes = typeof asked === 'string' ? ROLE_SCOPES[asked as MemberRole] : asked;
   const { expires_at = null, rate_limit = Math.min(60, caller.rate_limit) } = given;
   checkExpiry(state, expires_at);
   requireFakeGrant(caller, { scopes, expires_at, rate_limit });

@@ -1,4 +1,9 @@
-import type { MessagePreview, MessageText, MessageTextBody } from '../../resources/messages.ts';
+import type {
+  MessagePreview,
+  MessageText,
+  MessageTextBody,
+  MessageTextKind,
+} from '../../resources/messages.ts';
 import { MESSAGE_VARIABLES, sayTextFault } from '../contract/message-variables.ts';
 import { refuseFields } from '../front/fake-refusal.ts';
 import type { FakeHandlers } from '../front/fake-service.ts';
@@ -30,14 +35,18 @@ function previewMessage(state: FakeState, changes: Changes): MessagePreview {
   const { subject, body, sms } = layTexts(state, changes);
   return {
     email: { subject: subject ?? '', text: body ?? '', html: '<!doctype html>' },
-    sms: MESSAGE_VARIABLES[changes.kind].sms && { text: sms ?? '', encoding: 'gsm7', parts: 1 },
+    sms: MESSAGE_VARIABLES[changes.kind as MessageTextKind].sms && {
+      text: sms ?? '',
+      encoding: 'gsm7',
+      parts: 1,
+    },
   };
 }
 
 function layTexts({ messageTexts, now }: FakeState, { kind, locale, ...texts }: Changes): MessageText {
   const faults = PARTS.flatMap((part) => {
     const text = texts[part];
-    const message = typeof text === 'string' ? sayTextFault(kind, part, text) : undefined;
+    const message = typeof text === 'string' ? sayTextFault(kind as MessageTextKind, part, text) : undefined;
     return message ? [{ path: `body.${part}`, code: 'invalid_text', message }] : [];
   });
   if (faults.length > 0) throw refuseFields(faults);

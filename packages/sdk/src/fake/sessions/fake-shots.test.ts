@@ -30,6 +30,17 @@ it('what is required and has no evidence is missing, until a device has sent it'
   expect((await client.evidence.get(id)).missing_shots).toEqual([]);
 });
 
+it('evidence of what is not asked for is refused, as the service refuses it; where nothing is asked for, none is', async () => {
+  const { id } = await client.sessions.create({ shots: [ROOF] });
+  expect(() => service.capture(id, { slot: 'zz' })).toThrow(
+    'query.slot: must be one of what the session asks for: roof',
+  );
+  expect((await client.evidence.list({ session_id: id })).data).toEqual([]);
+  expect(service.capture(id)).toMatchObject({ slot: '' });
+  const { id: other } = await client.sessions.create();
+  expect(service.capture(other, { slot: 'zz' })).toMatchObject({ slot: 'zz' });
+});
+
 it('other shots take the place of all; the same again are no change', async () => {
   const before = await client.sessions.create({ shots: [ROOF] });
   const changed = await client.sessions.update(before.id, { shots: [CELLAR] });

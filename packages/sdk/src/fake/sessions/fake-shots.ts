@@ -1,4 +1,5 @@
 import type { ShotInput, LocalizedText, Session, Shot } from '../../resources/sessions.ts';
+import { refuseField } from '../front/fake-refusal.ts';
 import type { FakeState } from '../state/fake-state.ts';
 
 /** What a body asks for, as it is kept and shown. */
@@ -23,4 +24,12 @@ export function listFakeMissing({ evidence }: Pick<FakeState, 'evidence'>, { id,
   return shots
     .filter((shot) => shot.required && !there.some(({ slot }) => slot === shot.slot))
     .map(({ slot }) => slot);
+}
+
+/** Refuses evidence of a slot that the session does not ask for, as the service does; where it asks for none, any is taken. */
+export function requireFakeSlot({ shots }: Session, slot: string | undefined): void {
+  const slots = shots.map((shot) => shot.slot);
+  if (!slot || slots.length === 0 || slots.includes(slot)) return;
+  const message = `must be one of what the session asks for: ${slots.join(', ')}`;
+  throw refuseField('query.slot', 'invalid_value', message);
 }

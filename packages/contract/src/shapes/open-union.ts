@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+
+/**
+ * The faults that a refusal names: of what has one of several forms as a whole, the parts of it that do not fit, in
+ * place of all of it.
+ *
+ * @example
+ * z.union([z.array(z.literal('a')), z.literal('b')]).safeParse(['c']).error?.issues.flatMap(openUnion);
+ * // one fault, at [0]
+ */
+export const openUnion = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
+  const forms = issue.code === 'invalid_union' ? issue.errors : [];
+  const inner = forms.filter((faults) => faults.every(({ path }) => path.length > 0));
+  if (inner.length !== 1) return [issue];
+  return inner[0]!.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }));
+};

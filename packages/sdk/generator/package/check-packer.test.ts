@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const PACKAGE = join(import.meta.dirname, '../..');
+
+/** What the check says to who packs with a program of this name. */
+const check = (userAgent: string) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'check-packer.ts')], {
+    env: { ...process.env, npm_config_user_agent: userAgent },
+  });
+
+it.each(['pack', 'publish'])('npm %s makes no package, and says what to run', async (command) => {
+  const refused = promisify(execFile)('npm', [command, '--dry-run', '--offline', '--ignore-scripts=false'], {
+    cwd: PACKAGE,
+  });
+  await expect(refused).rejects.toThrow(/run `\.\.\/\.\.\/script\/pnpm pack`/);
+  expect((await readdir(PACKAGE)).filter((name) => name.endsWith('.tgz'))).toEqual([]);
+});
+
+it('is the first thing that packing does, and lets pnpm go on', async () => {
+  expect(manifest.scripts.prepack).toBe('node generator/package/check-packer.ts && tsup');
+  await expect(check('pnpm/12.21.0 npm/? node/v24.0.0 linux x64')).resolves.toMatchObject({ stderr: '' });
+  await expect(check('yarn/4.0.0 npm/? node/v24.0.0')).rejects.toThrow(/Packed by yarn\/4\.0\.0/);
+});

@@ -1,0 +1,63 @@
+import type { FieldInspection } from './client.ts';
+import type { PagePromise } from './lists/page-promise.ts';
+import type { ApiPromise } from './requests/api-promise.ts';
+import type { ListOptions, WriteOptions } from './requests/options.ts';
+import type { Resources } from './resources/resources.ts';
+
+/* What a reply gives can be sent: by rule, over all resources, and as it is written. */
+type Expect<T extends never> = T;
+type Shown = Omit<Resources, 'v1'> & Resources['v1'];
+
+/** The bodies and queries of a method. */
+type Sent<Method> = Method extends (...args: infer A) => unknown
+  ? Exclude<Extract<A[number], object>, ListOptions | WriteOptions>
+  : never;
+/** What a method gives, of a list each item. */
+type Given<Method> = Method extends (...args: never[]) => infer Result
+  ? Result extends ApiPromise<infer T> | PagePromise<infer T>
+    ? T
+    : never
+  : never;
+/** The fields of what is sent that a field of this name in a reply of the same resource does not fit. */
+type Unfit<S, G> = S extends object
+  ? G extends object
+    ? {
+        [Field in keyof S & keyof G]: NonNullable<G[Field]> extends NonNullable<S[Field]> ? never : Field;
+      }[keyof S & keyof G]
+    : never
+  : never;
+type AllUnfit = {
+  [R in keyof Shown]: {
+    [
+      K in keyof Shown[R]
+    ]: `${R}.${K & string}: ${Unfit<Sent<Shown[R][K]>, Given<Shown[R][keyof Shown[R]]>> & string}`;
+  }[keyof Shown[R]];
+}[keyof Shown];
+
+/** What is sent is one word of an object: the outcome's own, the name of a domain, the text of an SMS. */
+type OneWord =
+  | 'sessions.setOutcome: outcome'
+  | 'branding.update: domain'
+  | 'messages.update: sms'
+  | 'messages.preview: sms';
+export type Tests = [Expect<Exclude<AllUnfit, OneWord>>];
+
+export async function sendAgain(client: FieldInspection, id: string) {
+  const credential = await client.credentials.get(id);
+  await client.credentials.create({ name: 'Twin', scopes: credential.scopes });
+  for (const role of (await client.org.getRoles()).data) {
+    await client.credentials.create({ name: role.name, scopes: role.scopes });
+    await client.credentials.create({ name: role.name, scopes: role.name });
+  }
+  const [member] = (await client.members.list()).data;
+  if (member) {
+    await client.members.create({ name: member.name, email: member.email, role: member.role });
+    await client.members.list({ role: member.role, status: member.status });
+  }
+  const endpoint = await client.webhookEndpoints.get(id);
+  await client.webhookEndpoints.update(id, { event_types: [...endpoint.event_types, 'session.outcome'] });
+  const session = await client.sessions.get(id);
+  await client.sessions.list({ status: session.status });
+  if (session.outcome) await client.sessions.setOutcome(id, { outcome: session.outcome.outcome });
+  await client.sessions.create({ locale: session.locale, shots: session.shots });
+}
