@@ -33,7 +33,7 @@ const EXCEPTIONS: Record<string, string> = {
   'owasp:api2:2023-read-restricted':
     'The link is the credential of the join; a chain may be verified by anyone.',
   'owasp:api2:2023-write-restricted':
-    'The link is the credential of an invitation; whoever holds a leaked key may revoke it.',
+    'The link is the credential of an invitation and of a join; whoever holds a leaked key may revoke it.',
   'owasp:api4:2023-array-limit':
     'Also of replies: a page has at most 100. What is sent is bounded by its body.',
   'owasp:api4:2023-integer-format':
@@ -54,11 +54,13 @@ const EXCEPTIONS: Record<string, string> = {
 };
 
 const PLACES: Record<string, RegExp> = {
-  'owasp:api2:2023-no-credentials-in-url': /join/,
+  // The parameter stands once for both calls of the join.
+  'owasp:api2:2023-no-credentials-in-url': /join|^components parameters token /,
   'owasp:api2:2023-read-restricted': /^paths \/v1\/(sessions\/\{session_id\}\/join|verify)\//,
-  'owasp:api2:2023-write-restricted': /^paths \/v1\/(org\/invitations\/accept|keys\/revoke) /,
+  'owasp:api2:2023-write-restricted':
+    /^paths \/v1\/(org\/invitations\/accept|keys\/revoke|sessions\/\{session_id\}\/join\/\{token\}\/code) /,
   'owasp:api8:2023-define-error-responses-401':
-    /^paths \/v1\/(verify\/|org\/invitations\/accept|keys\/revoke)/,
+    /^paths \/v1\/(verify\/|org\/invitations\/accept|keys\/revoke|sessions\/\{session_id\}\/join\/\{token\}\/code)/,
   'owasp:api7:2023-concerning-url-parameter': /^paths \/v1\/evidence\//,
 };
 

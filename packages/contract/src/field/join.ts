@@ -4,6 +4,7 @@ import { Id } from '../shapes/id.ts';
 import { FieldBranding } from '../shapes/field-branding.ts';
 import { Locale } from '../shapes/locale.ts';
 import { MediaConnection } from '../sessions/media-connection.ts';
+import { CodeChannel } from '../shapes/problem.ts';
 import { NoBody } from '../shapes/no-body.ts';
 import { openPolicy } from '../laws/policy.ts';
 import { VERSIONED_ROOT } from '../laws/roots.ts';
@@ -54,9 +55,7 @@ export type JoinedSession = z.infer<typeof JoinedSession>;
 /** Where a new one-time code is on its way to. */
 export const RequestedCode = z
   .object({
-    channels: z
-      .array(z.enum(['email', 'sms']))
-      .meta({ description: 'Those of the invite', example: ['email'] }),
+    channels: z.array(CodeChannel).meta({ description: 'Those of the invite', example: ['email'] }),
     channel_hint_email: z.string().nullable().meta({ description: 'Masked', example: 'a•••@example.com' }),
     channel_hint_phone: z.string().nullable().meta({ description: 'Masked', example: '••• 67' }),
     otp_expires_at: Timestamp,

@@ -6,6 +6,7 @@ import type { FieldTransport } from '../transport/field-transport.ts';
 import type { ApiPromise } from '../../requests/api-promise.ts';
 import type { RequestOptions, WriteOptions } from '../../requests/options.ts';
 import { path } from '../../requests/route-path.ts';
+import type { CodeChannel } from '../../resources/participants.ts';
 import type { MediaConnection } from '../../resources/sessions.ts';
 
 /** `join` */
@@ -75,7 +76,7 @@ export interface JoinedSession {
 /** Where a new one-time code is on its way to */
 export interface RequestedCode {
   /** Those of the invite */
-  channels: ('email' | 'sms' | (string & {}))[];
+  channels: (CodeChannel | (string & {}))[];
   /** Masked */
   channel_hint_email: string | null;
   /** Masked */
