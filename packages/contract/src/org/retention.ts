@@ -26,6 +26,15 @@ export const RetentionPolicy = z
       description: 'From when on `session_days` counts, a day after its last change; null without it',
       example: '2026-11-27T09:00:00.000Z',
     }),
+    recording_days: z.int().nullable().meta({
+      description:
+        "Days after the session's end after which its recordings are erased; null: with the session",
+      example: 90,
+    }),
+    recording_days_apply_from: Timestamp.nullable().meta({
+      description: 'From when on `recording_days` counts, a day after its last change; null without it',
+      example: '2026-11-27T09:00:00.000Z',
+    }),
     plan_days: z.int().meta({
       description: 'Days after its end that the plan keeps a session at most',
       example: 3_650,
@@ -52,6 +61,10 @@ export const UpdateRetentionBody = z
       description: '7 to 36500, at most `plan_days`; null: as long as the plan lets',
       example: 365,
     }),
+    recording_days: z.int().min(MIN_RETENTION_DAYS).max(MAX_RETENTION_DAYS).nullable().optional().meta({
+      description: '7 to 36500; null: recordings go with their session',
+      example: 90,
+    }),
   })
   .meta({ id: 'UpdateRetentionBody', description: 'What changes; what is left out stays' });
 
@@ -70,7 +83,7 @@ export const retention = c.router(
       path: '/org/retention',
       summary: 'Change the retention policy',
       description:
-        'Once a day each session that ended longer ago than `session_days` is redacted, which can not be undone; one under a legal hold is not. A change counts a day later, so that a slip can be taken back. With `If-Match` it is changed only as long as nobody has changed it since.',
+        'Once a day each session that ended longer ago than `session_days` is redacted, which can not be undone; one under a legal hold is not. Of sessions that stay, recordings are erased after `recording_days`. A change counts a day later, so that a slip can be taken back. With `If-Match` it is changed only as long as nobody has changed it since.',
       headers: { 'if-match': IfMatch },
       body: UpdateRetentionBody,
       responses: { 200: RetentionPolicy },

@@ -37,8 +37,9 @@ export class Retention {
    * Change the retention policy.
    *
    * Once a day each session that ended longer ago than `session_days` is redacted, which can not be
-   * undone; one under a legal hold is not. A change counts a day later, so that a slip can be taken
-   * back. With `If-Match` it is changed only as long as nobody has changed it since.
+   * undone; one under a legal hold is not. Of sessions that stay, recordings are erased after
+   * `recording_days`. A change counts a day later, so that a slip can be taken back. With `If-Match` it
+   * is changed only as long as nobody has changed it since.
    *
    * Scope: `retention:write`.
    *
@@ -62,6 +63,10 @@ export interface RetentionPolicy {
   session_days: number | null;
   /** From when on `session_days` counts, a day after its last change; null without it */
   session_days_apply_from: string | null;
+  /** Days after the session's end after which its recordings are erased; null: with the session */
+  recording_days: number | null;
+  /** From when on `recording_days` counts, a day after its last change; null without it */
+  recording_days_apply_from: string | null;
   /** Days after its end that the plan keeps a session at most */
   plan_days: number;
   /**
@@ -79,4 +84,6 @@ export interface RetentionPolicy {
 export interface UpdateRetentionBody {
   /** 7 to 36500, at most `plan_days`; null: as long as the plan lets */
   session_days?: number | null | undefined;
+  /** 7 to 36500; null: recordings go with their session */
+  recording_days?: number | null | undefined;
 }

@@ -4,7 +4,6 @@ import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
-import { wasRedacted } from '../sessions/exports/require-unredacted.ts';
 import type { EvidenceRow } from './exports/evidence-view.ts';
 import { openDrawingPicture } from './exports/drawings/open-drawing-picture.ts';
 import { DRAWING_MIME, extensionOf } from './exports/extension-of.ts';
@@ -69,10 +68,14 @@ const findReady = async (
     where: { organisation_id_id: { organisation_id: organisationId, id: evidenceId } },
   });
   if (row?.session_id !== sessionId) throw noSuch('evidence', evidenceId);
-  if (row.erased_at) throw wasRedacted();
+  if (row.erased_at) throw wasErased();
   if (row.status === 'ready') return row;
   throw new ApiError('evidence_not_ready', `The evidence is ${row.status}; only what is ready downloads.`);
 };
+
+// With its session, or before, as the policy has it of recordings.
+const wasErased = () =>
+  new ApiError('session.redacted', 'The file was erased. Its hash stays, and the addenda say why it went.');
 
 const requireRecordings = (row: EvidenceRow, scopes: readonly Scope[]): void => {
   if ((row.kind !== 'recording' && row.kind !== 'clip') || scopes.includes('recordings:read')) return;

@@ -48,7 +48,8 @@ const LISTED: readonly Listed[] = [
     type: 'retention_policy',
     table: 'retention_policies',
     key: [],
-    columns: 'version session_days session_days_at plan_days plan_days_at updated_at',
+    columns:
+      'version session_days session_days_at recording_days recording_days_at plan_days plan_days_at updated_at',
   },
   {
     type: 'billing_customer',

@@ -124,7 +124,7 @@ describe('the daily job', () => {
     const log = { ...server.context.log, error: () => {} } as unknown as typeof server.context.log;
     await expect(
       redactOverdue.run({ ...server.context, transact, log }, { organisation_id: organisationId }),
-    ).rejects.toThrow('1 sessions were not redacted');
+    ).rejects.toThrow('of 1 sessions nothing was erased');
     const counts = await Promise.all(ids.map(async (id) => (await listRedactions(id)).length));
     expect(counts.sort()).toEqual([0, 1, 1]);
   });

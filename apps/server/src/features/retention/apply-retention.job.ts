@@ -2,16 +2,17 @@ import { PLAN_LIMITS, type Plan } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import { CrontabPayload, defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import type { Tx } from '../../platform/database/transact.ts';
-import { findOverdueOrganisations } from './find-overdue-organisations.ts';
-import { judgeRetention } from './judge-retention.ts';
+import { findOverdueOrganisations, type OverdueRule } from './find-overdue-organisations.ts';
+import { findRecordingOrganisations } from './find-recording-organisations.ts';
+import { judgeRecordings, judgeRetention } from './judge-retention.ts';
 import { redactOverdue } from './redact-overdue.job.ts';
 
 const ORGANISATIONS_A_STEP = 500;
 const START = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Once a day: notes what each plan lets now, and has the sessions redacted of each organisation that has kept some for
- * longer than it may. A job for each organisation, so that a large one holds up no other.
+ * Once a day: notes what each plan lets now, and has the sessions redacted and the recordings erased
+ * of each organisation that has kept some for longer than it may. A job for each organisation, so that a large one holds up no other.
  */
 export const applyRetention = defineJob({
   id: 'apply-retention',
@@ -63,9 +64,14 @@ const findOverdue = async (tx: Tx, ids: string[]): Promise<string[]> => {
     where: { id: { in: ids } },
     select: { id: true, plan: true, retention_policy: true },
   });
-  const rules = organisations.flatMap(({ id, plan, retention_policy: row }) => {
-    const rule = judgeRetention({ plan: plan as Plan, row, now: tx.now });
-    return rule ? [{ id, before: rule.before }] : [];
-  });
-  return findOverdueOrganisations(tx.db, rules);
+  const rules: OverdueRule[] = [];
+  const recordingRules: OverdueRule[] = [];
+  for (const { id, plan, retention_policy: row } of organisations) {
+    const known = { plan: plan as Plan, row, now: tx.now };
+    const [rule, recordingsBefore] = [judgeRetention(known), judgeRecordings(known)];
+    if (rule) rules.push({ id, before: rule.before });
+    if (recordingsBefore) recordingRules.push({ id, before: recordingsBefore });
+  }
+  const overdue = await findOverdueOrganisations(tx.db, rules);
+  return [...new Set([...overdue, ...(await findRecordingOrganisations(tx.db, recordingRules))])];
 };

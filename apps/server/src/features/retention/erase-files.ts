@@ -5,11 +5,11 @@ import { removeUpload } from '../uploads/exports/fail-upload.ts';
 
 /** Erases some of a session's files, and what is left of uploads that failed; the last one that it looked at. */
 export const eraseFiles = async (
-  context: Pick<Context, 'clock' | 'database' | 'objects' | 'uploads'>,
+  context: Pick<Context, 'database' | 'objects' | 'uploads'>,
   key: SessionKey,
-  after: string,
+  step: { after: string; at: Date },
 ): Promise<string | undefined> => {
-  const { erased, next } = await eraseEvidence(context, key, after);
+  const { erased, next } = await eraseEvidence(context, key, step);
   for (const { id, sha256 } of erased) if (sha256 === null) await removeUpload(context, id);
   return next;
 };

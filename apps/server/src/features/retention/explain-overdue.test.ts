@@ -6,7 +6,9 @@ import { fillDoneWork } from '../../testing/fill-done-work.ts';
 import { openTestContext } from '../../testing/open-test-context.ts';
 import { seedOrganisation } from '../../testing/seed-organisation.ts';
 import { findOverdueOrganisations } from './find-overdue-organisations.ts';
+import { findOverdueRecordings } from './find-overdue-recordings.ts';
 import { findOverdueSessions } from './find-overdue-sessions.ts';
+import { findRecordingOrganisations } from './find-recording-organisations.ts';
 
 const ROWS = 12_000;
 const DAY_MS = 86_400_000;
@@ -51,6 +53,20 @@ describe.each(AGES)('where %s of many sessions is overdue', (_, days) => {
     expect(plan).toContain('sessions_retained_idx');
     expect(plan).not.toMatch(/Seq Scan/);
   });
+});
+
+it('recordings are found by the index of those that are kept, and so are their organisations', async () => {
+  const before = daysAgo(30);
+  const [plan] = await explainFinds(context, ({ database }) =>
+    findOverdueRecordings(database.prisma, { organisationId, before, limit: 50 }),
+  );
+  const [organisations] = await explainFinds(context, ({ database }) =>
+    findRecordingOrganisations(database.prisma, [{ id: organisationId, before }]),
+  );
+  for (const each of [plan, organisations]) {
+    expect(each).toContain('evidence_kept_recordings_idx');
+    expect(each).not.toMatch(/Seq Scan/);
+  }
 });
 
 it('what was redacted is in the index no more', async () => {

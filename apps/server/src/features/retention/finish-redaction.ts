@@ -14,8 +14,14 @@ export const finishRedaction = (context: Pick<Context, 'ids' | 'transact'>, key:
       where: { organisation_id_id: { organisation_id, id } },
       data: { erased_at: tx.now },
     });
+    // What went before by the policy has given its room back.
     const { _count, _sum } = await tx.db.evidence.aggregate({
-      where: { organisation_id, session_id: id, sha256: { not: null } },
+      where: {
+        organisation_id,
+        session_id: id,
+        sha256: { not: null },
+        erased_at: { gte: session.redacted_at! },
+      },
       _count: true,
       _sum: { byte_size: true },
     });

@@ -15,15 +15,21 @@ type Limit = { days: number; from: Date };
 
 type Known = { plan: Plan; row: PolicyRow | null; now: Date };
 
+type Limits = { policy: Limit | null; recordings: Limit | null; plan: Limit };
+
 /** What limits how long sessions are kept: what the organisation has set, if anything, and what its plan lets at most. */
-export const listLimits = ({ plan, row, now }: Known): { policy: Limit | null; plan: Limit } => {
+export const listLimits = ({ plan, row, now }: Known): Limits => {
   const days = PLAN_LIMITS[plan].retentionDays;
   const hasSeen = row?.plan_days != null && row.plan_days <= days;
   return {
-    policy: row?.session_days ? { days: row.session_days, from: later(row.session_days_at!, SLIP_MS) } : null,
+    policy: limitOf(row?.session_days, row?.session_days_at),
+    recordings: limitOf(row?.recording_days, row?.recording_days_at),
     plan: { days, from: later(hasSeen ? row.plan_days_at! : now, GRACE_MS) },
   };
 };
+
+const limitOf = (days: number | null | undefined, setAt: Date | null | undefined): Limit | null =>
+  days && setAt ? { days, from: later(setAt, SLIP_MS) } : null;
 
 /** Sessions that were over before then are to be redacted. */
 export type RetentionRule = { before: Date; reason: RetentionReason };
@@ -37,6 +43,12 @@ export const judgeRetention = (known: Known): RetentionRule | undefined => {
   ].flatMap(({ reason, limit }) => (limit && limit.from <= known.now ? [{ reason, days: limit.days }] : []));
   const [shortest] = counting.sort((one, other) => one.days - other.days);
   return shortest && { before: later(known.now, -shortest.days * DAY_MS), reason: shortest.reason };
+};
+
+/** The recordings of sessions that were over before then are to be erased; undefined where no such policy counts yet. */
+export const judgeRecordings = (known: Known): Date | undefined => {
+  const { recordings } = listLimits(known);
+  return recordings && recordings.from <= known.now ? later(known.now, -recordings.days * DAY_MS) : undefined;
 };
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { defineJob, enqueueJob } from '../../platform/jobs/define-job.ts';
 import { lockSessionRow, type SessionKey } from '../sessions/exports/lock-session.ts';
+import { eraseOverdueRecordings } from './erase-overdue-recordings.ts';
 import type { RetentionReason } from './exports/record-redaction.ts';
 import { redactLocked } from './exports/redact-locked.ts';
+import { findOverdueRecordings } from './find-overdue-recordings.ts';
 import { findOverdueSessions } from './find-overdue-sessions.ts';
 import { findRetention } from './find-retention.ts';
-import { judgeRetention } from './judge-retention.ts';
+import { judgeRecordings, judgeRetention } from './judge-retention.ts';
 
 const SESSIONS_A_STEP = 50;
 
@@ -23,38 +25,54 @@ export const redactOverdue = defineJob({
   payload: z.object({ organisation_id: z.string() }),
   run: async (context: Context, { organisation_id }) => {
     const organisationId = organisation_id;
-    const { prisma } = context.database;
-    const known = await findRetention(prisma, { organisationId });
-    const rule = judgeRetention({ ...known, now: context.clock.now() });
-    if (!rule) return;
-    const { before, reason } = rule;
-    const overdue = await findOverdueSessions(prisma, { organisationId, before, limit: SESSIONS_A_STEP });
-    const errors = await redactEach(context, { organisationId, overdue, reason });
+    const step = await findStep(context, organisationId);
+    const errors = await doEach(context, { organisationId, ...step });
     // Where none went well, the next step would find the same again.
-    if (overdue.length === SESSIONS_A_STEP && errors.length < overdue.length) {
+    if (step.isFull && errors.length < step.sessionIds.length) {
       await context.transact(async (tx) => {
         const runAt = new Date(tx.now.getTime() + PAUSE_MS);
         enqueueJob(tx, redactOverdue, { payload: { organisation_id }, key: organisation_id, runAt });
       });
     }
-    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} sessions were not redacted`);
+    if (errors.length > 0)
+      throw new AggregateError(errors, `of ${errors.length} sessions nothing was erased`);
   },
 });
 
-type Step = { organisationId: string; overdue: string[]; reason: RetentionReason };
+/** The sessions that are redacted, with the reason, or, once there are no more, those whose recordings go: no reason. */
+type Step = { sessionIds: string[]; reason?: RetentionReason; isFull: boolean };
+
+const findStep = async ({ database, clock }: Context, organisationId: string): Promise<Step> => {
+  const { prisma } = database;
+  const known = { ...(await findRetention(prisma, { organisationId })), now: clock.now() };
+  const rule = judgeRetention(known);
+  if (rule) {
+    const wanted = { organisationId, before: rule.before, limit: SESSIONS_A_STEP };
+    const sessionIds = await findOverdueSessions(prisma, wanted);
+    // Recordings wait for the next step, which a full one asks for.
+    if (sessionIds.length > 0) return { sessionIds, reason: rule.reason, isFull: true };
+  }
+  const before = judgeRecordings(known);
+  if (!before) return { sessionIds: [], isFull: false };
+  const wanted = { organisationId, before, limit: SESSIONS_A_STEP };
+  const sessionIds = await findOverdueRecordings(prisma, wanted);
+  return { sessionIds, isFull: sessionIds.length > 0 };
+};
 
 /** One that fails keeps none of the others. */
-const redactEach = async (
+const doEach = async (
   context: Context,
-  { organisationId, overdue, reason }: Step,
+  { organisationId, sessionIds, reason }: Step & { organisationId: string },
 ): Promise<unknown[]> => {
   const errors: unknown[] = [];
-  for (const sessionId of overdue) {
+  for (const sessionId of sessionIds) {
+    const key = { organisationId, sessionId };
     try {
-      await redactOne(context, { organisationId, sessionId, reason });
+      if (reason) await redactOne(context, { ...key, reason });
+      else await eraseOverdueRecordings(context, key);
     } catch (error) {
       errors.push(error);
-      context.log.error({ session_id: sessionId, err: error }, 'session not redacted');
+      context.log.error({ session_id: sessionId, err: error }, 'session not erased');
     }
   }
   return errors;

@@ -40,25 +40,25 @@ export const redactSession = defineJob({
   ...redactSessionJob,
   run: async (context: Context, { organisation_id, session_id, after }) => {
     const key = { organisationId: organisation_id, sessionId: session_id };
-    if (!(await isUnderWay(context, key))) return;
-    const next = await eraseFiles(context, key, after);
+    const at = await findBeginning(context, key);
+    if (!at) return;
+    const next = await eraseFiles(context, key, { after, at });
     const isLeft = await eraseRows(context, key);
     if (next === undefined && !isLeft) await finishRedaction(context, key);
     else await context.transact(async (tx) => enqueueRedaction(tx, key, next ?? END));
   },
 });
 
-const isUnderWay = async (
+/** When the redaction that is under way began: what it erases has that time. */
+const findBeginning = async (
   { database }: Pick<Context, 'database'>,
   { organisationId, sessionId }: SessionKey,
-): Promise<boolean> => {
-  const where = {
-    organisation_id: organisationId,
-    id: sessionId,
-    redacted_at: { not: null },
-    erased_at: null,
-  };
-  return (await database.prisma.session.count({ where })) > 0;
+): Promise<Date | null | undefined> => {
+  const session = await database.prisma.session.findFirst({
+    where: { organisation_id: organisationId, id: sessionId, redacted_at: { not: null }, erased_at: null },
+    select: { redacted_at: true },
+  });
+  return session?.redacted_at;
 };
 
 const eraseRows = async (context: Context, key: SessionKey): Promise<boolean> => {

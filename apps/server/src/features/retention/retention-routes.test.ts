@@ -18,6 +18,8 @@ describe('GET /org/retention', () => {
     expect(await client.retention.get()).toEqual({
       session_days: null,
       session_days_apply_from: null,
+      recording_days: null,
+      recording_days_apply_from: null,
       plan_days: 90,
       plan_days_apply_from: new Date(server.clock.now().getTime() + 30 * DAY_MS).toISOString(),
       version: 0,
@@ -42,6 +44,26 @@ describe('PATCH /org/retention', () => {
     expect(await listFacts()).toContainEqual({
       kind: 'retention.changed',
       payload: { credential_id: seed.credentialId, version: 1, session_days: 30 },
+    });
+  });
+
+  it('200: recordings have days of their own, which leave those of the sessions as they are', async () => {
+    const { client, patch, listFacts } = await openRetainedOrganisation(server);
+    await client.retention.update({ session_days: 30 });
+    server.clock.advance(1_000);
+    const { body } = await patch({ recording_days: 7 });
+    expect(body).toMatchObject({
+      session_days: 30,
+      session_days_apply_from: new Date(server.clock.now().getTime() - 1_000 + DAY_MS).toISOString(),
+      recording_days: 7,
+      recording_days_apply_from: new Date(server.clock.now().getTime() + DAY_MS).toISOString(),
+      version: 2,
+    });
+    expect((await listFacts()).at(-1)).toMatchObject({ payload: { version: 2, recording_days: 7 } });
+    expect(await client.retention.update({ recording_days: null })).toMatchObject({
+      session_days: 30,
+      recording_days: null,
+      recording_days_apply_from: null,
     });
   });
 

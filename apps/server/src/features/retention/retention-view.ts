@@ -4,10 +4,12 @@ import { listLimits } from './judge-retention.ts';
 
 /** Without a row: as it is before the first change. */
 export const viewRetention = (known: { plan: Plan; row: PolicyRow | null; now: Date }): RetentionPolicy => {
-  const { policy, plan } = listLimits(known);
+  const { policy, recordings, plan } = listLimits(known);
   return {
     session_days: policy?.days ?? null,
     session_days_apply_from: policy?.from.toISOString() ?? null,
+    recording_days: recordings?.days ?? null,
+    recording_days_apply_from: recordings?.from.toISOString() ?? null,
     plan_days: plan.days,
     plan_days_apply_from: plan.from.toISOString(),
     version: known.row?.version ?? 0,

@@ -28,20 +28,32 @@ export const updateRetention = async (
   tx: Tx,
   { organisationId, ifMatch, body, ...actor }: Change,
 ): Promise<RetentionPolicy> => {
-  const { version, session_days: held } = await lockPolicy(tx, organisationId);
-  requireVersion(version, ifMatch);
+  const held = await lockPolicy(tx, organisationId);
+  requireVersion(held.version, ifMatch);
   const { plan, row } = await findRetention(tx.db, { organisationId });
-  const { session_days } = body;
-  if (session_days === undefined || session_days === held) return viewRetention({ plan, row, now: tx.now });
-  requireWithinPlan(plan, session_days);
+  const changes = listChanges(held, body);
+  if (Object.keys(changes).length === 0) return viewRetention({ plan, row, now: tx.now });
+  requireWithinPlan(plan, changes.session_days ?? null);
+  const times = Object.fromEntries(Object.keys(changes).map((field) => [`${field}_at`, tx.now]));
   const changed = await tx.db.retentionPolicy.update({
     where: { organisation_id: organisationId },
-    data: { session_days, session_days_at: tx.now, version: { increment: 1 }, updated_at: tx.now },
+    data: { ...changes, ...times, version: { increment: 1 }, updated_at: tx.now },
   });
-  const payload = { ...nameActor(actor), version: changed.version, session_days };
+  const payload = { ...nameActor(actor), version: changed.version, ...changes };
   appendOrgEntry(context, tx, { organisationId, kind: 'retention.changed', payload });
   return viewRetention({ plan, row: changed, now: tx.now });
 };
+
+const FIELDS = ['session_days', 'recording_days'] as const;
+type Days = Partial<Record<(typeof FIELDS)[number], number | null>>;
+
+const listChanges = (held: PolicyRow, body: Change['body']): Days =>
+  Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const days = body[field];
+      return days === undefined || days === held[field] ? [] : [[field, days]];
+    }),
+  );
 
 // Of two first changes at once the second waits for the row of the first. Raw, since Prisma's upsert may lose that race.
 const lockPolicy = async (tx: Tx, organisationId: string): Promise<PolicyRow> => {

@@ -14,11 +14,13 @@ export const retentionPolicyHandlers: FakeHandlers<'retention'> = {
 const DAY_MS = 86_400_000;
 
 function showRetention({ organisation }: FakeState): RetentionPolicy {
-  const { session_days, version, updated_at } = organisation.retention;
-  const from = updated_at && new Date(Date.parse(updated_at) + DAY_MS).toISOString();
+  const { session_days, session_days_at, recording_days, recording_days_at, version, updated_at } =
+    organisation.retention;
   return {
     session_days,
-    session_days_apply_from: session_days === null ? null : from,
+    session_days_apply_from: session_days === null ? null : aDayAfter(session_days_at),
+    recording_days,
+    recording_days_apply_from: recording_days === null ? null : aDayAfter(recording_days_at),
     plan_days: FAKE_PLANS[organisation.plan].retentionDays,
     plan_days_apply_from: organisation.created_at,
     version,
@@ -26,28 +28,40 @@ function showRetention({ organisation }: FakeState): RetentionPolicy {
   };
 }
 
+const aDayAfter = (at: string | null) => at && new Date(Date.parse(at) + DAY_MS).toISOString();
+
 function updateRetention(
   state: FakeState,
-  { session_days }: UpdateRetentionBody,
+  body: UpdateRetentionBody,
   ifMatch: string | null,
 ): RetentionPolicy {
   const { organisation, now } = state;
-  const { version, session_days: held } = organisation.retention;
+  const held = organisation.retention;
   const wanted = /\d+/.exec(ifMatch ?? '')?.[0];
-  if (wanted !== undefined && Number(wanted) !== version) {
+  if (wanted !== undefined && Number(wanted) !== held.version) {
     throw new FakeRefusal(
       'precondition_failed',
-      `The retention policy is at version ${version} now. Get it, and send your change again with its ETag.`,
+      `The retention policy is at version ${held.version} now. Get it, and send your change again with its ETag.`,
     );
   }
-  if (session_days === undefined || session_days === held) return showRetention(state);
+  const fields = (['session_days', 'recording_days'] as const).filter(
+    (field) => body[field] !== undefined && body[field] !== held[field],
+  );
+  if (fields.length === 0) return showRetention(state);
   const most = FAKE_PLANS[organisation.plan].retentionDays;
-  if (session_days !== null && session_days > most) {
+  if (fields.includes('session_days') && (body.session_days ?? 0) > most) {
     throw new FakeRefusal(
       'retention.limit',
       `The plan ${organisation.plan} keeps what a session holds of people for ${most} days at most. Set fewer, or change the plan.`,
     );
   }
-  organisation.retention = { session_days, version: version + 1, updated_at: now().toISOString() };
+  const at = now().toISOString();
+  const changed = Object.fromEntries(
+    fields.flatMap((field) => [
+      [field, body[field]],
+      [`${field}_at`, at],
+    ]),
+  );
+  organisation.retention = { ...held, ...changed, version: held.version + 1, updated_at: at };
   return showRetention(state);
 }

@@ -99,7 +99,10 @@ export interface FakeState {
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
-    retention: Pick<RetentionPolicy, 'session_days' | 'version' | 'updated_at'>;
+    retention: Pick<RetentionPolicy, 'session_days' | 'recording_days' | 'version' | 'updated_at'> & {
+      session_days_at: string | null;
+      recording_days_at: string | null;
+    };
   };
   now(): Date;
   /** Those that are there when the fake begins, and those that were created. */
@@ -153,7 +156,14 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       version: 0,
       updated_at: null,
     },
-    retention: { session_days: null, version: 0, updated_at: null },
+    retention: {
+      session_days: null,
+      session_days_at: null,
+      recording_days: null,
+      recording_days_at: null,
+      version: 0,
+      updated_at: null,
+    },
   },
   now,
   credentials: new Map(),

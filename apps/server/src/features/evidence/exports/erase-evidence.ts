@@ -16,12 +16,12 @@ export type ErasedStep = {
 /**
  * Erases the next pieces of evidence of a session behind one: bytes, pictures, place and slot; the hash stays. Marked
  * first, so that nobody opens what is about to go, and nobody keeps a picture of it: a step that is taken again finds
- * less to do.
+ * less to do. What was erased before keeps its time.
  */
 export const eraseEvidence = async (
-  context: Pick<Context, 'clock' | 'database' | 'objects'>,
+  context: Pick<Context, 'database' | 'objects'>,
   { organisationId, sessionId }: SessionKey,
-  after: string,
+  { after, at }: { after: string; at: Date },
 ): Promise<ErasedStep> => {
   const { prisma } = context.database;
   const ofSession = { organisation_id: organisationId, session_id: sessionId };
@@ -34,9 +34,9 @@ export const eraseEvidence = async (
   const ids = erased.map(({ id }) => id);
   await prisma.$transaction([
     prisma.evidence.updateMany({
-      where: { ...ofSession, id: { in: ids } },
+      where: { ...ofSession, id: { in: ids }, erased_at: null },
       data: {
-        erased_at: context.clock.now(),
+        erased_at: at,
         lat_e7: null,
         lon_e7: null,
         accuracy_cm: null,
