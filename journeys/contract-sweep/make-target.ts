@@ -1,5 +1,6 @@
 import type { ListedRoute } from '@field-inspection/contract';
 import { addMember, hashToken } from '@field-inspection/server/testing/add-member';
+import { freshEmail } from '@field-inspection/server/testing/mint-invite-for';
 import type { Seed } from '@field-inspection/server/testing/seed-organisation';
 import { makeFirstReport } from '@field-inspection/server/testing/make-first-report';
 import type { TestServer } from '@field-inspection/server/testing/start-test-server';
@@ -22,6 +23,12 @@ export const makeTarget = async (
   const names = namesInPath(route.path);
   if (name === 'branding.verifyDomain') {
     await server.clientOf(seed.apiKey).branding.update({ domain: `${seed.organisationId}.example.com` });
+  } else {
+    // Once verified, links would lead to where nobody listens.
+    await server.context.database.prisma.organisation.updateMany({
+      where: { id: seed.organisationId, domain: { not: null } },
+      data: { domain: null },
+    });
   }
   const base = { ...MISSING_IDS, ...(await makeObjects(server, seed, { name, names })) };
   if (resource === 'members' || resource === 'invitations') {
@@ -37,7 +44,9 @@ export const makeTarget = async (
   // Somebody who is in must have granted recordings.
   const isRecorded = name === 'sessions.startRecording';
   if (policy.auth !== 'field_session' && !isCaptured && !isRecorded) {
-    const invited = await invite(server, seed, STATUS_BY_ROUTE[name] ?? 'open');
+    // Only a link with an address has a code.
+    const recipient = name === 'join.requestCode' ? { recipient_email: freshEmail() } : {};
+    const invited = await invite(server, seed, { status: STATUS_BY_ROUTE[name] ?? 'open', recipient });
     return { ids: { ...base, ...invited }, bearer: seed.apiKey };
   }
   const { device, ids } = await joinFieldPerson(server, seed);
@@ -103,11 +112,15 @@ const completeSession = async (
   };
 };
 
-const invite = async (server: TestServer, { apiKey, organisationId }: Seed, status: string) => {
+const invite = async (
+  server: TestServer,
+  { apiKey, organisationId }: Seed,
+  { status, recipient }: { status: string; recipient: { recipient_email?: string } },
+) => {
   const client = server.clientOf(apiKey);
   const shots = [{ slot: 'roof_north', label: { en: 'The roof from the north' } }];
   const session = await client.sessions.create({ notes: 'sweep', shots });
-  const { id, join_url } = await client.participants.create(session.id, {});
+  const { id, join_url } = await client.participants.create(session.id, recipient);
   await server.context.database.prisma.session.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: session.id } },
     data: { status, started_at: server.clock.now() },
