@@ -61,7 +61,7 @@ describe('the samples', () => {
     const drawn = readArguments(sample('createAnnotation', 'curl'), { EVIDENCE: 'the-photo' });
     expect(JSON.parse(drawn.at(-1)!)).toMatchObject({ evidence: 'the-photo' });
     expect(readArguments(sample('redeemInvite', 'curl'), { X_JOIN_OTP: '123456' })).toContain(
-      'x-join-otp: 123456',
+      'X-Join-OTP: 123456',
     );
   });
 
