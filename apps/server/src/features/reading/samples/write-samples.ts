@@ -80,7 +80,7 @@ const writeBody = ({ body }: Operation): string[] => {
 
 const writeHeaders = ({ parameters }: Operation): string[] =>
   parameters
-    .filter(({ in: place, name }) => place === 'header' && (name.startsWith('x-') || UPLOAD_HEADERS[name]))
+    .filter(({ in: place, name }) => place === 'header' && (name.startsWith('X-') || UPLOAD_HEADERS[name]))
     .map(({ name }) => `-H "${name}: ${UPLOAD_HEADERS[name] ?? `$${constantCase(name)}`}"`);
 
 /** What the protocol of uploads wants (tus 1.0.0), for a photo that lies beside. */
