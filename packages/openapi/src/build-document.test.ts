@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { contract, errorCodesOf, ERRORS, listRoutes, openPolicy } from '@field-inspection/contract';
-import { initContract } from '@ts-rest/core';
+import { contract, errorCodesOf, ERRORS, listRoutes } from '@field-inspection/contract';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { buildDocument, selectPublicRoutes, serializeDocument } from './build-document.ts';
+import { buildDocument, serializeDocument } from './build-document.ts';
 import type { JsonSchema } from './schemas/components.ts';
 import { walkDocument } from './testing/walk-document.ts';
 
@@ -123,29 +121,6 @@ describe('the whole document', () => {
     );
     expect(document.tags.map(({ name }) => name)).toEqual([...used]);
     expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
-  });
-});
-
-describe('routes that are not public', () => {
-  const c = initContract();
-  const hidden = c.query({
-    method: 'GET',
-    path: '/v1/hidden/:hidden_id',
-    responses: { 200: z.object({ a: z.string() }).meta({ id: 'HiddenThing' }) },
-    metadata: { ...openPolicy(), public: false },
-  });
-
-  test('leave no trace, neither path nor schema', async () => {
-    const router = { ...contract, sessions: { ...contract.sessions, hidden } };
-    expect(serializeDocument(await buildDocument(router))).toBe(text);
-  });
-
-  test('show as soon as they are public', async () => {
-    const shown = { ...hidden, summary: 'Shown', description: 'Shown.', metadata: openPolicy() };
-    const router = { ...contract, sessions: { ...contract.sessions, shown } };
-    const bytes = serializeDocument(await buildDocument(router));
-    expect(bytes).toContain('/v1/hidden/{hidden_id}');
-    expect(bytes).toContain('"HiddenThing"');
   });
 });
 
@@ -300,21 +275,4 @@ describe('parameters and bodies', () => {
       ),
     );
   });
-});
-
-test('public routes stay, others go, and so does a resource that has none left', () => {
-  const c = initContract();
-  const route = (path: string, isPublic: boolean) =>
-    c.query({
-      method: 'GET',
-      path,
-      responses: { 200: z.object({}) },
-      metadata: { ...openPolicy(), public: isPublic },
-    });
-  const shown = route('/shown', true);
-  const mixed = { shown, hidden: route('/hidden', false) };
-  const router = c.router({ mixed, inner: { hidden: route('/inner', false) } });
-  const selected = selectPublicRoutes(router);
-  expect(Object.keys(selected)).toEqual(['mixed']);
-  expect(Object.keys(selected['mixed'] ?? {})).toEqual(['shown']);
 });

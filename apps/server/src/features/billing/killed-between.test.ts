@@ -38,7 +38,10 @@ test(
       const asked = killWhenAsked(stripe, { kill: () => doomed.kill('SIGKILL'), answersFirst });
       // What the event was about, and what has become of it by the time that another process reads it.
       stripe.subscriptions[0]!.status = statuses.shift()!;
-      expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([death, 204]);
+      expect([death, await sendEvent(doomed.baseUrl, `evt_${death.replaceAll(' ', '_')}`)]).toEqual([
+        death,
+        204,
+      ]);
       await asked;
       expect(await doomed.exited).toBe('SIGKILL');
       const status = statuses.shift()!;

@@ -1,6 +1,5 @@
 import { contract, type BrandingPreview, type PreviewBrandingBody } from '@field-inspection/contract';
 import { initServer } from '@ts-rest/express';
-import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { readKey } from '../../http/kept-reply.ts';
@@ -58,4 +57,6 @@ type PreviewBranding = (
   preview: { organisationId: string; body: z.output<typeof PreviewBrandingBody> },
 ) => Promise<BrandingPreview>;
 
-const writeOf = (req: Request) => ({ ...callerOf(req), ifMatch: req.get('If-Match') });
+type Asked = { get: (header: string) => string | undefined };
+
+const writeOf = (req: Asked) => ({ ...callerOf(req), ifMatch: req.get('If-Match') });

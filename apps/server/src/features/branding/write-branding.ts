@@ -1,4 +1,4 @@
-import { Prisma, type Branding } from '#prisma';
+import type { Branding, Prisma } from '#prisma';
 import { ApiError } from '../../api-error.ts';
 import { readIfMatch } from '../../http/versions/read-if-match.ts';
 import type { Tx } from '../../platform/database/transact.ts';

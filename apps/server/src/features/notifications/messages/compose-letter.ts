@@ -1,6 +1,4 @@
-import { formatMessage } from './format-catalogue-message.ts';
 import { formatLead } from './format-lead.ts';
-import { formatZonedTime } from './format-zoned-time.ts';
 import { languageTag } from '../../../platform/words/language-tag.ts';
 import { fillLetter } from './fill-letter.ts';
 import type { Letter, LetterBlock, LetterPart, Wording } from './letter.ts';
@@ -15,6 +13,7 @@ import type {
   OperatorReminder,
   PausedEndpoint,
 } from './message-values.ts';
+import { wordsOf, type Words } from './letter-words.ts';
 import { toPlainLines, toSingleLine } from './to-plain-lines.ts';
 
 export type EmailRequest = {
@@ -284,24 +283,3 @@ const link = (
     paragraph('email.link_expiry', { time: sayTime(expiresAt) }),
     ...(note ? [paragraph(note)] : []),
   ]);
-
-type Values = Record<string, string | number>;
-type Words = ReturnType<typeof wordsOf>;
-
-const wordsOf = ({ locale, timeZone = 'UTC' }: Wording) => {
-  const say = (key: MessageKey, values?: Values): string => formatMessage(locale, key, values);
-  return {
-    locale,
-    say,
-    sayTime: (time: Date): string => formatZonedTime(locale, time, timeZone),
-    paragraph: (key: MessageKey, values?: Values): LetterBlock => ({
-      kind: 'paragraph',
-      text: say(key, values),
-    }),
-    fact: (key: MessageKey, value: string): LetterBlock => ({
-      kind: 'fact',
-      label: say(key),
-      value: toSingleLine(value),
-    }),
-  };
-};
