@@ -121,10 +121,10 @@ describe('PATCH /branding', () => {
     const { version } = await client.branding.setLogo({ image });
     const seen = (number: number) => ({ headers: { 'If-Match': `"${number}"` } });
     const lost = [
-      client.branding.setLogo({ image }, seen(version - 1)),
-      client.branding.deleteLogo(seen(version - 1)),
+      () => client.branding.setLogo({ image }, seen(version - 1)),
+      () => client.branding.deleteLogo(seen(version - 1)),
     ];
-    for (const call of lost) await expect(call).rejects.toMatchObject({ code: 'precondition_failed' });
+    for (const call of lost) await expect(call()).rejects.toMatchObject({ code: 'precondition_failed' });
     expect(await client.branding.get()).toMatchObject({ version, logo: { width: 8 } });
     expect(await client.branding.deleteLogo(seen(version))).toMatchObject({
       version: version + 1,
