@@ -62,5 +62,6 @@ const listAllowed = async (
     where organisation_id = ${organisationId}::uuid and id = ${memberId}::uuid and status = 'active'
     for share
   `;
-  return member ? ROLES[member.role] : [];
+  if (!member) throw unauthenticated();
+  return ROLES[member.role];
 };

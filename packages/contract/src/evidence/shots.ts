@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Locale, type LocaleCode } from '../shapes/locale.ts';
-import { text } from '../shapes/text.ts';
+import { visibleText } from '../shapes/text.ts';
 
 const MAX_SHOTS = 50;
 const MAX_CHARACTERS = 20_000;
@@ -16,7 +16,7 @@ export const LocalizedText = z
 
 export type LocalizedText = z.infer<typeof LocalizedText>;
 
-const givenText = z.partialRecord(Locale, text(200).regex(/\S/, 'must not be blank'));
+const givenText = z.partialRecord(Locale, visibleText(200));
 
 const GivenLabel = givenText
   .refine((given) => Object.keys(given).length > 0, 'needs a text in one locale at least')

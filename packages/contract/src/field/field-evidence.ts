@@ -8,7 +8,7 @@ import { NoBody } from '../shapes/no-body.ts';
 import { pageQuery } from '../shapes/page.ts';
 import { fieldReadPolicy, fieldWritePolicy } from '../laws/policy.ts';
 import { FIELD_ROOT } from '../laws/roots.ts';
-import { personName, text } from '../shapes/text.ts';
+import { personName, text, visibleText } from '../shapes/text.ts';
 import { Timestamp } from '../shapes/timestamp.ts';
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from './uploads.ts';
 
@@ -55,7 +55,6 @@ export const CreateAnnotationBody = z
   .meta({ id: 'CreateAnnotationBody', description: 'What is drawn, and on which photo' });
 
 // One of only spaces names nobody, and states nothing.
-const words = (maxLength: number) => text(maxLength).regex(/\S/, 'must not be blank');
 
 /**
  * An electronic signature that a field person draws on site (SES of eIDAS): the strokes, the name that they sign
@@ -76,7 +75,7 @@ const words = (maxLength: number) => text(maxLength).regex(/\S/, 'must not be bl
 export const CreateSignatureBody = z
   .strictObject({
     name: personName(200).meta({ description: 'With which they sign', example: 'Ada Lovelace' }),
-    statement: words(4000).meta({
+    statement: visibleText(4000).meta({
       description: 'What they were shown and sign, word for word',
       example: 'I was there, and what was captured is complete.',
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../shapes/id.ts';
 import { MintedInvite } from '../sessions/participants.ts';
-import { text } from '../shapes/text.ts';
+import { visibleText } from '../shapes/text.ts';
 
 const slot = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'must be the slot of a shot');
 
@@ -21,7 +21,7 @@ export const RequestMoreBody = z
     invite: Id.optional().meta({
       description: 'Whom to ask: the person of this invite. Default: of the newest that is not revoked',
     }),
-    message: text(2000).regex(/\S/, 'must not be blank').optional().meta({
+    message: visibleText(2000).optional().meta({
       description: 'A word of yours to the person, which the e-mail shows. At most 2 000 characters',
       example: 'The photo of the roof is blurred. Please take it once more.',
     }),

@@ -85,7 +85,7 @@ export const sayTextFault = (kind: OwnMessageKind, part: MessagePart, text: stri
   const variables: PartVariables | null = MESSAGE_VARIABLES[kind][part];
   if (!variables) return 'is never sent by SMS: leave it out';
   const { inline, blocks, needed } = variables;
-  if (text.trim() === '') return "must not be blank: null is the service's own text";
+  if (!VISIBLE.test(text)) return "must not be blank: null is the service's own text";
   const names = [...text.matchAll(/\{(\w{1,40})\}/g)].map(([, name]) => name ?? '');
   if (/[{}]/.test(text.replaceAll(/\{\w{1,40}\}/g, ''))) {
     return 'has a { or a } that belongs to no variable: write variables as {organisation}, and no other braces';
@@ -106,3 +106,6 @@ export const sayTextFault = (kind: OwnMessageKind, part: MessagePart, text: stri
 };
 
 const brace = (name: string): string => `{${name}}`;
+
+// Not blank, and not only of what takes no room.
+const VISIBLE = /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { personName, text } from './text.ts';
+import { personName, text, visibleText } from './text.ts';
 
 test('takes a string exactly when it is short enough and PostgreSQL can hold it', () => {
   const anyString = fc.string({
@@ -59,4 +59,14 @@ test.each([
   'a\u0000',
 ])('%j is no name: blank, or with what turns or hides other text', (value) => {
   expect(personName(20).safeParse(value).success).toBe(false);
+});
+
+test.each([
+  ['', false],
+  [' \n\u200b\ufeff', false],
+  ['\u200bx', true],
+  ['a\nb', true],
+  ['👩‍🔧', true],
+])('%j is seen: %s', (value, isSeen) => {
+  expect(visibleText(20).safeParse(value).success).toBe(isSeen);
 });

@@ -26,6 +26,15 @@ export const personName = (maxLength: number) =>
   text(maxLength).regex(PERSON_NAME, 'must be a name: not blank, and without control characters');
 
 /**
+ * Text of which something is seen: not blank, and not only of what takes no room.
+ *
+ * @param maxLength in Unicode code points
+ * @example
+ * visibleText(200).safeParse(' \u200b').success; // false
+ */
+export const visibleText = (maxLength: number) => text(maxLength).regex(VISIBLE, 'must not be blank');
+
+/**
  * Text on one line, such as a name that is shown or sent: without control characters and marks that turn the order of
  * what follows. It may be empty.
  *
@@ -44,4 +53,5 @@ export const singleLine = (maxLength: number, more = '') =>
 const HIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 /** What takes no room: alone it is as good as blank. */
 const UNSEEN = '\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff';
+const VISIBLE = new RegExp(`[^\\s${UNSEEN}]`);
 const PERSON_NAME = new RegExp(`^[^${HIDDEN}]*[^\\s${UNSEEN}${HIDDEN}][^${HIDDEN}]*$`);

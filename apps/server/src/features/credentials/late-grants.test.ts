@@ -45,6 +45,7 @@ const countKeys = () =>
 
 describe('what is granted is held when it is granted, however long the body took', () => {
   it.each<[string, (caller: Awaited<ReturnType<typeof hire>>) => Promise<unknown>, number]>([
+    ['whose member was disabled', ({ id }) => server.client.members.update(id, { status: 'disabled' }), 401],
     ['whose member lost the role', ({ id }) => server.client.members.update(id, { role: 'observer' }), 403],
     [
       'that got an end',

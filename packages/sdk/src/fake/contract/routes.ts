@@ -8,7 +8,7 @@ const text4000: Rule = { type: 'string', max: 4000, checks: ['isStorable'] };
 const text200: Rule = { type: 'string', max: 200, checks: ['isStorable'] };
 const text500: Rule = { type: 'string', max: 500, checks: ['isStorable'] };
 const metadata: Rule = { type: 'pairs', keys: /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, message: 'must be 1 to 40 letters, digits, dots, hyphens and underscores of ASCII, and begin with a letter or a digit', max: 20, of: text500 };
-const of: Rule = { type: 'string', max: 200, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] };
+const of: Rule = { type: 'string', max: 200, pattern: /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/, message: 'must not be blank', checks: ['isStorable'] };
 const shots: Rule = {
   type: 'list',
   of: { type: 'fields', fields: { slot: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be 1 to 40 small letters, digits, hyphens and underscores of ASCII' }, label: { type: 'record', keys: LOCALES, of, checks: ['hasText'] }, required: { type: 'boolean' }, hint: { type: 'record', keys: LOCALES, of } }, required: ['slot', 'label'], defaults: { required: true } },
@@ -219,7 +219,7 @@ export const ROUTES = {
     status: 201,
     isIdempotent: true,
     ids: { session_id: uuid },
-    body: { type: 'fields', fields: { slots: { type: 'list', of: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be the slot of a shot' }, min: 1, max: 50, checks: ['hasOwnSlots'] }, invite: uuid, message: { type: 'string', max: 2000, pattern: /\S/, message: 'must not be blank', checks: ['isStorable'] }, ttl_minutes: ttlMinutes } },
+    body: { type: 'fields', fields: { slots: { type: 'list', of: { type: 'string', pattern: /^[a-z0-9_-]{1,40}$/, message: 'must be the slot of a shot' }, min: 1, max: 50, checks: ['hasOwnSlots'] }, invite: uuid, message: { type: 'string', max: 2000, pattern: /[^\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/, message: 'must not be blank', checks: ['isStorable'] }, ttl_minutes: ttlMinutes } },
   },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', scope: 'webhooks:read', status: 200, query: participantsListQuery },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', scope: 'webhooks:write', status: 201, isIdempotent: true, body: webhookEndpointsCreateBody, isBodyRequired: true },
