@@ -193,7 +193,7 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await expect.poll(answers).toMatchObject({ camera: 'revoked' });
   });
 
-  it('stops sharing at once, and for good, though the withdrawal can not be told now', async () => {
+  it('stops sharing at once, and for good, though the withdrawal can not be told now, and tells it once it can', async () => {
     const { invite: minted } = await invite({ code: false });
     await tapJoin(minted);
     await hasFocus('h1');
@@ -205,7 +205,13 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await page.route('**/field/consent', (route) => route.abort());
     await camera.click();
     await seesText('No connection.');
-    expect([await page.locator('#preview').isVisible(), await camera.isChecked()]).toEqual([false, true]);
+    expect([await page.locator('#preview').isVisible(), await camera.isChecked()]).toEqual([false, false]);
+    const recorded = async () => (await server.client.sessions.get(minted.session)).consent_state.camera;
+    expect(await recorded()).toBe('granted');
+    await page.unroute('**/field/consent');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await seesText('withdrawn');
+    expect([await recorded(), await camera.isChecked()]).toEqual(['revoked', false]);
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
   });
 });

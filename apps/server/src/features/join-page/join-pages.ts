@@ -38,6 +38,7 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
     'join-page.js',
     'call-service.js',
     'consents.js',
+    'code-field.js',
     'format-time.js',
     'kept-session.js',
     'live-connection.js',

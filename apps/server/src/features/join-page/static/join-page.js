@@ -9,6 +9,7 @@ import {
   readLink,
   rememberEnd,
 } from './kept-session.js';
+import { watchCode } from './code-field.js';
 import { connectLive } from './live-connection.js';
 
 const byId = (id) => document.getElementById(id);
@@ -144,6 +145,7 @@ const enter = ({
     onState: (state) => {
       relay = state;
       showConnection();
+      if (state === 'connected') tellWithdrawn();
     },
     onPeers: (state) => {
       operators = state;
@@ -189,8 +191,8 @@ const showConnection = () => {
   const isThere = relay === 'connected' && !isLost;
   setStatus(isThere ? '' : away);
   const reached = operators === 'connected' ? texts.sharing_reached : texts.sharing_waiting;
-  const sharingText = isThere ? reached : '';
-  byId('sharing-state').textContent = shared ? sharingText : sharingProblem;
+  const sharingText = shared && isThere ? reached : '';
+  byId('sharing-state').textContent = [sharingProblem, sharingText].filter(Boolean).join(' ');
 };
 
 const share = (stream) => {
@@ -221,8 +223,8 @@ const answer = async (matter, isGranted) => {
   // What is no longer allowed ends at once; what is newly allowed waits for the record.
   if (isOfSharing && !isGranted) withdraw();
   const isTold = await consents.tell({ [matter]: isGranted ? 'granted' : 'revoked' });
-  if (!isTold) return tellProblem(texts['error.network']);
-  if (isOfSharing && wasShared) await shareAllowed();
+  tellProblem(isTold ? '' : texts['error.network']);
+  if (isTold && isOfSharing && wasShared) await shareAllowed();
 };
 
 const consents = createConsents({ texts, bearer: () => fieldToken, onChange: answer });
@@ -231,6 +233,11 @@ const withdraw = () => {
   withdrawals += 1;
   share(undefined);
 };
+
+const tellWithdrawn = async () => {
+  if (await consents.tellWithdrawn()) tellProblem(shared ? '' : texts.consent_withdrawn);
+};
+addEventListener('online', tellWithdrawn);
 
 /** Stopping withdraws what was shared: the camera and the microphone, not the rest. */
 const stopSharing = async () => {
@@ -279,14 +286,7 @@ byId('join').addEventListener('click', () => join());
 byId('retry').addEventListener('click', () => join());
 byId('share').addEventListener('click', toggleSharing);
 
-/** Whatever the keyboard writes digits as: NFKC makes a full-width one an ordinary one. */
-const readCode = () => byId('otp').value.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);
-const tidyCode = ({ isComposing }) => {
-  // To write into a field where an input method is at work would end its work.
-  if (!isComposing) byId('otp').value = readCode();
-};
-byId('otp').addEventListener('input', tidyCode);
-byId('otp').addEventListener('compositionend', tidyCode);
+const readCode = watchCode(byId('otp'), CODE_LENGTH);
 byId('code').addEventListener('submit', (event) => {
   event.preventDefault();
   const code = readCode();
