@@ -209,7 +209,7 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     const recorded = async () => (await server.client.sessions.get(minted.session)).consent_state.camera;
     expect(await recorded()).toBe('granted');
     await page.unroute('**/field/consent');
-    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.evaluate("dispatchEvent(new Event('online'))");
     await seesText('withdrawn');
     expect([await recorded(), await camera.isChecked()]).toEqual(['revoked', false]);
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
