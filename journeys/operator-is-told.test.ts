@@ -34,7 +34,10 @@ it(
       'unavailable\nobjects has no room left on its disk (EFBIG)\n',
     ]);
     expect(await readMetrics(server)).toMatch(/^part_ready\{part="objects"\} 0$/m);
-    expect(server.lines.join('\n')).toMatch(/"part":"objects","causes":\[.*"code":"EFBIG"/);
+    // A line of the log is written up to 50 ms after what it tells.
+    await expect
+      .poll(() => server.lines.join('\n'), PATIENCE)
+      .toMatch(/"part":"objects","causes":\[.*"code":"EFBIG"/);
   },
 );
 
