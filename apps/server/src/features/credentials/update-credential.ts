@@ -37,6 +37,8 @@ export const updateCredential = async (
       scopes: row.scopes,
       expiresAt: changed.expires_at,
       allowedNetworks: changed.allowed_networks,
+      rateLimit: row.rate_limit,
+      memberId: row.member_id,
     });
   const updated = await tx.db.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
