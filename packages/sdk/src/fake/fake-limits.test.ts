@@ -91,6 +91,23 @@ function listRequired(status: string): string[] {
   return Object.keys(headers).filter((name) => components.headers[name]?.required);
 }
 
+it('says how many messages of today are counted, and how many codes, as the service counts them', async () => {
+  const { service, client } = open();
+  const useOf = async () => {
+    const { messages, codes } = (await client.billing.getPlan()).use;
+    return [messages, codes];
+  };
+  const { id } = await client.sessions.create();
+  const both = { recipient_email: 'ada@example.com', recipient_phone: '+393331234567', send_email: true };
+  const invite = await client.participants.create(id, both);
+  expect(await useOf()).toEqual([1, 2]);
+  await client.participants.reissue(id, invite.id);
+  await client.members.create({ email: 'bea@example.com', name: 'Bea', role: 'auditor' });
+  expect(await useOf()).toEqual([3, 4]);
+  service.advance(86_400_000);
+  expect(await useOf()).toEqual([0, 0]);
+});
+
 it('lets no more members in than the plan includes, those included who are invited', async () => {
   const { service, client } = open();
   service.setPlan('free');

@@ -85,6 +85,12 @@ export interface FakeFact {
   readonly payload: { readonly [name: string]: FakeValue };
 }
 
+/** What is counted against the plan in a day in UTC. */
+export interface FakeMessageDay {
+  messages: number;
+  codes: number;
+}
+
 /** All that the fake knows. Maps keep the order of creation. */
 export interface FakeState {
   readonly baseUrl: string;
@@ -117,6 +123,8 @@ export interface FakeState {
   readonly messageTexts: Map<string, MessageText>;
   /** The tokens of invitations that are not accepted, by their members. */
   readonly invitations: Map<string, string>;
+  /** How many messages were sent, by the day. */
+  readonly messageDays: Map<string, FakeMessageDay>;
   readonly evidence: Map<string, FakeEvidence>;
   readonly whiteboards: Map<string, Whiteboard>;
   readonly reports: Map<string, Report>;
@@ -174,6 +182,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   members: new Map(),
   messageTexts: new Map(),
   invitations: new Map(),
+  messageDays: new Map(),
   evidence: new Map(),
   whiteboards: new Map(),
   reports: new Map(),
