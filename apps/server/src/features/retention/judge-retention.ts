@@ -13,7 +13,7 @@ const GRACE_MS = 30 * DAY_MS;
 /** So many days after its end a session is redacted, from then on. */
 type Limit = { days: number; from: Date };
 
-type Known = { plan: Plan; row: PolicyRow | null; now: Date };
+export type Known = { plan: Plan; row: PolicyRow | null; now: Date };
 
 type Limits = { policy: Limit | null; recordings: Limit | null; plan: Limit };
 
