@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { enqueueOverdue } from './define-overdue-job.ts';
 import { eraseOverdue } from './erase-overdue.job.ts';
 import { findOverdueOrganisations, type OverdueRule } from './find-overdue-organisations.ts';
-import { judgeRecordings, judgeRetention, type Known } from './judge-retention.ts';
+import { judgeRecordings, judgeRetention, type Known } from './exports/judge-retention.ts';
 import { redactOverdue } from './redact-overdue.job.ts';
 
 const ORGANISATIONS_A_STEP = 500;

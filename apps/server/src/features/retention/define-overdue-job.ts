@@ -4,7 +4,7 @@ import { defineJob, enqueueJob, type Job } from '../../platform/jobs/define-job.
 import type { Tx } from '../../platform/database/transact.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';
 import { findRetention } from './find-retention.ts';
-import type { Known } from './judge-retention.ts';
+import type { Known } from './exports/judge-retention.ts';
 
 /** Behind which a step goes on: a time and an id, as the index has them. */
 export type Place = { at: string; id: string };

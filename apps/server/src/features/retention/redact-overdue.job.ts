@@ -4,7 +4,7 @@ import { defineOverdueJob } from './define-overdue-job.ts';
 import type { RetentionReason } from './exports/record-redaction.ts';
 import { redactLocked } from './exports/redact-locked.ts';
 import { findOverdueSessions } from './find-overdue-sessions.ts';
-import { judgeRetention } from './judge-retention.ts';
+import { judgeRetention } from './exports/judge-retention.ts';
 
 /** Redacts the sessions of an organisation that were kept for as long as they may be, in steps. */
 export const redactOverdue = defineOverdueJob('redact-overdue', (known) => {

@@ -105,9 +105,13 @@ export interface FakeState {
     /** Which sign what goes to callbacks, the newest first. */
     callbackSecrets: FakeSecret[];
     branding: Branding;
-    retention: Pick<RetentionPolicy, 'session_days' | 'recording_days' | 'version' | 'updated_at'> & {
+    retention: Pick<
+      RetentionPolicy,
+      'session_days' | 'recording_days' | 'message_days' | 'version' | 'updated_at'
+    > & {
       session_days_at: string | null;
       recording_days_at: string | null;
+      message_days_at: string | null;
     };
   };
   now(): Date;
@@ -169,6 +173,8 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
       session_days_at: null,
       recording_days: null,
       recording_days_at: null,
+      message_days: null,
+      message_days_at: null,
       version: 0,
       updated_at: null,
     },
