@@ -120,7 +120,6 @@ export const COMMANDS: Record<string, Command> = {
   'job retry': { usage: '--job ID | --kind KIND', run: (context, options) => retryGivenUp(context, options) },
 };
 
-/** For whom a key acts: a member, whose address it shows, or a machine. */
 /** A role is its scopes. */
 const listScopes = (options: Options): Scope[] => {
   const chosen = options.someOf('scope', [...SCOPES, ...ROLE_NAMES]);
@@ -129,6 +128,7 @@ const listScopes = (options: Options): Scope[] => {
 
 const isRole = (word: Scope | RoleName): word is RoleName => word in ROLES;
 
+/** For whom a key acts: a member, whose address it shows, or a machine. */
 const readActor = async (context: Context, options: Options, organisationId: string) => {
   if (!options.has('member')) return { operatorEmail: options.email('operator-email'), memberId: null };
   const id = options.uuid('member');
