@@ -116,3 +116,11 @@ it('lets no more members in than the plan includes, those included who are invit
   await expect(invite('ada4@example.com')).rejects.toMatchObject({ status: 409, code: 'member.limit' });
   expect((await client.billing.getPlan()).use.members).toBe(3);
 });
+
+it('counts no version of a branding where nothing was changed', async () => {
+  const { client } = open();
+  expect(await client.branding.update({})).toMatchObject({ version: 0, updated_at: null });
+  const first = await client.branding.update({ footer: 'Acme', colours: { primary: '#7a1f5c' } });
+  expect(await client.branding.update({ footer: 'Acme' })).toEqual(first);
+  expect(first.version).toBe(1);
+});
