@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/transact.ts';
 import { nameActor } from '../audit/exports/name-actor.ts';
 import { appendKeyEntry } from './append-key-entry.ts';
 import { viewCredential } from './credential-view.ts';
+import { keepReachable } from './keep-reachable.ts';
 import { credentialEnded, lockCredential } from './lock-credential.ts';
 import { readExpiry } from './read-expiry.ts';
 import { requireHeld } from './require-held.ts';
@@ -19,9 +20,15 @@ export const updateCredential = async (
   tx: Tx,
   {
     caller,
+    address,
     credentialId,
     body,
-  }: { caller: Caller; credentialId: string; body: z.output<typeof UpdateCredentialBody> },
+  }: {
+    caller: Caller;
+    address: string | null;
+    credentialId: string;
+    body: z.output<typeof UpdateCredentialBody>;
+  },
 ): Promise<Credential> => {
   const { organisationId } = caller;
   const { row, status } = await lockCredential(tx, { organisationId, credentialId });
@@ -38,6 +45,8 @@ export const updateCredential = async (
       expiresAt: changed.expires_at,
       allowedNetworks: changed.allowed_networks,
     });
+  if (body.allowed_networks && credentialId === caller.credentialId)
+    await keepReachable(tx, { address, networks: body.allowed_networks });
   const updated = await tx.db.credential.update({
     where: { organisation_id_id: { organisation_id: organisationId, id: credentialId } },
     data: changed,
