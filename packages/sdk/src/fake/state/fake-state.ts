@@ -76,7 +76,7 @@ export interface KeptDelivery extends WebhookDelivery {
 
 /** What a fact may hold. */
 export type FakeValue =
-  string | number | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
+  string | number | boolean | null | readonly FakeValue[] | { readonly [name: string]: FakeValue };
 
 /** A fact of a session before it has a place in the chain. */
 export interface FakeFact {
@@ -135,6 +135,8 @@ export interface FakeState {
   readonly signatures: Map<string, Signature>;
   /** What a session's audit chain is made of. */
   readonly facts: Map<string, readonly FakeFact[]>;
+  /** What the organisation's own chain is made of. */
+  readonly orgFacts: FakeFact[];
   /** What came after the freeze of a session's chain. */
   readonly addenda: Map<string, readonly FakeFact[]>;
   /** When the authority saw the head of a session's chain. */
@@ -194,6 +196,7 @@ export const createFakeState = (baseUrl: string, now: () => Date): FakeState => 
   reports: new Map(),
   signatures: new Map(),
   facts: new Map(),
+  orgFacts: [],
   addenda: new Map(),
   anchors: new Map(),
   endpoints: new Map(),
