@@ -58,6 +58,15 @@ export const COMMANDS: Record<string, Command> = {
       return found(await setSubscription(context, { organisationId: organisationOf(options), changes }));
     },
   },
+  'organisation set-name': {
+    usage: '--organisation ID --name NAME',
+    run: async (context, options) => {
+      const { success, data } = UpdateOrganisationBody.safeParse({ name: options.text('name') });
+      if (!success) throw new AdminError('--name must have 1 to 200 characters');
+      const changes = { name: data.name! };
+      return found(await updateOrganisation(context, { organisationId: organisationOf(options), changes }));
+    },
+  },
   'organisation set-locale': {
     usage: '--organisation ID --locale LOCALE',
     run: async (context, options) => {
