@@ -74,6 +74,9 @@ it('what changes nothing, is refused or comes again under its key is not in it',
   await client.branding.update({});
   await client.retention.update({ session_days: null });
   await client.org.update({});
+  await client.org.update({ time_zone: 'UTC' });
+  const [key] = (await client.credentials.list()).data;
+  await client.credentials.update(key!.id, { name: key!.name });
   await expect(client.retention.update({ message_days: 31 })).rejects.toMatchObject({ status: 409 });
   const { id } = await client.sessions.create();
   await client.sessions.release(id);

@@ -33,7 +33,11 @@ export function tellOrgFact(name: RouteName, handler: FakeHandler): FakeHandler 
 }
 
 const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
-  'org.update': ({ body }) => tellFields('organisation.changed', {}, body),
+  'org.update': ({ body, before }) => {
+    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
+    if (changed.length === 0) return undefined;
+    return { kind: 'organisation.changed', payload: Object.fromEntries(changed) };
+  },
   'members.create': ({ result }) => tellMember('member.invited', result),
   'members.resendInvitation': ({ result }) => tellMember('member.invited', result),
   'members.update': ({ body, before, result }) => {
@@ -47,7 +51,10 @@ const TELLS: Partial<Record<RouteName, (done: Done) => Told>> = {
   'invitations.accept': ({ before }) => tellMember('member.joined', before),
   'credentials.create': ({ result }) =>
     tellKey('key.created', result, { scopes: result['scopes']!, ...termsOf(result) }),
-  'credentials.update': ({ result }) => tellKey('key.changed', result, termsOf(result)),
+  'credentials.update': ({ body, before, result }) =>
+    Object.keys(body).every((name) => JSON.stringify(before[name]) === JSON.stringify(body[name]))
+      ? undefined
+      : tellKey('key.changed', result, termsOf(result)),
   'credentials.rotate': ({ body, result }) =>
     tellKey('key.rotated', result, { overlap_hours: body['overlap_hours'] ?? 24 }),
   'credentials.revoke': ({ before }) => tellRevoked(before),
@@ -88,13 +95,10 @@ function findBefore(name: RouteName, state: FakeState, { ids: [id = ''], body }:
     credentials: state.credentials.get(id),
     keys: findFakeCredential(state, String(body['api_key'])),
     sessions: state.sessions.get(id),
-    ...{ branding, retention },
+    ...{ branding, retention, org: state.organisation },
   };
   return { ...families[name.split('.')[0]!] } as Fields;
 }
-
-const tellFields = (kind: string, payload: Fields, body: Fields): Told =>
-  Object.keys(body).length === 0 ? undefined : { kind, payload: { ...payload, ...body } };
 
 const tellMember = (kind: string, { id, role }: Fields): Told => ({
   kind,
