@@ -187,7 +187,7 @@ export const credentials = c.router(
       path: '/org/credentials/:credential_id',
       summary: 'Change a credential',
       description:
-        'Scopes stay as they were made. Networks and an end can be given to what you could have created yourself, as it is then.',
+        'Scopes stay as they were made. Networks and an end can be given to what you could have created yourself, as it is then. Networks that would shut out the very key that sets them, from where it calls, are refused.',
       pathParams: CredentialParams,
       body: UpdateCredentialBody,
       responses: { 200: Credential },

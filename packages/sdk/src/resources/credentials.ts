@@ -81,7 +81,8 @@ export class Credentials {
    * Change a credential.
    *
    * Scopes stay as they were made. Networks and an end can be given to what you could have created
-   * yourself, as it is then.
+   * yourself, as it is then. Networks that would shut out the very key that sets them, from where it
+   * calls, are refused.
    *
    * Scope: `credentials:write`.
    *

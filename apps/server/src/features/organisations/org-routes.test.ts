@@ -34,6 +34,14 @@ it('changes name, locale and time zone, which its own chain tells', async () => 
   expect(data.map(({ kind, payload }) => [kind, payload.time_zone])).toEqual([
     ['organisation.changed', 'Europe/Rome'],
   ]);
+  // What changes nothing is not told.
+  await client.org.update(changes);
+  await client.org.update({});
+  await client.org.update({ name: 'Acme Roma', time_zone: 'Europe/Rome' });
+  const [newest, ...before] = (await client.org.listAudit()).data;
+  const { credential_id: _, ...payload } = newest!.payload;
+  expect(payload).toEqual({ name: 'Acme Roma' });
+  expect(before).toEqual(data);
 });
 
 it.each(['Mars/Olympus', '+02:00', 'UTC+2', ''])('refuses %j as a time zone', async (time_zone) => {

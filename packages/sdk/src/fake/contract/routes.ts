@@ -286,7 +286,7 @@ export const ROUTES = {
   'billing.createCheckout': { method: 'POST', path: '/v1/org/billing/checkout', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { plan: { type: 'oneOf', values: ['pilot', 'pro', 'enterprise'] }, return_url: text2048 }, required: ['plan'] }, isBodyRequired: true },
   'billing.createPortal': { method: 'POST', path: '/v1/org/billing/portal', scope: 'billing:write', status: 201, isIdempotent: true, body: { type: 'fields', fields: { return_url: text2048 } } },
   'retention.get': { method: 'GET', path: '/v1/org/retention', scope: 'org:read', status: 200 },
-  'retention.update': { method: 'PATCH', path: '/v1/org/retention', scope: 'retention:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { session_days: sessionDaysOrNull, recording_days: sessionDaysOrNull } }, isBodyRequired: true },
+  'retention.update': { method: 'PATCH', path: '/v1/org/retention', scope: 'retention:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { session_days: sessionDaysOrNull, recording_days: sessionDaysOrNull, message_days: sessionDaysOrNull } }, isBodyRequired: true },
   'exports.download': { method: 'GET', path: '/v1/org/export', scope: 'org:export', status: 200, query: { type: 'fields', fields: { after: { type: 'string', max: 2000, min: 1, checks: ['isStorable'] } } } },
   'exports.downloadFile': { method: 'GET', path: '/v1/org/export/files/:owner_id/:hash', scope: 'org:export', status: 200, ids: { owner_id: uuid, hash: { type: 'string', pattern: /^[0-9a-f]{64}$/, message: 'must be a SHA-256 in lower-case hex' } } },
 } satisfies Readonly<Record<string, FakeRoute>>;
