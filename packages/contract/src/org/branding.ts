@@ -190,7 +190,7 @@ export const SetLogoBody = z
       .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base64 (RFC 4648 §4), without line breaks')
       .meta({
         description:
-          'A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell',
+          'A PNG or a JPEG of at most 1 MiB, or an SVG of at most 256 KiB, in base64. Which of them it is, its bytes tell',
         example:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       }),

@@ -263,6 +263,9 @@ export interface BrandContrast {
 
 /** The logo to show */
 export interface SetLogoBody {
-  /** A PNG, a JPEG or an SVG of at most 1 MiB, in base64. Which of them it is, its bytes tell */
+  /**
+   * A PNG or a JPEG of at most 1 MiB, or an SVG of at most 256 KiB, in base64. Which of them it is, its
+   * bytes tell
+   */
   image: string;
 }
