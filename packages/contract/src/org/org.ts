@@ -131,7 +131,7 @@ export const org = c.router(
       path: '/org/audit',
       summary: "List the organisation's own chain",
       description:
-        'What was done to members, keys, branding, plan, retention and exports. Last entry first; from the first on it verifies as the chain of a session does.',
+        'What was done to members, settings, keys, branding, plan, retention and exports. Last entry first; from the first on it verifies as the chain of a session does.',
       query: z.strictObject(pageQuery),
       responses: { 200: AuditEntryPage },
       metadata: readPolicy('audit:read', ['invalid_cursor']),

@@ -80,8 +80,8 @@ export class Org {
   /**
    * List the organisation's own chain.
    *
-   * What was done to members, keys, branding, plan, retention and exports. Last entry first; from the
-   * first on it verifies as the chain of a session does.
+   * What was done to members, settings, keys, branding, plan, retention and exports. Last entry first;
+   * from the first on it verifies as the chain of a session does.
    *
    * Scope: `audit:read`.
    *
