@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { Locale } from '../shapes/locale.ts';
+import { LocaleInput } from '../shapes/locale.ts';
 import { HexColour } from '../shapes/hex-colour.ts';
 import { IfMatch } from '../shapes/if-match.ts';
 import { NoBody } from '../shapes/no-body.ts';
@@ -143,7 +143,7 @@ export const UpdateBrandingBody = z
 /** A change that is looked at before it is made. Its domain is not: it shows nowhere on a page. */
 export const PreviewBrandingBody = UpdateBrandingBody.omit({ domain: true })
   .extend({
-    locale: Locale.optional().meta({
+    locale: LocaleInput.optional().meta({
       description: "Of the page and the e-mail; by default the organisation's",
     }),
   })

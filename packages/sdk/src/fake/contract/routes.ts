@@ -276,7 +276,7 @@ export const ROUTES = {
     isBodyRequired: true,
   },
   'branding.verifyDomain': { method: 'POST', path: '/v1/branding/domain/verify', scope: 'branding:write', status: 200, isIdempotent: true, body: nothing },
-  'branding.preview': { method: 'POST', path: '/v1/branding/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale: { type: 'oneOf', values: LOCALES } } } },
+  'branding.preview': { method: 'POST', path: '/v1/branding/preview', scope: 'branding:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { display_name: displayName, sender_name: senderName, footer: text500, imprint_url: imprintUrlOrNull, privacy_url: imprintUrlOrNull, colours: brandingUpdateBodyFieldsColours, locale } } },
   'branding.setLogo': { method: 'PUT', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: { type: 'fields', fields: { image: { type: 'string', max: 1398104, pattern: /^[A-Za-z0-9+/]+={0,2}$/, message: 'must be base64 (RFC 4648 §4), without line breaks' } }, required: ['image'] }, isBodyRequired: true },
   'branding.deleteLogo': { method: 'DELETE', path: '/v1/branding/logo', scope: 'branding:write', status: 200, isIdempotent: true, headers: brandingUpdateHeaders, body: nothing },
   'messages.get': { method: 'GET', path: '/v1/org/messages', scope: 'branding:read', status: 200, query: { type: 'fields', fields: { locale } } },
