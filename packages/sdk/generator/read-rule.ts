@@ -1,4 +1,4 @@
-import { LocaleInput } from '@field-inspection/contract';
+import { LocaleInput, TimeZoneInput } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
@@ -14,9 +14,12 @@ export const CHECKS = {
   hasShortTexts: 'must have at most 20000 characters in all labels and hints',
 } as const;
 
-const TRANSFORMS = new Map<unknown, 'number' | 'locale'>([
+const transformOf = (schema: z.ZodPipe) => (schema.def.out as z.ZodTransform).def.transform;
+
+const TRANSFORMS = new Map<unknown, 'number' | 'locale' | 'timeZone'>([
   [Number, 'number'],
-  [(LocaleInput.def.out as z.ZodTransform).def.transform, 'locale'],
+  [transformOf(LocaleInput), 'locale'],
+  [transformOf(TimeZoneInput), 'timeZone'],
 ]);
 
 /** Formats that are nothing but their pattern. */

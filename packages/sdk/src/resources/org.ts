@@ -172,7 +172,7 @@ export interface UpdateOrganisationBody {
   name?: string | undefined;
   /** A supported locale, or a BCP 47 variant of one */
   locale?: string | undefined;
-  /** A name of the IANA database */
+  /** A name of the IANA database, in whichever case */
   time_zone?: string | undefined;
 }
 

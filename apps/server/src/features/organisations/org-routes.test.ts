@@ -36,6 +36,17 @@ it('changes name, locale and time zone, which its own chain tells, its name as i
   ]);
 });
 
+it('keeps a time zone as the IANA database spells it, in whichever case it came', async () => {
+  const { apiKey } = await seedOrganisation(server.context);
+  const client = server.clientOf(apiKey);
+  for (const [sent, kept] of [
+    ['europe/rome', 'Europe/Rome'],
+    ['utc', 'UTC'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+  ] as const)
+    expect((await client.org.update({ time_zone: sent })).time_zone).toBe(kept);
+});
+
 it.each(['Mars/Olympus', '+02:00', 'UTC+2', ''])('refuses %j as a time zone', async (time_zone) => {
   const refused = await server.client.org.update({ time_zone }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'validation_error' });

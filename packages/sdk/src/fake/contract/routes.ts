@@ -226,7 +226,7 @@ export const ROUTES = {
   'webhooks.rotate': { method: 'POST', path: '/v1/webhooks/:endpoint_id/rotate', scope: 'webhooks:write', status: 200, isIdempotent: true, ids: { endpoint_id: uuid }, body: nothing },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/:endpoint_id/test', scope: 'webhooks:write', status: 202, isIdempotent: true, ids: { endpoint_id: uuid }, body: webhookEndpointsTestBody },
   'org.get': { method: 'GET', path: '/v1/org', scope: 'org:read', status: 200 },
-  'org.update': { method: 'PATCH', path: '/v1/org', scope: 'org:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { name, locale, time_zone: { type: 'string', max: 64, checks: ['isTimeZone'] } } }, isBodyRequired: true },
+  'org.update': { method: 'PATCH', path: '/v1/org', scope: 'org:write', status: 200, isIdempotent: true, body: { type: 'fields', fields: { name, locale, time_zone: { type: 'string', max: 64, checks: ['isTimeZone'], becomes: 'timeZone' } } }, isBodyRequired: true },
   'org.getRoles': { method: 'GET', path: '/v1/org/roles', scope: 'org:read', status: 200 },
   'org.listAudit': { method: 'GET', path: '/v1/org/audit', scope: 'audit:read', status: 200, query: participantsListQuery },
   'org.getAuditHead': { method: 'GET', path: '/v1/org/audit/head', scope: 'audit:read', status: 200 },
