@@ -3,7 +3,7 @@ import type { RetentionPolicy as PolicyRow } from '#prisma';
 import { listLimits } from './judge-retention.ts';
 
 /** Without a row: as it is before the first change. */
-export const viewRetention = (known: { plan: Plan; row: PolicyRow | null; now: Date }): RetentionPolicy => {
+export const viewRetention = (known: { plan: Plan; row: PolicyRow | null }): RetentionPolicy => {
   const { policy, recordings, plan } = listLimits(known);
   return {
     session_days: policy?.days ?? null,
@@ -11,7 +11,7 @@ export const viewRetention = (known: { plan: Plan; row: PolicyRow | null; now: D
     recording_days: recordings?.days ?? null,
     recording_days_apply_from: recordings?.from.toISOString() ?? null,
     plan_days: plan.days,
-    plan_days_apply_from: plan.from.toISOString(),
+    plan_days_apply_from: plan.from?.toISOString() ?? null,
     version: known.row?.version ?? 0,
     updated_at: known.row?.updated_at?.toISOString() ?? null,
   };
