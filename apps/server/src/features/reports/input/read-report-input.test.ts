@@ -37,18 +37,6 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const after = (seconds: number) => new Date(startedAt + seconds * 1000).toISOString();
 const ended = () => after(10);
 
-test('a person who was asked for more is there once, by the chain', async () => {
-  const { client } = server;
-  const { id: sessionId } = await client.sessions.create();
-  await client.participants.create(sessionId, { recipient_first_name: 'Gina' });
-  for (const message of ['The roof again, please.', 'And the meter.'])
-    await client.v1.inspections.requestMore(sessionId, { message });
-  await endSession(server, sessionId);
-  expect((await read(sessionId)).participants).toEqual([
-    { name: 'Gina', role: 'field', joinedAt: null, leftAt: null },
-  ]);
-});
-
 test('the input of a session is what happened in it, field by field', async () => {
   const {
     photos,
