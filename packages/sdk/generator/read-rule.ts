@@ -1,4 +1,4 @@
-import { LocaleInput, TimeZoneInput } from '@field-inspection/contract';
+import { LocaleInput, Network, TimeZoneInput, trimText } from '@field-inspection/contract';
 import { z } from 'zod';
 import type { FieldsRule, PairsRule, Rule } from '../src/fake/contract/rule.ts';
 
@@ -16,10 +16,14 @@ export const CHECKS = {
 
 const transformOf = (schema: z.ZodPipe) => (schema.def.out as z.ZodTransform).def.transform;
 
-const TRANSFORMS = new Map<unknown, 'number' | 'locale' | 'timeZone'>([
+type StringRule = Extract<Rule, { type: 'string' }>;
+
+const TRANSFORMS = new Map<unknown, NonNullable<StringRule['becomes']>>([
   [Number, 'number'],
   [transformOf(LocaleInput), 'locale'],
   [transformOf(TimeZoneInput), 'timeZone'],
+  [transformOf(Network), 'network'],
+  [trimText, 'trimmed'],
 ]);
 
 /** Formats that are nothing but their pattern. */

@@ -59,6 +59,29 @@ describe('PATCH /branding', () => {
     expect(await set({ footer: '', imprint_url: null })).toMatchObject({ footer: '', imprint_url: null });
   });
 
+  it('200: what changes nothing is no change: neither version nor time nor chain', async () => {
+    const { set, patch, get, client } = await openBrandedOrganisation(server);
+    for (const body of [{}, { footer: '', imprint_url: null }])
+      expect(await set(body)).toMatchObject({ version: 0, updated_at: null });
+    const first = await set(BRAND);
+    server.clock.advance(1_000);
+    for (const body of [{}, BRAND, { footer: BRAND.footer }, { display_name: ` ${BRAND.display_name} ` }])
+      expect(await set(body)).toEqual(first);
+    expect((await get()).headers.get('etag')).toBe('"1"');
+    expect((await client.org.listAudit()).data).toHaveLength(1);
+    expect(outcomeOf(await patch({}, { 'if-match': '"7"' }))).toBe('412 precondition_failed');
+    expect(await set({ footer: 'Another' })).toMatchObject({ version: 2 });
+  });
+
+  it('200: the spaces around a name are not part of it', async () => {
+    const { set } = await openBrandedOrganisation(server);
+    expect(await set({ display_name: '  Nordic  Surveyors ', sender_name: ' Nordic ' })).toMatchObject({
+      display_name: 'Nordic  Surveyors',
+      sender_name: 'Nordic',
+    });
+    expect(await set({ display_name: '   ' })).toMatchObject({ display_name: '' });
+  });
+
   it('200: under one Idempotency-Key it is done once, and the ETag is the same', async () => {
     const { patch } = await openBrandedOrganisation(server);
     const replies = [];

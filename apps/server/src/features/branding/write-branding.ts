@@ -30,8 +30,11 @@ export const writeBranding = async (
   });
   if (row) return row;
   const current = await tx.db.branding.findUniqueOrThrow({ where, select: { version: true } });
-  throw new ApiError(
-    'precondition_failed',
-    `The branding is at version ${current.version} now. Get it, and send your change again with its ETag.`,
-  );
+  throw outdated(current.version);
 };
+
+export const outdated = (version: number): ApiError =>
+  new ApiError(
+    'precondition_failed',
+    `The branding is at version ${version} now. Get it, and send your change again with its ETag.`,
+  );

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../errors/api-error.ts';
 import type { FieldsRule, Rule } from './rule.ts';
+import { maskNetwork } from './mask-network.ts';
 import { isTimeZone, spellTimeZone } from './spell-time-zone.ts';
 import { sayChoice, sayEither, sayFormat, saySize, sayType, sayUnknown, sayUnlisted } from './wording.ts';
 import { CHECK_MESSAGES, type CheckName, LOCALES } from './vocabulary.ts';
@@ -204,6 +205,8 @@ const BECOMES: Record<NonNullable<RuleOf<'string'>['becomes']>, (given: string) 
   number: (given) => take(Number(given)),
   locale: readLocale,
   timeZone: (given) => take(spellTimeZone(given)),
+  network: (given) => take(maskNetwork(given)),
+  trimmed: (given) => take(given.trim()),
 };
 
 function readLocale(given: string): Judged {
