@@ -98,7 +98,7 @@ const readEmail = (name: Name, value: string): string => {
 
 const readNetworks = (networks: string[]): string[] => {
   const wrong = networks.find((network) => !Network.safeParse(network).success);
-  if (wrong === undefined) return networks;
+  if (wrong === undefined) return networks.map((network) => Network.parse(network));
   throw new AdminError(`--network ${wrong} is not a network such as 203.0.113.0/24 or 2001:db8::/32`);
 };
 

@@ -51,9 +51,9 @@ export const RetentionPolicy = z
       description: 'Days after its end that the plan keeps a session at most',
       example: 3_650,
     }),
-    plan_days_apply_from: Timestamp.meta({
+    plan_days_apply_from: Timestamp.nullable().meta({
       description:
-        'From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for less long than the one before. While it has not looked yet, 30 days from now',
+        'From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for so long at most. It looks once a day: null until it has seen it',
       example: '2026-12-26T09:00:00.000Z',
     }),
     version: z.int().meta({

@@ -163,7 +163,7 @@ export const UNAUTHENTICATED = {
   missing: 'Send an API key in the header Authorization: Bearer <API_KEY>. This request has no such header.',
   scheme: 'Send the API key as Authorization: Bearer <API_KEY>. This request has another scheme.',
   value:
-    'This is not a valid API key: it is malformed, unknown, revoked, expired or not for this address. Make a new one.',
+    'This is not a valid API key: it is malformed, unknown, revoked, expired, not for this address or of a disabled member. Make a new one.',
 } as const;
 
 // Nobody mistypes a longer name; and the comparison must stay cheap, however many names a body has.

@@ -79,10 +79,10 @@ export interface RetentionPolicy {
   /** Days after its end that the plan keeps a session at most */
   plan_days: number;
   /**
-   * From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for less
-   * long than the one before. While it has not looked yet, 30 days from now
+   * From when on `plan_days` counts: 30 days after the service saw that the plan keeps sessions for so
+   * long at most. It looks once a day: null until it has seen it
    */
-  plan_days_apply_from: string;
+  plan_days_apply_from: string | null;
   /** Counts the changes. The ETag is this number in quotes, as `"3"` */
   version: number;
   /** null before the first change */

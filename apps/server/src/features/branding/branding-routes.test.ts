@@ -75,6 +75,15 @@ describe('PATCH /branding', () => {
     expect(await countFacts()).toBe(facts);
   });
 
+  it('200: the spaces around a name are not part of it', async () => {
+    const { set } = await openBrandedOrganisation(server);
+    expect(await set({ display_name: '  Nordic  Surveyors ', sender_name: ' Nordic ' })).toMatchObject({
+      display_name: 'Nordic  Surveyors',
+      sender_name: 'Nordic',
+    });
+    expect(await set({ display_name: '   ' })).toMatchObject({ display_name: '' });
+  });
+
   it('200: under one Idempotency-Key it is done once, and the ETag is the same', async () => {
     const { patch } = await openBrandedOrganisation(server);
     const replies = [];

@@ -4,10 +4,6 @@ import { findRetention } from './find-retention.ts';
 import { viewRetention } from './retention-view.ts';
 
 export const getRetention = async (
-  context: Pick<Context, 'clock' | 'config' | 'database'>,
+  context: Pick<Context, 'config' | 'database'>,
   key: { organisationId: string },
-): Promise<RetentionPolicy> =>
-  viewRetention(context, {
-    ...(await findRetention(context.database.prisma, key)),
-    now: context.clock.now(),
-  });
+): Promise<RetentionPolicy> => viewRetention(context, await findRetention(context.database.prisma, key));

@@ -6,7 +6,7 @@ import { DAY_MS, listLimits } from './exports/judge-retention.ts';
 /** Without a row: as it is before the first change. */
 export const viewRetention = (
   { config }: Pick<Context, 'config'>,
-  known: { plan: Plan; row: PolicyRow | null; now: Date },
+  known: { plan: Plan; row: PolicyRow | null },
 ): RetentionPolicy => {
   const { policy, recordings, messages, plan } = listLimits(known);
   return {
@@ -18,7 +18,7 @@ export const viewRetention = (
     message_days_apply_from: messages?.from.toISOString() ?? null,
     message_days_max: config.messageRetentionMs / DAY_MS,
     plan_days: plan.days,
-    plan_days_apply_from: plan.from.toISOString(),
+    plan_days_apply_from: plan.from?.toISOString() ?? null,
     version: known.row?.version ?? 0,
     updated_at: known.row?.updated_at?.toISOString() ?? null,
   };

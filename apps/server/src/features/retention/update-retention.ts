@@ -33,7 +33,7 @@ export const updateRetention = async (
   requireVersion(held.version, ifMatch);
   const { plan, row } = await findRetention(tx.db, { organisationId });
   const changes = listChanges(held, body);
-  if (Object.keys(changes).length === 0) return viewRetention(context, { plan, row, now: tx.now });
+  if (Object.keys(changes).length === 0) return viewRetention(context, { plan, row });
   requireWithinPlan(plan, changes.session_days ?? null);
   requireWithinHost(context, changes.message_days ?? null);
   const times = Object.fromEntries(Object.keys(changes).map((field) => [`${field}_at`, tx.now]));
@@ -43,7 +43,7 @@ export const updateRetention = async (
   });
   const payload = { ...nameActor(actor), version: changed.version, ...changes };
   appendOrgEntry(context, tx, { organisationId, kind: 'retention.changed', payload });
-  return viewRetention(context, { plan, row: changed, now: tx.now });
+  return viewRetention(context, { plan, row: changed });
 };
 
 const FIELDS = ['session_days', 'recording_days', 'message_days'] as const;

@@ -15,17 +15,20 @@ type Limit = { days: number; from: Date };
 
 export type Known = { plan: Plan; row: PolicyRow | null; now: Date };
 
-type Limits = { policy: Limit | null; recordings: Limit | null; messages: Limit | null; plan: Limit };
+/** `from`: null until the daily job has seen that the plan lets no more. */
+type PlanLimit = { days: number; from: Date | null };
+
+type Limits = { policy: Limit | null; recordings: Limit | null; messages: Limit | null; plan: PlanLimit };
 
 /** What limits how long sessions are kept: what the organisation has set, if anything, and what its plan lets at most. */
-export const listLimits = ({ plan, row, now }: Known): Limits => {
+export const listLimits = ({ plan, row }: Pick<Known, 'plan' | 'row'>): Limits => {
   const days = PLAN_LIMITS[plan].retentionDays;
   const hasSeen = row?.plan_days != null && row.plan_days <= days;
   return {
     messages: limitOf(row?.message_days, row?.message_days_at),
     policy: limitOf(row?.session_days, row?.session_days_at),
     recordings: limitOf(row?.recording_days, row?.recording_days_at),
-    plan: { days, from: later(hasSeen ? row.plan_days_at! : now, GRACE_MS) },
+    plan: { days, from: hasSeen ? later(row.plan_days_at!, GRACE_MS) : null },
   };
 };
 
@@ -41,7 +44,9 @@ export const judgeRetention = (known: Known): RetentionRule | undefined => {
   const counting = [
     { reason: 'retention_policy' as const, limit: limits.policy },
     { reason: 'plan_retention' as const, limit: limits.plan },
-  ].flatMap(({ reason, limit }) => (limit && limit.from <= known.now ? [{ reason, days: limit.days }] : []));
+  ].flatMap(({ reason, limit }) =>
+    limit?.from && limit.from <= known.now ? [{ reason, days: limit.days }] : [],
+  );
   const [shortest] = counting.sort((one, other) => one.days - other.days);
   return shortest && { before: later(known.now, -shortest.days * DAY_MS), reason: shortest.reason };
 };
