@@ -18,7 +18,8 @@ export const MAX_SVG_BYTES = 256 * 1024;
 
 /** What is wrong with an SVG, before anything parses it; undefined where it may be drawn. */
 export const judgeSvg = (bytes: Uint8Array): string | undefined => {
-  if (bytes.length > MAX_SVG_BYTES) return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';
+  if (bytes.length > MAX_SVG_BYTES)
+    return 'An SVG may have at most 256 KiB. Simplify it, or send it as a PNG.';
   const source = decode(bytes);
   if (source === undefined) return 'An SVG must be UTF-8.';
   if (/<!(DOCTYPE|ENTITY)/i.test(source))
