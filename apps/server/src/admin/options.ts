@@ -72,7 +72,9 @@ export const readOptions = (argv: string[]) => {
       const chosen = (values[name] ?? []).map((value) => {
         const choice = choices.find((candidate) => candidate === value);
         if (choice === undefined)
-          throw new AdminError(`--${name} ${value} is not one of ${choices.join(', ')}`);
+          throw new AdminError(
+            `--${name} ${value} is not one of ${choices.join(', ')}. Repeat --${name} for each`,
+          );
         return choice;
       });
       if (chosen.length === 0) throw new AdminError(`--${name} is missing; repeat it for each`);

@@ -9,7 +9,7 @@ import { readKey } from './kept-reply.ts';
 import { inetOf } from '../platform/inet-of.ts';
 import { faultOf, readBearer } from './callers/read-bearer.ts';
 import { readDevice } from './callers/read-device.ts';
-import { requireScope } from './callers/require-scope.ts';
+import { requireScope } from './require-scope.ts';
 import { setRateLimitHeaders, type RateLimit } from './limits/rate-limit-headers.ts';
 import {
   stateOf,

@@ -111,7 +111,7 @@ export const CreateCredentialBody = z
     name,
     scopes: z.union([z.array(ScopeName).min(1).max(50), MemberRole]).meta({
       description:
-        'What it may do, within what you may: scopes, or the name of a role for those that it has now',
+        'What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those that it has now',
       example: ['sessions:read'],
     }),
     operator_email: z.email().max(254).optional().meta({

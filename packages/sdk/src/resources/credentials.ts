@@ -233,7 +233,10 @@ export interface CredentialKey {
 export interface CreateCredentialBody {
   /** 1 to 200 characters */
   name: string;
-  /** What it may do, within what you may: scopes, or the name of a role for those that it has now */
+  /**
+   * What it may do, within what you may: a list of scopes, or the name of a role, as a string, for those
+   * that it has now
+   */
   scopes: (ScopeName | (string & {}))[] | MemberRole | (string & {});
   /** The operator of what it creates; yours unless given */
   operator_email?: string | undefined;

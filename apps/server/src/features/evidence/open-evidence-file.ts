@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError, noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
-import { requireScope } from '../../http/callers/require-scope.ts';
+import { requireScope } from '../../http/require-scope.ts';
 import type { StoredFile } from '../../http/reply-file.ts';
 import type { Caller } from '../../http/request-state.ts';
 import type { SessionKey } from '../sessions/exports/lock-session.ts';

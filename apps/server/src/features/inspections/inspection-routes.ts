@@ -2,7 +2,7 @@ import { contract, type CreateInspectionBody } from '@field-inspection/contract'
 import { initServer } from '@ts-rest/express';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { requireScope } from '../../http/callers/require-scope.ts';
+import { requireScope } from '../../http/require-scope.ts';
 import { created, ok } from '../../http/reply.ts';
 import { callerOf, sessionKeyOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';

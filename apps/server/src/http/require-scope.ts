@@ -1,6 +1,6 @@
 import type { Scope } from '@field-inspection/contract';
-import { ApiError } from '../../api-error.ts';
-import type { Caller } from '../request-state.ts';
+import { ApiError } from '../api-error.ts';
+import type { Caller } from './request-state.ts';
 
 /**
  * Another scope has to be given to the key, or another role to its member: the refusal says which.
