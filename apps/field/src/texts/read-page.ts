@@ -16,7 +16,7 @@ export type PageData = {
 let page: PageData | undefined;
 
 export const readPage = (): PageData => {
-  page ??= JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') ?? NOTHING;
+  page ??= JSON.parse(document.getElementById('main')?.dataset.page ?? 'null') ?? NOTHING;
   return page!;
 };
 
