@@ -116,7 +116,10 @@ const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
 };
 
-const ask = ({ channel_hint_email: email = null, channel_hint_phone: phone = null }: Partial<Refusal>): void => {
+const ask = ({
+  channel_hint_email: email = null,
+  channel_hint_phone: phone = null,
+}: Partial<Refusal>): void => {
   stage.value = { name: 'code', hints: { email, phone }, problem: '', isWrong: false };
 };
 

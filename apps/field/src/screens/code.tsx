@@ -21,7 +21,7 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
     if (tooShort.value) return field.current?.focus();
     void join(digits.value);
   };
-  const take = ({ isComposing }: InputEvent | CompositionEvent & { isComposing?: boolean }) => {
+  const take = ({ isComposing }: InputEvent | (CompositionEvent & { isComposing?: boolean })) => {
     const input = field.current!;
     digits.value = readDigits(input.value, CODE_LENGTH);
     // To write into a field where an input method is at work would end its work.

@@ -23,7 +23,10 @@ export const Home = ({ inspection, rooms }: Home) => {
       <Heading>{say('field.welcome.heading')}</Heading>
       <Presence live={rooms.live.value} />
       <dl>
-        <Fact name={say('field.home.scheduled')} text={session.scheduled_for && formatTime(session.scheduled_for)} />
+        <Fact
+          name={say('field.home.scheduled')}
+          text={session.scheduled_for && formatTime(session.scheduled_for)}
+        />
         <Fact name={say('field.home.notes')} text={session.notes} />
       </dl>
       {shots.length > 0 && <Shots shots={shots} />}

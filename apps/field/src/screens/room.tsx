@@ -24,7 +24,15 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   };
   useEffect(() => void load(), [name]);
   if (Screen.value) {
-    return <Screen.value inspection={inspection} queue={rooms.queue.value} live={rooms.live.value} slot={slot} onDone={goHome} />;
+    return (
+      <Screen.value
+        inspection={inspection}
+        queue={rooms.queue.value}
+        live={rooms.live.value}
+        slot={slot}
+        onDone={goHome}
+      />
+    );
   }
   return (
     <>

@@ -25,9 +25,7 @@ export const Welcome = () => (
 );
 
 const sayIntro = (organisation: string | null): string =>
-  organisation === null
-    ? say('field.welcome.intro_unnamed')
-    : say('field.welcome.intro', { organisation });
+  organisation === null ? say('field.welcome.intro_unnamed') : say('field.welcome.intro', { organisation });
 
 const Language = () => (
   <label class="language">

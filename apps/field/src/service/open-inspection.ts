@@ -38,8 +38,7 @@ export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): I
       if (reply?.isOk && !hasEnded(reply.body)) return learn(reply.body);
       if (reply?.isOk || reply?.status === 401) onEnd();
     },
-    isAllowed: (matter) =>
-      state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
+    isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
     tellConsent: record,
   };
 };

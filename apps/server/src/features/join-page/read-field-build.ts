@@ -30,7 +30,9 @@ const readBuild = (): FieldBuild => {
   const entry = manifest[ENTRY]!;
   const own = entry.css ?? [];
   // One sheet for the first load: on a bad network each request costs more than what it brings.
-  const sheet = [BASE_SHEET, ...own.map((name) => join(folder, name))].map((path) => readFileSync(path, 'utf8'));
+  const sheet = [BASE_SHEET, ...own.map((name) => join(folder, name))].map((path) =>
+    readFileSync(path, 'utf8'),
+  );
   const style = `main-${createHash('sha256').update(sheet.join('\n')).digest('base64url').slice(0, 8)}.css`;
   const names = Object.entries(manifest)
     .filter(([source]) => source !== WORKER)
@@ -54,7 +56,9 @@ const readManifest = (): { folder: string; manifest: Manifest } => {
     const path = require.resolve('@field-inspection/field/dist/manifest.json');
     return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest };
   } catch (cause) {
-    throw new Error('the field application is not built: start with script/server, or run pnpm gen', { cause });
+    throw new Error('the field application is not built: start with script/server, or run pnpm gen', {
+      cause,
+    });
   }
 };
 

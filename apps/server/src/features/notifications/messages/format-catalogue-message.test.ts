@@ -3,8 +3,7 @@ import { formatMessage } from './format-catalogue-message.ts';
 
 describe('formatMessage', () => {
   it('chooses the plural form of the locale', () => {
-    const attempts = (count: number) =>
-      formatMessage('pl', 'field.refused.otp_invalid', { attempts: count });
+    const attempts = (count: number) => formatMessage('pl', 'field.refused.otp_invalid', { attempts: count });
     expect(attempts(1)).toContain('Pozostała 1 próba.');
     expect(attempts(2)).toContain('Pozostały 2 próby.');
     expect(attempts(5)).toContain('Pozostało 5 prób.');
@@ -17,7 +16,9 @@ describe('formatMessage', () => {
   });
 
   it('keeps a value on its line', () => {
-    const text = formatMessage('en', 'field.welcome.intro', { organisation: 'Acme\r\nBcc: eve@evil.example' });
+    const text = formatMessage('en', 'field.welcome.intro', {
+      organisation: 'Acme\r\nBcc: eve@evil.example',
+    });
     expect(text).toBe('Acme Bcc: eve@evil.example invites you to a remote inspection.');
   });
 
