@@ -1,38 +1,50 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import type { Inspection } from './inspection.ts';
-import type { Leaving } from './journey.ts';
+import type { Live } from './live/live.ts';
+import type { Queue } from './queue/queue.ts';
 
-export type QueueItem = {
-  slot: string | undefined;
-  state: 'waiting' | 'uploading' | 'stored' | 'refused';
-  sha256: string;
-  receipt?: { sequence: number };
-};
-export type Queue = {
-  items: ReadonlySignal<readonly QueueItem[]>;
-  unsent: ReadonlySignal<number>;
-  close: () => void;
-};
-export type Live = {
-  relay: ReadonlySignal<'connecting' | 'connected' | 'lost'>;
-  operators: ReadonlySignal<'waiting' | 'connected' | 'lost'>;
-  onEnd?: (reason: Leaving) => void;
-  close: () => void;
-};
+/*
+ * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
+ * they share is opened here, once an inspection.
+ */
 
-/** What the rooms share while the inspection is open; each comes when its file has. */
+/** What the rooms share while the inspection is open; each is there once its file is. */
 export type Rooms = {
   queue: ReadonlySignal<Queue | undefined>;
   live: ReadonlySignal<Live | undefined>;
+  /** Tries again what did not come. */
+  open: () => Promise<void>;
   close: () => void;
 };
 
-/** The rooms that are files of their own, each fetched when it is first needed: one line a room. */
-export const SCREENS: Record<string, () => Promise<ComponentType<Record<string, unknown>>>> = {};
-
-export const openRooms = (_inspection: Inspection): Rooms => ({
-  queue: signal(undefined),
-  live: signal(undefined),
-  close: () => undefined,
-});
+export const openRooms = (inspection: Inspection, onLive: (live: Live) => void): Rooms => {
+  const queue = signal<Queue | undefined>(undefined);
+  const live = signal<Live | undefined>(undefined);
+  let isClosed = false;
+  const open = async () => {
+    const [{ openLive }, { openQueue }] = await Promise.all([
+      import('./live/open-live.ts'),
+      import('./queue/open-queue.ts'),
+    ]);
+    const kept = queue.value ?? (await openQueue(inspection));
+    if (isClosed) return kept.close();
+    queue.value = kept;
+    if (live.value) return;
+    live.value = openLive(inspection);
+    onLive(live.value);
+  };
+  let opening: Promise<void> | undefined;
+  return {
+    queue,
+    live,
+    open: () => {
+      opening ??= open().finally(() => (opening = undefined));
+      return opening;
+    },
+    close: () => {
+      isClosed = true;
+      queue.value?.close();
+      live.value?.close();
+    },
+  };
+};

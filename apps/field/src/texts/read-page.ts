@@ -4,7 +4,10 @@ import type { CompiledMessage } from '@field-inspection/messages';
 export type PageData = {
   /** The language tag, by which Intl chooses plurals and writes times. */
   tag: string;
+  /** Those of the first load. */
   texts: Record<string, CompiledMessage>;
+  /** Where those of the rooms lie. */
+  roomTexts: string;
   /** The locales in which the page can be had. */
   locales: string[];
   /** The brand's name; null where the page must not tell whose inspection it is. */
@@ -20,4 +23,4 @@ export const readPage = (): PageData => {
   return page!;
 };
 
-const NOTHING: PageData = { tag: 'en', texts: {}, locales: [], organisation: null, consentTextVersion: '' };
+const NOTHING: PageData = { tag: 'en', texts: {}, roomTexts: '', locales: [], organisation: null, consentTextVersion: '' };

@@ -12,6 +12,3 @@ export const say = (key: string, values: MessageValues = {}): string => {
   const text: CompiledMessage | undefined = texts[key];
   return text === undefined ? key : formatMessage(text, values, tag);
 };
-
-/** Whether there is a text by this key. */
-export const hasText = (key: string): boolean => readPage().texts[key] !== undefined;

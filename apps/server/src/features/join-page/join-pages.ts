@@ -1,4 +1,4 @@
-import { LocaleInput, type LocaleCode } from '@field-inspection/contract';
+import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
@@ -9,6 +9,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
+import { composeRoomTexts } from './compose-room-texts.ts';
 import { readFieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
@@ -18,7 +19,7 @@ import { renderJoinPage } from './render-join-page.ts';
  */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
   // Before the page: its name is no session's.
-  { path: '/join/worker.js', answer: keepPage(worker) },
+  worker(),
   assets(),
   {
     path: '/join/:session_id',
@@ -39,23 +40,41 @@ export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>)
 
 /** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
 const assets = (): PageRoute => {
-  const { files } = readFieldBuild();
-  const answers = new Map(
-    [...files].map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')] as const),
-  );
+  const texts = LOCALES.map((locale) => composeRoomTexts(locale));
+  const files = [...readFieldBuild().files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
+  const answers = new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
   return {
     path: '/join/assets/:name',
     answer: (request) => answers.get(request.params.name ?? '')?.(request) ?? NO_FILE,
   };
 };
 
-const worker = (): Page => {
-  const { headers, body } = file('worker.js', readFieldBuild().worker);
-  // It is bound by its own policy, not by that of the pages.
-  return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
+/** Keeps the application on the device, in the language that the page asks it for. */
+const worker = (): PageRoute => {
+  const answers = new Map(
+    LOCALES.map((locale) => [
+      locale,
+      keepPage(() => {
+        const { headers, body } = file('worker.js', composeWorker(locale));
+        // It is bound by its own policy, not by that of the pages.
+        return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
+      }),
+    ]),
+  );
+  return {
+    path: '/join/worker.js',
+    answer: (request) => answers.get(pickLocale(undefined, request.query.lang))!(request),
+  };
 };
 
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
+const composeWorker = (locale: LocaleCode): Buffer => {
+  const { files, worker: script } = readFieldBuild();
+  const names = [...files.keys(), composeRoomTexts(locale).name].sort();
+  const list = `self.FILES=${JSON.stringify(names)}.map((name)=>new URL('assets/'+name,self.location).href);`;
+  return Buffer.from(`${list}\n${script}`);
+};
 
 const file = (name: string, body: Buffer): Page => ({
   headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },

@@ -11,7 +11,8 @@ export type FieldBuild = {
   style: string;
   /** By their names in assets/. */
   files: Map<string, Buffer>;
-  worker: Buffer;
+  /** The script of the service worker, which awaits the names of what it keeps. */
+  worker: string;
 };
 
 type Manifest = Record<string, { file: string; css?: string[] }>;
@@ -46,7 +47,7 @@ const readBuild = (): FieldBuild => {
     script: entry.file.replace('assets/', ''),
     style,
     files,
-    worker: composeWorker(readFileSync(join(folder, manifest[WORKER]!.file), 'utf8'), [...files.keys()]),
+    worker: readFileSync(join(folder, manifest[WORKER]!.file), 'utf8'),
   };
 };
 
@@ -61,8 +62,3 @@ const readManifest = (): { folder: string; manifest: Manifest } => {
     });
   }
 };
-
-const composeWorker = (script: string, names: string[]): Buffer =>
-  Buffer.from(
-    `self.FILES=${JSON.stringify(names.sort())}.map((name)=>new URL('assets/'+name,self.location).href);\n${script}`,
-  );

@@ -7,6 +7,7 @@ import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { listLegalLinks } from '../notifications/exports/legal-links.ts';
 import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
+import { composeRoomTexts } from './compose-room-texts.ts';
 import { readFieldBuild } from './read-field-build.ts';
 
 type JoinPage = {
@@ -23,8 +24,11 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
   template ??= readFile(fileURLToPath(new URL('./static/join-page.html', import.meta.url)), 'utf8');
   const organisation = brand?.name ?? null;
   // As apps/field/src/texts/read-page.ts reads it.
+  const { tag, frame } = listFieldTexts(locale);
   const page = {
-    ...listFieldTexts(locale),
+    tag,
+    texts: frame,
+    roomTexts: `assets/${composeRoomTexts(locale).name}`,
     locales: LOCALES,
     organisation,
     consentTextVersion: CONSENT_TEXT_VERSION,

@@ -8,12 +8,19 @@ import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
 /** A text of the field application. */
 export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
 
+type Texts = Record<string, CompiledMessage>;
+
 /** The texts of the field application for a browser, which has no ICU library: each compiled, by its key. */
 export type FieldTexts = {
   /** The language tag, by which they are filled in. */
   tag: string;
-  texts: Record<string, CompiledMessage>;
+  /** Those of the first load: what is said until the person has joined, and where they start from. */
+  frame: Texts;
+  /** Those of the rooms that come at their first use. */
+  rooms: Texts;
 };
+
+const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
 
 const compiled = new Map<LocaleCode, FieldTexts>();
 
@@ -26,10 +33,14 @@ export const listFieldTexts = (locale: LocaleCode): FieldTexts => {
 
 const compileTexts = (locale: LocaleCode): FieldTexts => {
   const tag = languageTag(locale);
-  const texts = Object.entries(catalogues[locale])
-    .filter(([key]) => key.startsWith('field.'))
-    .map(([key, text]) => [key, compileMessage(text, tag)] as const);
-  return { tag, texts: Object.fromEntries(texts) };
+  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter((key) => key.startsWith('field.'));
+  const compile = (wanted: readonly MessageKey[]): Texts =>
+    Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
+  return {
+    tag,
+    frame: compile(keys.filter((key) => FRAME.test(key))),
+    rooms: compile(keys.filter((key) => !FRAME.test(key))),
+  };
 };
 
 /** One of them, for the page as it comes from the server. */
