@@ -12,6 +12,10 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
   const field = useRef<HTMLInputElement>(null);
   const digits = useSignal('');
   const tooShort = useSignal(false);
+  // What was entered stays where another try may do with it.
+  useEffect(() => {
+    digits.value = '';
+  }, [hints]);
   useEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
@@ -62,7 +66,7 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
         {tooShort.value ? say('field.code.short') : problem}
       </p>
       <Button>{say('field.code.submit')}</Button>
-      <Button kind="quiet" onTap={sendNewCode}>
+      <Button kind="secondary" onTap={sendNewCode}>
         {say('field.code.send_new')}
       </Button>
     </form>

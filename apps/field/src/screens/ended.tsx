@@ -1,22 +1,13 @@
-import type { KeptEnd } from '../service/kept-session.ts';
-import { sessionId } from '../service/kept-session.ts';
+import type { FieldSessionState } from '../inspection.ts';
 import { say } from '../texts/say.ts';
-import { Button } from './button.tsx';
 import { Heading } from './heading.tsx';
-import { saveFile } from './save-file.ts';
+import { Leftover } from './leftover.tsx';
 
-/** What was stored, and something to keep of it. */
-export const Ended = ({ stored, receipt }: KeptEnd) => (
+/** What was stored, something to keep of it, and what is left on the device. */
+export const Ended = ({ state }: { state: FieldSessionState }) => (
   <>
     <Heading>{say('field.ended.heading')}</Heading>
     <p>{say('field.ended.body')}</p>
-    {stored > 0 && (
-      <>
-        <p>{say('field.ended.stored', { count: stored })}</p>
-        <Button onTap={() => saveFile(`${sessionId}.txt`, new Blob([receipt], { type: 'text/plain' }))}>
-          {say('field.ended.receipt')}
-        </Button>
-      </>
-    )}
+    <Leftover state={state} />
   </>
 );

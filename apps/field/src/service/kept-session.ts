@@ -16,9 +16,6 @@ export type Kept = {
   untold: readonly Matter[];
 };
 
-/** What a tab knows of the end: how much was stored, to say so after a reload. */
-export type KeptEnd = { receipt: string; stored: number };
-
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
@@ -60,11 +57,12 @@ export const readLink = (): string | undefined => {
   return given;
 };
 
-export const readEnd = (): KeptEnd | undefined =>
-  readJson(() => sessionStorage, endKey) as KeptEnd | undefined;
+/** What the tab knew of the session when it ended, to say so after a reload. */
+export const readEnd = (): FieldSessionState | undefined =>
+  readJson(() => sessionStorage, endKey) as FieldSessionState | undefined;
 
 /** The tab keeps that it was the end, and no longer the link. */
-export const keepEnd = (end: KeptEnd): void =>
+export const keepEnd = (end: FieldSessionState): void =>
   void ifAllowed(() => {
     sessionStorage.setItem(endKey, JSON.stringify(end));
     sessionStorage.removeItem(linkKey);
