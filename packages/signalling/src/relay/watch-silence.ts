@@ -8,13 +8,13 @@ const OPENING_MS = 20_000;
  * Notices a connection that has gone silent: where a network is lost nothing says so, and a page can't see the pings of
  * the WebSocket itself. `ask` sends what is answered; `onSilence` is called once when nothing comes.
  */
-export const watchSilence = ({ ask, onSilence }) => {
-  let timer;
-  const wait = (then, delayMs) => {
+export const watchSilence = ({ ask, onSilence }: { ask: () => void; onSilence: () => void }) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (then: () => void, delayMs: number): void => {
     clearTimeout(timer);
     timer = setTimeout(then, delayMs);
   };
-  const look = () => {
+  const look = (): void => {
     ask();
     wait(onSilence, ANSWER_MS);
   };
