@@ -3,6 +3,7 @@ import { sessionId } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { Heading } from './heading.tsx';
+import { LeftFiles } from './left-files.tsx';
 import { saveFile } from './save-file.ts';
 
 /** What was stored, and something to keep of it. */
@@ -18,5 +19,6 @@ export const Ended = ({ stored, receipt }: KeptEnd) => (
         </Button>
       </>
     )}
+    <LeftFiles reason="ended" />
   </>
 );

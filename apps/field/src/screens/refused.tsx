@@ -3,6 +3,7 @@ import { join, type Obstacle } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
+import { LeftFiles } from './left-files.tsx';
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -17,6 +18,7 @@ export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
+  const isOver = obstacle === 'invite_expired' || obstacle === 'not_found';
   return (
     <>
       <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
@@ -25,6 +27,7 @@ export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
+      {isOver && <LeftFiles reason="access" />}
     </>
   );
 };
