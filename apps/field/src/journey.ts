@@ -12,6 +12,7 @@ import {
   readLink,
   sessionId,
   type Kept,
+  type KeptEnd,
 } from './service/kept-session.ts';
 import { hasEnded, openInspection } from './service/open-inspection.ts';
 
@@ -41,7 +42,7 @@ export type Stage =
   /** With what was known of the session, where the device had joined: something may be left on it. */
   | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
-  | { name: 'ended'; state: FieldSessionState };
+  | { name: 'ended'; end: KeptEnd };
 
 export const stage = signal<Stage>({ name: 'welcome' });
 /** A call is under way that the person waits for. */
@@ -59,7 +60,7 @@ let before: FieldSessionState | undefined;
 export const begin = async (): Promise<void> => {
   link = readLink();
   const end = readEnd();
-  if (end && !link) return void (stage.value = { name: 'ended', state: end });
+  if (end && !link) return void (stage.value = { name: 'ended', end });
   if (!window.WebSocket || !window.RTCPeerConnection) return refuse('unsupported_browser');
   if (!LINK.test(link ?? '')) return refuse('not_found');
   if (readKept(link)) await enter({ isTaking: false });
@@ -155,6 +156,12 @@ export const sendNewCode = async (): Promise<void> => {
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
+/** What this device has stored, as its rooms know it. */
+let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
+export const onDescribeEnd = (describe: () => KeptEnd): void => {
+  describeEnd = describe;
+};
+
 /** Why an inspection is left; the words of the relay are among them. */
 export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
 
@@ -163,11 +170,11 @@ export const leave = (reason: Leaving): void => {
   if (reason === 'replaced') return refuse('replaced');
   if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
   releaseTab();
+  const end = describeEnd();
   forget();
   // Whether the session, the invite or only the token has ended, the link tells.
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
   if (reason === 'invite_expired') return refuse('invite_expired', before);
-  if (!before) return;
-  keepEnd(before);
-  stage.value = { name: 'ended', state: before };
+  keepEnd(end);
+  stage.value = { name: 'ended', end };
 };

@@ -1,5 +1,6 @@
 import type { FieldSessionState } from '../inspection.ts';
 import type { QueueItem } from '../queue/queue-item.ts';
+import type { KeptEnd } from '../service/kept-session.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { describeReceipt } from './describe-receipt.ts';
@@ -7,8 +8,8 @@ import { describeReceipt } from './describe-receipt.ts';
 /** How many photos of this device the service has stored, and the receipt of them. */
 export const describeStored = (
   { session, branding }: FieldSessionState,
-  items: readonly QueueItem[],
-): { count: number; receipt: string } => {
+  items: readonly Pick<QueueItem, 'slot' | 'receipt'>[],
+): KeptEnd => {
   const photos = items.flatMap(({ slot, receipt }) => {
     if (!receipt) return [];
     const shot = session.shots.find((each) => each.slot === slot);
@@ -21,5 +22,5 @@ export const describeStored = (
     photos,
     sayEntry: (sequence) => say('field.ended.entry', { sequence }),
   });
-  return { count: photos.length, receipt };
+  return { stored: photos.length, receipt };
 };

@@ -16,6 +16,13 @@ export type Kept = {
   untold: readonly Matter[];
 };
 
+/** What a tab knows of the end, to say so after a reload. */
+export type KeptEnd = {
+  /** How many photos of this device the service has stored, and a receipt of them. */
+  stored: number;
+  receipt: string;
+};
+
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;
 const endKey = `ended ${sessionId}`;
@@ -57,12 +64,11 @@ export const readLink = (): string | undefined => {
   return given;
 };
 
-/** What the tab knew of the session when it ended, to say so after a reload. */
-export const readEnd = (): FieldSessionState | undefined =>
-  readJson(() => sessionStorage, endKey) as FieldSessionState | undefined;
+export const readEnd = (): KeptEnd | undefined =>
+  readJson(() => sessionStorage, endKey) as KeptEnd | undefined;
 
 /** The tab keeps that it was the end, and no longer the link. */
-export const keepEnd = (end: FieldSessionState): void =>
+export const keepEnd = (end: KeptEnd): void =>
   void ifAllowed(() => {
     sessionStorage.setItem(endKey, JSON.stringify(end));
     sessionStorage.removeItem(linkKey);
