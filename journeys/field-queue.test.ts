@@ -56,46 +56,51 @@ describe.runIf(hasBrowser)('the queue of the field application', () => {
     phone.page.evaluate(() => (window as unknown as { queue: Queue }).queue.items.value);
   const listEvidence = async () => {
     const all = [];
-    for await (const piece of client.evidence.list({ session_id: device.sessionId, limit: 100 })) all.push(piece);
+    for await (const piece of client.evidence.list({ session_id: device.sessionId, limit: 100 }))
+      all.push(piece);
     return all;
   };
 
-  it('brings 50 photos home that were taken offline, over a reload, killed browsers and a killed server: each once, and as it was taken', { timeout: 240_000 }, async () => {
-    await start();
-    await visit('camera');
-    await phone.page.getByRole('button', { name: /consent_button/ }).click();
-    const shutter = phone.page.getByRole('button', { name: /shutter/ });
-    await shutter.waitFor();
-    await phone.context.setOffline(true);
-    // The made-up camera shows the same picture now and then.
-    for (let taken = 1; (await readItems()).length < PHOTOS; taken++) {
-      await shutter.click();
-      await phone.page.getByRole('button', { name: /camera.use/ }).click();
-      await phone.page.getByText(`field.camera.kept ${taken}`).waitFor();
-    }
-    const taken = await readItems();
-    expect(taken.map(({ state }) => state)).toEqual(Array(PHOTOS).fill('waiting'));
-    expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(PHOTOS);
-    console.log('bytes', taken[0]!.bytes);
-    await phone.page.reload();
-    await phone.page.waitForFunction(() => 'queue' in window);
-    await phone.kill();
-    await phone.open();
-    await visit();
-    await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(5);
-    await restart();
-    await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(15);
-    await phone.kill();
-    await phone.open();
-    await visit();
-    await expect.poll(storedCount, { timeout: 120_000 }).toBe(PHOTOS);
-    const items = await readItems();
-    expect(items.map(({ sha256 }) => sha256)).toEqual(taken.map(({ sha256 }) => sha256));
-    const evidence = await listEvidence();
-    expect(evidence.map(({ received_sha256 }) => received_sha256).sort()).toEqual(
-      taken.map(({ sha256 }) => sha256).sort(),
-    );
-    await phone.close();
-  });
+  it(
+    'brings 50 photos home that were taken offline, over a reload, killed browsers and a killed server: each once, and as it was taken',
+    { timeout: 240_000 },
+    async () => {
+      await start();
+      await visit('camera');
+      await phone.page.getByRole('button', { name: /consent_button/ }).click();
+      const shutter = phone.page.getByRole('button', { name: /shutter/ });
+      await shutter.waitFor();
+      await phone.context.setOffline(true);
+      // The made-up camera shows the same picture now and then.
+      for (let taken = 1; (await readItems()).length < PHOTOS; taken++) {
+        await shutter.click();
+        await phone.page.getByRole('button', { name: /camera.use/ }).click();
+        await phone.page.getByText(`field.camera.kept ${taken}`).waitFor();
+      }
+      const taken = await readItems();
+      expect(taken.map(({ state }) => state)).toEqual(Array(PHOTOS).fill('waiting'));
+      expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(PHOTOS);
+      console.log('bytes', taken[0]!.bytes);
+      await phone.page.reload();
+      await phone.page.waitForFunction(() => 'queue' in window);
+      await phone.kill();
+      await phone.open();
+      await visit();
+      await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(5);
+      await restart();
+      await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(15);
+      await phone.kill();
+      await phone.open();
+      await visit();
+      await expect.poll(storedCount, { timeout: 120_000 }).toBe(PHOTOS);
+      const items = await readItems();
+      expect(items.map(({ sha256 }) => sha256)).toEqual(taken.map(({ sha256 }) => sha256));
+      const evidence = await listEvidence();
+      expect(evidence.map(({ received_sha256 }) => received_sha256).sort()).toEqual(
+        taken.map(({ sha256 }) => sha256).sort(),
+      );
+      await phone.close();
+    },
+  );
   const storedCount = async () => (await readItems()).filter(({ state }) => state === 'stored').length;
 });
