@@ -1,4 +1,4 @@
-import { saveFile } from '../screens/save-file.ts';
+import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
 import type { QueueItem } from './queue-item.ts';

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { join, type Obstacle } from '../journey.ts';
+import { join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
-import { LeftFiles } from './left-files.tsx';
+import { Leftover } from './leftover.tsx';
+
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state'>;
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -14,11 +16,10 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   unsupported_browser: 'copy',
 };
 
-export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
+export const Refused = ({ obstacle, state }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
-  const isOver = obstacle === 'invite_expired' || obstacle === 'not_found';
   return (
     <>
       <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
@@ -27,7 +28,7 @@ export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
-      {isOver && <LeftFiles reason="access" />}
+      {state && <Leftover state={state} />}
     </>
   );
 };
