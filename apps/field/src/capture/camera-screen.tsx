@@ -7,7 +7,7 @@ import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
-import { keepAwake } from './keep-awake.ts';
+import { keepAwake } from '../live/keep-awake.ts';
 import { nameShot } from './name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 import { watchPlace, type PlaceWatch } from './watch-place.ts';
