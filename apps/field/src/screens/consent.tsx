@@ -4,7 +4,7 @@ import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { Heading } from './heading.tsx';
 
-type Consent = { inspection: Inspection; onDone: () => void; onLeave?: () => void };
+type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
 
 /** What the person allows, each matter on its own. The browser itself is asked where something is used. */
 export const Consent = ({ inspection, onDone, onLeave }: Consent) => {

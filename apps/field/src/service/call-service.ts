@@ -48,7 +48,11 @@ export const updateConsent = (
 
 /** Ends what the token may do on this device. */
 export const leaveSession = (fieldToken: string): Promise<Reply<unknown>> =>
-  callService('field/leave', { method: 'POST', headers: { Authorization: `Bearer ${fieldToken}` } });
+  callService('field/leave', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${fieldToken}` },
+    keepalive: true,
+  });
 
 const callService = async <Body>(path: string, options: RequestInit): Promise<Reply<Body>> => {
   try {
