@@ -54,7 +54,7 @@ const Shooting = ({ inspection, queue, slot, isLate, onDone }: ShootingProps) =>
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}
-      <div class="capture-below" hidden={photo !== undefined}>
+      <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
           name={name}
           takes={state.uploads}
