@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
-import { Heading } from './heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 
 type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
 
