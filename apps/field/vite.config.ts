@@ -8,6 +8,12 @@ export default defineConfig({
     target: ['chrome105', 'firefox105', 'safari16'],
     manifest: 'manifest.json',
     modulePreload: false,
-    rollupOptions: { input: 'src/main.tsx' },
+    rollupOptions: {
+      input: { main: 'src/main.tsx', worker: 'src/worker/worker.ts' },
+      output: {
+        // Browsers ask for the worker by one name, and compare what they get.
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
 });

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Inspection } from '../inspection.ts';
+import { say } from '../texts/say.ts';
+import { keepAwake } from './keep-awake.ts';
+import { LivePicture } from './live-picture.tsx';
+import type { Live } from './live.ts';
+import './live.css';
+
+type Props = {
+  inspection: Inspection;
+  live: Live;
+  /** To the answers about camera and microphone. */
+  onConsent: () => void;
+  onDone: () => void;
+};
+
+/** What the person shares, who gets it, and what can be done about either. */
+export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
+  const isSharing = live.sharing.value !== undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
+  return (
+    <section class="live">
+      <h1 ref={heading} tabIndex={-1}>
+        {say('field.live.heading')}
+      </h1>
+      <p class="live-presence" role="status" data-presence={live.presence.value}>
+        {describePresence(live)}
+      </p>
+      <LivePicture live={live} />
+      <div class="live-notes" role="status">
+        {listNotes(live).map((key) => (
+          <p key={key}>{say(key)}</p>
+        ))}
+      </div>
+      {live.presence.value !== 'ended' && (
+        <Buttons inspection={inspection} live={live} onConsent={onConsent} />
+      )}
+      <button type="button" class="secondary" onClick={onDone}>
+        {say('field.live.back')}
+      </button>
+    </section>
+  );
+};
+
+const describePresence = ({ presence, watchers }: Live): string => {
+  const word = say(`field.live.${presence.value}`);
+  return watchers.value > 1 ? `${word} ${say('field.live.watchers', { count: watchers.value })}` : word;
+};
+
+/** What went wrong or was done, the most pressing first. */
+const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, stills }: Live): string[] => {
+  const { camera: noCamera, microphone: noMicrophone } = faults.value;
+  const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
+  const notes = isNeither
+    ? ['unsupported']
+    : [noCamera && `camera_${noCamera}`, noMicrophone && `microphone_${noMicrophone}`];
+  return [
+    ...notes,
+    camera.value === 'paused' && 'camera_paused',
+    microphone.value === 'paused' && 'microphone_paused',
+    camera.value === 'on' && isPicturePaused.value && 'picture_paused',
+    stills.value > 0 && 'still_taken',
+    notice.value,
+  ].flatMap((name) => (name ? [`field.live.${name}`] : []));
+};
+
+const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
+  const { faults, isMuted, isOpening, microphone, sharing } = live;
+  const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
+  const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
+  const share = isFaulty ? 'again' : 'start';
+  return (
+    <div class="live-buttons">
+      {microphone.value !== 'off' && (
+        <button type="button" aria-pressed={isMuted.value} onClick={() => live.mute(!isMuted.value)}>
+          {say('field.live.mute')}
+        </button>
+      )}
+      {isAllowed && (!sharing.value || isFaulty) && (
+        <button type="button" aria-disabled={isOpening.value} onClick={() => isOpening.value || live.share()}>
+          {say(`field.live.${share}`)}
+        </button>
+      )}
+      {sharing.value && (
+        <button type="button" onClick={() => live.stop()}>
+          {say('field.live.stop')}
+        </button>
+      )}
+      {(!isAllowed || isFaulty) && (
+        <button type="button" class="secondary" onClick={onConsent}>
+          {say('field.live.consent')}
+        </button>
+      )}
+    </div>
+  );
+};

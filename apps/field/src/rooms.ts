@@ -1,0 +1,50 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Inspection } from './inspection.ts';
+import type { Live } from './live/live.ts';
+import type { Queue } from './queue/queue.ts';
+
+/*
+ * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
+ * they share is opened here, once an inspection.
+ */
+
+/** What the rooms share while the inspection is open; each is there once its file is. */
+export type Rooms = {
+  queue: ReadonlySignal<Queue | undefined>;
+  live: ReadonlySignal<Live | undefined>;
+  /** Tries again what did not come. */
+  open: () => Promise<void>;
+  close: () => void;
+};
+
+export const openRooms = (inspection: Inspection, onLive: (live: Live) => void): Rooms => {
+  const queue = signal<Queue | undefined>(undefined);
+  const live = signal<Live | undefined>(undefined);
+  let isClosed = false;
+  const open = async () => {
+    const [{ openLive }, { openQueue }] = await Promise.all([
+      import('./live/open-live.ts'),
+      import('./queue/open-queue.ts'),
+    ]);
+    const kept = queue.value ?? (await openQueue(inspection));
+    if (isClosed) return kept.close();
+    queue.value = kept;
+    if (live.value) return;
+    live.value = openLive(inspection);
+    onLive(live.value);
+  };
+  let opening: Promise<void> | undefined;
+  return {
+    queue,
+    live,
+    open: () => {
+      opening ??= open().finally(() => (opening = undefined));
+      return opening;
+    },
+    close: () => {
+      isClosed = true;
+      queue.value?.close();
+      live.value?.close();
+    },
+  };
+};
