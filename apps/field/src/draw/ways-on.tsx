@@ -1,0 +1,32 @@
+import { say } from '../texts/say.ts';
+import type { SendingState } from './use-sending.ts';
+
+export type WaysOnProps = {
+  state: SendingState;
+  /** What became of it, where that is more than its state. */
+  words?: string | undefined;
+  sendWords: string;
+  /** Nothing more is sent from here. */
+  isDone?: boolean;
+  onSend: () => void;
+  onDone: () => void;
+};
+
+/** What became of the drawing, and what can be done next. It stays on the pad until it is stored. */
+export const WaysOn = ({ state, words, sendWords, isDone = false, onSend, onDone }: WaysOnProps) => {
+  const isBusy = state === 'sending';
+  const isAgain = state === 'offline' || state === 'quota' || state === 'refused';
+  return (
+    <div class="draw-ways">
+      <p role="status">{words ?? (state === 'idle' ? '' : say(`field.draw.${state}`))}</p>
+      {!isDone && state !== 'ended' && state !== 'access' && (
+        <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && onSend()}>
+          {isAgain ? say('field.draw.try_again') : sendWords}
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={onDone}>
+        {say('field.draw.back')}
+      </button>
+    </div>
+  );
+};
