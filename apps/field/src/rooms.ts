@@ -1,5 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import type { Inspection } from './inspection.ts';
+import { leave } from './journey.ts';
 import type { Live } from './live/live.ts';
 import type { Queue } from './queue/queue.ts';
 
@@ -7,6 +9,26 @@ import type { Queue } from './queue/queue.ts';
  * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
  * they share is opened here, once an inspection.
  */
+
+/** What a room is given; it takes what it needs. */
+export type RoomProps = {
+  inspection: Inspection;
+  queue: Queue;
+  live: Live;
+  /** The shot that it was opened for. */
+  slot: string | undefined;
+  /** To the answers about consent. */
+  onConsent: () => void;
+  onDone: () => void;
+};
+
+type Load = () => Promise<ComponentType<RoomProps>>;
+
+export const SCREENS = {
+  camera: () => import('./capture/camera-screen.tsx').then(({ CameraScreen }) => CameraScreen),
+  queue: () => import('./queue/queue-screen.tsx').then(({ QueueScreen }) => QueueScreen),
+  live: () => import('./live/live-screen.tsx').then(({ LiveScreen }) => LiveScreen),
+} satisfies Record<string, Load>;
 
 /** What the rooms share while the inspection is open; each is there once its file is. */
 export type Rooms = {
@@ -17,7 +39,7 @@ export type Rooms = {
   close: () => void;
 };
 
-export const openRooms = (inspection: Inspection, onLive: (live: Live) => void): Rooms => {
+export const openRooms = (inspection: Inspection): Rooms => {
   const queue = signal<Queue | undefined>(undefined);
   const live = signal<Live | undefined>(undefined);
   let isClosed = false;
@@ -31,7 +53,11 @@ export const openRooms = (inspection: Inspection, onLive: (live: Live) => void):
     queue.value = kept;
     if (live.value) return;
     live.value = openLive(inspection);
-    onLive(live.value);
+    live.value.onEnd(leave);
+    // An operator's shutter takes what the person's own takes.
+    live.value.onStill(({ blob, slot, capturedAt }) =>
+      kept.addPhoto({ blob, slot, capturedAt, place: undefined }),
+    );
   };
   let opening: Promise<void> | undefined;
   return {

@@ -11,6 +11,9 @@ const HOME: View = { name: 'home' };
 
 export const view = signal<View>(HOME);
 
+// A page that is loaded anew begins at home, wherever it was left: a camera opens after a tap and not before.
+if (history.state?.view) history.replaceState(null, '');
+
 // The back button leads home from each room, and not out of the inspection.
 addEventListener('popstate', ({ state }) => {
   view.value = (state as { view?: View } | null)?.view ?? HOME;
@@ -25,10 +28,4 @@ export const openView = (next: View): void => {
 export const goHome = (): void => {
   if (history.state?.view) history.back();
   else view.value = HOME;
-};
-
-/** In the place of the room that is open: going back from it leads home. */
-export const replaceView = (next: View): void => {
-  history.replaceState({ view: next }, '');
-  view.value = next;
 };

@@ -1,17 +1,21 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
 import type { TakenPhoto } from '../queue/queue-item.ts';
 import type { Queue } from '../queue/queue.ts';
+import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { keepAwake } from './keep-awake.ts';
+import { nameShot } from './name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 import { watchPlace, type PlaceWatch } from './watch-place.ts';
 
 export type CameraScreenProps = {
   inspection: Inspection;
-  queue: Pick<Queue, 'addPhoto'>;
+  /** undefined until it is open. */
+  queue: Pick<Queue, 'addPhoto' | 'room'> | undefined;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
   onDone: () => void;
@@ -21,25 +25,23 @@ export type CameraScreenProps = {
 export const CameraScreen = ({ inspection, queue, slot, onDone }: CameraScreenProps) => {
   // A consent that could not be told yet: what is taken waits on the device for it.
   const [isLate, setLate] = useState(false);
-  const [photo, setPhoto] = useState<TakenPhoto>();
-  const [taken, setTaken] = useState(0);
   const isOnRecord = inspection.isAllowed('camera');
-  const isAllowed = isOnRecord || isLate;
-  const place = useRef<PlaceWatch>(undefined);
-  useEffect(() => {
-    if (!isAllowed) return;
-    const letSleep = keepAwake();
-    const watch = watchPlace(() => inspection.isAllowed('gps'));
-    place.current = watch;
-    return () => {
-      letSleep();
-      watch.stop();
-    };
-  }, [isAllowed]);
-  if (!isAllowed) {
+  if (!isOnRecord && !isLate) {
     const grant = async () => setLate(!(await inspection.tellConsent({ camera: 'granted' })));
     return <ConsentQuestion onGrant={grant} onDone={onDone} />;
   }
+  if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
+  return <Shooting {...{ inspection, queue, slot, onDone }} isLate={!isOnRecord} />;
+};
+
+type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps['queue']>; isLate: boolean };
+
+const Shooting = ({ inspection, queue, slot, isLate, onDone }: ShootingProps) => {
+  const [photo, setPhoto] = useState<TakenPhoto>();
+  const [taken, setTaken] = useState(0);
+  const place = usePlaceAwake(inspection);
+  const state = inspection.state.value;
+  const name = nameShot(state, slot);
   const check = ({ blob, takenAt, isNow }: Picture) =>
     setPhoto({ blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined });
   const use = async (used: TakenPhoto) => {
@@ -54,15 +56,37 @@ export const CameraScreen = ({ inspection, queue, slot, onDone }: CameraScreenPr
       {/* It stays open below, so that the next picture need not wait for it. */}
       <div class="capture-below" hidden={photo !== undefined}>
         <Viewfinder
-          slot={slot}
-          takes={inspection.state.value.uploads}
-          taken={taken}
-          isLate={isLate && !isOnRecord}
+          name={name}
+          takes={state.uploads}
+          note={sayNote({ isLate, room: queue.room.value, taken })}
           onPicture={check}
           onDone={onDone}
         />
       </div>
-      {photo && <CheckScreen photo={photo} onUse={use} onRetake={() => setPhoto(undefined)} />}
+      {photo && <CheckScreen photo={photo} name={name} onUse={use} onRetake={() => setPhoto(undefined)} />}
     </div>
   );
+};
+
+/** While the screen is there, the device stays awake and its place is followed. */
+const usePlaceAwake = (inspection: Inspection): RefObject<PlaceWatch | null> => {
+  const place = useRef<PlaceWatch>(null);
+  useEffect(() => {
+    const letSleep = keepAwake();
+    const watch = watchPlace(() => inspection.isAllowed('gps'));
+    place.current = watch;
+    return () => {
+      letSleep();
+      watch.stop();
+    };
+  }, []);
+  return place;
+};
+
+type Note = { isLate: boolean; room: Queue['room']['value']; taken: number };
+
+const sayNote = ({ isLate, room, taken }: Note): string => {
+  if (isLate) return say('field.camera.consent_later');
+  if (room !== 'enough') return say(`field.queue.room_${room}`);
+  return taken > 0 ? say('field.camera.kept', { count: taken }) : '';
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StorageFullError } from '../queue/item-store.ts';
+import { nameFile } from '../queue/name-file.ts';
 import type { TakenPhoto } from '../queue/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { judgePicture, type Hint } from './judge-picture.ts';
@@ -8,12 +9,14 @@ import { useObjectUrl } from './use-object-url.ts';
 
 export type CheckScreenProps = {
   photo: TakenPhoto;
+  /** What it is of. */
+  name: string;
   onUse: (photo: TakenPhoto) => Promise<void>;
   onRetake: () => void;
 };
 
 /** What was taken, before it counts. A picture that could not be kept stays here: it is nowhere else. */
-export const CheckScreen = ({ photo, onUse, onRetake }: CheckScreenProps) => {
+export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) => {
   const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
   const url = useObjectUrl(photo.blob);
   const hint = useHint(photo.blob);
@@ -29,7 +32,7 @@ export const CheckScreen = ({ photo, onUse, onRetake }: CheckScreenProps) => {
       <h1 ref={heading} tabIndex={-1}>
         {say('field.camera.check_heading')}
       </h1>
-      {url && <img src={url} alt={photo.slot ?? say('field.camera.free')} />}
+      {url && <img src={url} alt={name} />}
       <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
       {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
       <div class="capture-answers">
@@ -37,20 +40,17 @@ export const CheckScreen = ({ photo, onUse, onRetake }: CheckScreenProps) => {
           {say('field.camera.retake')}
         </button>
         {isUnkept && url && (
-          <a href={url} download={nameFile(photo)}>
+          <a href={url} download={nameFile(name, photo.blob.type)}>
             {say('field.camera.save_file')}
           </a>
         )}
         <button type="button" class="capture-main" onClick={use} disabled={state === 'busy'}>
-          {isUnkept ? say('field.camera.try_again') : say('field.camera.use')}
+          {isUnkept ? say('field.refused.retry') : say('field.camera.use')}
         </button>
       </div>
     </section>
   );
 };
-
-const nameFile = ({ capturedAt }: TakenPhoto): string =>
-  `${capturedAt.toISOString().slice(0, 19).replaceAll(':', '-')}.jpg`;
 
 const useHint = (picture: Blob): Hint | undefined => {
   const [hint, setHint] = useState<Hint>();

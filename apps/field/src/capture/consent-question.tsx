@@ -22,7 +22,7 @@ export const ConsentQuestion = ({ onGrant, onDone }: ConsentQuestionProps) => {
         {say('field.camera.consent_button')}
       </button>
       <button type="button" onClick={onDone}>
-        {say('field.camera.back')}
+        {say('field.home.back')}
       </button>
     </section>
   );

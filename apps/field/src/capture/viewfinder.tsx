@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../texts/say.ts';
 import { CameraControls } from './camera-controls.tsx';
+import { CameraNote } from './camera-note.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { takePicture } from './take-picture.ts';
 import { toPhoto, type Takes } from './to-photo.ts';
 import { useCamera } from './use-camera.ts';
 
-/** A picture, and when it was taken; `isNow` where it was taken this moment, and so where the device is. */
+/** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
 export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
 
 export type ViewfinderProps = {
-  /** The shot that it is for, in its words. */
-  slot: string | undefined;
+  /** What the picture is to be of. */
+  name: string;
   takes: Takes;
-  /** How many were taken here. */
-  taken: number;
-  isLate: boolean;
+  /** What the person should know while nothing else is to be said. */
+  note: string;
   onPicture: (picture: Picture) => void;
   onDone: () => void;
 };
@@ -23,98 +23,88 @@ export type ViewfinderProps = {
 const FRESH_MS = 60_000;
 
 /** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
-export const Viewfinder = ({ slot, takes, taken, isLate, onPicture, onDone }: ViewfinderProps) => {
+export const Viewfinder = ({ name, takes, note, onPicture, onDone }: ViewfinderProps) => {
   const camera = useCamera();
-  const { track, trouble } = camera;
+  const { track, isPaused } = camera;
   const video = useRef<HTMLVideoElement>(null);
-  const shutter = useRef<HTMLButtonElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<'unreadable' | 'not_taken'>();
+  const { isBusy, fault, bring } = useBringing(onPicture);
   useEffect(() => {
-    if (!track || !video.current) return;
-    video.current.srcObject = new MediaStream([track]);
-    shutter.current?.focus();
+    if (track && video.current) video.current.srcObject = new MediaStream([track]);
   }, [track]);
-  const bring = async (fails: 'unreadable' | 'not_taken', make: () => Promise<Picture>) => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      onPicture(await make());
-    } catch {
-      setFault(fails);
-    } finally {
-      setBusy(false);
-    }
-  };
   const take = () =>
     bring('not_taken', async () => {
       const takenAt = new Date();
       return { blob: await takePicture(track!, video.current!, takes), takenAt, isNow: true };
     });
-  const pick = (file: File) =>
-    bring('unreadable', async () => {
-      const takenAt = new Date(file.lastModified);
-      const isNow = Date.now() - file.lastModified < FRESH_MS;
-      return { blob: await toPhoto(file, takes), takenAt, isNow };
-    });
+  const pick = (file: File) => bring('unreadable', () => readPicture(file, takes));
   return (
-    <section class="capture-viewfinder" aria-label={say('field.camera.title')}>
+    <section class="capture-viewfinder">
       <header>
         <button type="button" onClick={onDone}>
-          {say('field.camera.back')}
+          {say('field.home.back')}
         </button>
-        <h1>{slot ?? say('field.camera.free')}</h1>
+        <h1>{name}</h1>
       </header>
       {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
       {!track && <CameraNote camera={camera} onPicked={pick} />}
       <p role="status" class="capture-status">
-        {sayStatus({ fault, isPaused: camera.isPaused, isLate, taken })}
+        {sayStatus(fault, isPaused) ?? note}
       </p>
-      <footer>
-        {track && camera.hasOther && (
-          <button type="button" class="capture-round" onClick={camera.flip}>
-            {say('field.camera.flip')}
-          </button>
-        )}
-        {track && (
-          <button
-            ref={shutter}
-            type="button"
-            class="capture-shutter"
-            aria-label={say('field.camera.shutter')}
-            disabled={isBusy || camera.isPaused}
-            onClick={() => void take()}
-          />
-        )}
-        {track && <CameraControls key={track.id} track={track} />}
-        {camera.isPaused && !trouble && <FilePicker onPicked={(file) => void pick(file)} />}
-      </footer>
+      {track && (
+        <footer>
+          {camera.hasOther && (
+            <button type="button" onClick={camera.flip}>
+              {say('field.camera.flip')}
+            </button>
+          )}
+          <Shutter isDisabled={isBusy || isPaused} onTap={take} />
+          <CameraControls key={track.id} track={track} />
+          {isPaused && <FilePicker onPicked={pick} />}
+        </footer>
+      )}
     </section>
   );
 };
 
-type CameraNoteProps = { camera: ReturnType<typeof useCamera>; onPicked: (file: File) => void };
+type Fault = 'unreadable' | 'not_taken';
 
-const CameraNote = ({ camera: { trouble, open }, onPicked }: CameraNoteProps) => {
-  if (!trouble) return <p class="capture-note">{say('field.camera.opening')}</p>;
+/** Makes one picture at a time, and says what came of it. */
+const useBringing = (onPicture: (picture: Picture) => void) => {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const bring = (fails: Fault, make: () => Promise<Picture>) => {
+    setBusy(true);
+    setFault(undefined);
+    make()
+      .then(onPicture, () => setFault(fails))
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, fault, bring };
+};
+
+const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
+  blob: await toPhoto(file, takes),
+  takenAt: new Date(file.lastModified),
+  isNow: Date.now() - file.lastModified < FRESH_MS,
+});
+
+/** Has the focus as soon as it is there: a key takes the photo. */
+const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   return (
-    <div class="capture-note">
-      <p role="alert">{say(`field.camera.trouble_${trouble}`)}</p>
-      <FilePicker onPicked={onPicked} />
-      {trouble !== 'missing' && (
-        <button type="button" onClick={open}>
-          {say('field.camera.try_again')}
-        </button>
-      )}
-    </div>
+    <button
+      ref={button}
+      type="button"
+      class="capture-shutter"
+      aria-label={say('field.camera.shutter')}
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onTap()}
+    />
   );
 };
 
-type Status = { fault: string | undefined; isPaused: boolean; isLate: boolean; taken: number };
-
-const sayStatus = ({ fault, isPaused, isLate, taken }: Status): string => {
+const sayStatus = (fault: Fault | undefined, isPaused: boolean): string | undefined => {
   if (fault) return say(`field.camera.${fault}`);
-  if (isPaused) return say('field.camera.paused');
-  if (isLate) return say('field.camera.consent_later');
-  return taken > 0 ? say('field.camera.kept', { count: taken }) : '';
+  return isPaused ? say('field.camera.paused') : undefined;
 };

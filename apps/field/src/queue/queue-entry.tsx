@@ -1,20 +1,26 @@
+import { saveFile } from '../screens/save-file.ts';
 import { say } from '../texts/say.ts';
+import { nameFile } from './name-file.ts';
 import type { QueueItem } from './queue-item.ts';
 import type { Queue } from './queue.ts';
-import { saveFile } from './save-file.ts';
 
-export type QueueEntryProps = { item: QueueItem; queue: Pick<Queue, 'openContent' | 'sendAgain' | 'remove'> };
+export type QueueEntryProps = {
+  item: QueueItem;
+  /** What it is of. */
+  name: string;
+  queue: Pick<Queue, 'openContent' | 'sendAgain' | 'remove'>;
+};
 
 /** One piece on its way: its state in words, and of what is stored the receipt. */
-export const QueueEntry = ({ item, queue }: QueueEntryProps) => (
+export const QueueEntry = ({ item, name, queue }: QueueEntryProps) => (
   <li class={`queue-${item.state}`}>
-    <h2>{item.slot ?? say('field.queue.photo')}</h2>
+    <h2>{name}</h2>
     <p>{sayState(item)}</p>
     {item.state === 'uploading' && (
       <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
     )}
     {item.receipt && <QueueReceipt receipt={item.receipt} />}
-    {item.state === 'refused' && <QueueWaysOn item={item} queue={queue} />}
+    {item.state === 'refused' && <QueueWaysOn item={item} name={name} queue={queue} />}
   </li>
 );
 
@@ -39,17 +45,17 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 );
 
 /** What can't be sent is not lost: the person takes it off the device, or tries again. */
-const QueueWaysOn = ({ item: { id, reason, slot }, queue }: QueueEntryProps) => {
+const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => {
   const save = async () => {
     const content = await queue.openContent(id);
-    if (content) saveFile(content, slot ?? id);
+    if (content) saveFile(nameFile(name, content.type), content);
   };
   return (
     <div class="queue-ways">
       {reason !== 'lost' && (
         <>
           <button type="button" onClick={() => void save()}>
-            {say('field.queue.save_file')}
+            {say('field.camera.save_file')}
           </button>
           <button type="button" onClick={() => void queue.sendAgain(id)}>
             {say('field.queue.send_again')}

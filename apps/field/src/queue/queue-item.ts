@@ -48,7 +48,7 @@ export type QueueItem = {
   reason?: Reason;
 };
 
-export type Trouble = 'offline' | 'consent' | 'access';
+export type Trouble = 'offline' | 'consent';
 
 /** An item as it is kept on the device. Being sent is no state of it: that ends with the page. */
 export type KeptItem = {

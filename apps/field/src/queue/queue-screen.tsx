@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { nameShot } from '../capture/name-shot.ts';
 import type { Inspection } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { QueueEntry } from './queue-entry.tsx';
@@ -7,8 +8,9 @@ import type { Queue } from './queue.ts';
 import './queue.css';
 
 export type QueueScreenProps = {
-  inspection: Pick<Inspection, 'tellConsent'>;
-  queue: Queue;
+  inspection: Pick<Inspection, 'state' | 'tellConsent'>;
+  /** undefined until it is open. */
+  queue: Queue | undefined;
   /** Only what was taken for this shot; everything without it. */
   slot: string | undefined;
   onDone: () => void;
@@ -16,6 +18,7 @@ export type QueueScreenProps = {
 
 /** What was taken on this device, and how far each piece is on its way. */
 export const QueueScreen = ({ inspection, queue, slot, onDone }: QueueScreenProps) => {
+  if (!queue) return <p role="status">{say('field.queue.state_waiting')}</p>;
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   return (
     <section class="queue">
@@ -24,11 +27,16 @@ export const QueueScreen = ({ inspection, queue, slot, onDone }: QueueScreenProp
       <QueueTrouble inspection={inspection} queue={queue} />
       <ol>
         {items.toReversed().map((item) => (
-          <QueueEntry key={item.id} item={item} queue={queue} />
+          <QueueEntry
+            key={item.id}
+            item={item}
+            name={nameShot(inspection.state.value, item.slot)}
+            queue={queue}
+          />
         ))}
       </ol>
       <button type="button" onClick={onDone}>
-        {say('field.queue.back')}
+        {say('field.home.back')}
       </button>
     </section>
   );
@@ -44,7 +52,7 @@ const sayTotal = (items: readonly QueueItem[]): string => {
 };
 
 /** Why nothing goes on, and what the person can do about it. */
-const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection' | 'queue'>) => {
+const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'> & { queue: Queue }) => {
   const [isBusy, setBusy] = useState(false);
   const trouble = queue.trouble.value;
   const room = queue.room.value;
@@ -60,7 +68,7 @@ const QueueTrouble = ({ inspection, queue }: Pick<QueueScreenProps, 'inspection'
       {trouble && <p class="queue-note">{say(`field.queue.trouble_${trouble}`)}</p>}
       {trouble === 'consent' && (
         <button type="button" disabled={isBusy} onClick={() => void grant()}>
-          {say('field.queue.consent_button')}
+          {say('field.camera.consent_button')}
         </button>
       )}
     </>

@@ -63,7 +63,7 @@ const TROUBLES: Record<Hindrance['kind'], Trouble | undefined> = {
   again: undefined,
   unreached: 'offline',
   consent: 'consent',
-  access: 'access',
+  access: undefined,
 };
 
 const waitFor = (hindrance: Hindrance, delayMs: number): number | undefined => {

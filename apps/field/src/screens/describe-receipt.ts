@@ -1,5 +1,11 @@
 /** One photo that the service has stored: what it is, and where it stands in the audit chain. */
-export type StoredPhoto = { label: string; sha256: string; sequence: number };
+export type StoredPhoto = {
+  /** '' where nobody asked for it. */
+  label: string;
+  sha256: string;
+  /** undefined where the service did not say. */
+  sequence: number | undefined;
+};
 
 type Receipt = {
   organisation: string;
@@ -12,10 +18,18 @@ type Receipt = {
 };
 
 /** What the person keeps: the hash of each photo and its entry, by which a report can be held against it. */
-export const describeReceipt = ({ organisation, sessionId, time, photos, sayEntry }: Receipt): string =>
+export const describeReceipt = ({ organisation, sessionId, time, photos, sayEntry }: Receipt): string => {
+  const head = [organisation, sessionId, time].join('\n');
+  return [head, ...photos.map((photo, at) => describePhoto(photo, at + 1, sayEntry))].join('\n\n') + '\n';
+};
+
+const describePhoto = (
+  { label, sha256, sequence }: StoredPhoto,
+  number: number,
+  sayEntry: Receipt['sayEntry'],
+): string =>
   [
-    [organisation, sessionId, time].join('\n'),
-    ...photos.map(({ label, sha256, sequence }, at) =>
-      [`${at + 1}. ${label}`, `   ${sayEntry(sequence)}`, `   SHA-256 ${sha256}`].join('\n'),
-    ),
-  ].join('\n\n') + '\n';
+    `${number}. ${label}`.trimEnd(),
+    ...(sequence === undefined ? [] : [`   ${sayEntry(sequence)}`]),
+    `   SHA-256 ${sha256}`,
+  ].join('\n');

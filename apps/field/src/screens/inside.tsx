@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
 import { watchDevice } from '../service/watch-device.ts';
-import { goHome, replaceView, view } from '../views.ts';
+import { describeEnd } from './describe-end.ts';
+import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
@@ -12,7 +14,11 @@ import { Room } from './room.tsx';
 export const Inside = ({ inspection }: { inspection: Inspection }) => {
   const rooms = useMemo(() => openRooms(inspection), [inspection]);
   useEffect(() => {
-    const unwatch = watchDevice(inspection);
+    // What did not come is tried again when it is needed, and when the device is back.
+    const open = () => rooms.open().catch(() => undefined);
+    void open();
+    const unwatch = watchDevice(inspection, open);
+    onDescribeEnd(() => describeEnd(inspection, rooms.queue.value?.items.value ?? []));
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
     return () => {
@@ -27,7 +33,7 @@ const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) 
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
   if (name === 'consent') return <Consent inspection={inspection} onDone={() => goOn(inspection)} />;
-  return <Room name={name} slot={slot} inspection={inspection} rooms={rooms} />;
+  return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
 };
 
 /** Nothing was ever answered: the questions come before everything else. */
@@ -38,7 +44,7 @@ const isAsked = ({ state }: Inspection): boolean =>
 const goOn = (inspection: Inspection): void => {
   const slot = nextSlot(listShots(inspection.state.value, []));
   if (history.state?.view || slot === undefined || !inspection.isAllowed('camera')) return goHome();
-  replaceView({ name: 'camera', slot });
+  openView({ name: 'camera', slot });
 };
 
 // It stands above the screens, where the server puts the name of a brand.

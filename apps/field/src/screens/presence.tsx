@@ -1,4 +1,4 @@
-import type { Live } from '../rooms.ts';
+import type { Live } from '../live/live.ts';
 import { say } from '../texts/say.ts';
 
 /** Who is there, as it is now: nobody is said to be there who is not. */
