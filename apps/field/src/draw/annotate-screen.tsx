@@ -66,7 +66,8 @@ const Annotation = ({
   };
   const words = () => {
     if (isAsked && isEmpty) return say('field.draw.empty');
-    if (item?.state === 'refused') return say('field.draw.photo_refused');
+    const reason = item?.state === 'refused' ? (item.reason ?? 'invalid') : undefined;
+    if (reason) return say(`field.queue.reason_${reason}`);
     return isWanted && !photo ? say('field.draw.waits') : undefined;
   };
   return (

@@ -76,7 +76,7 @@ const TextForm = ({ onText }: { onText: (text: string) => void }) => {
       }}
     >
       <label>
-        {say('field.draw.text_label')}
+        {say('field.draw.tool_text')}
         <input
           ref={field}
           value={text}

@@ -3,7 +3,6 @@ export const COLORS = {
   black: '#1f2937',
   red: '#d92d20',
   blue: '#175cd3',
-  green: '#067647',
   yellow: '#facc15',
   white: '#ffffff',
 } as const;
@@ -11,7 +10,7 @@ export const COLORS = {
 export type ColorName = keyof typeof COLORS;
 
 /** On white paper each can be told from it. */
-export const PAPER_COLORS: readonly ColorName[] = ['black', 'red', 'blue', 'green'];
+export const PAPER_COLORS: readonly ColorName[] = ['black', 'red', 'blue'];
 
 /** A photo may be dark or bright: of these one is always seen. */
 export const PHOTO_COLORS: readonly ColorName[] = ['red', 'yellow', 'blue', 'black', 'white'];

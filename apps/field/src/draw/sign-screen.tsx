@@ -40,7 +40,7 @@ export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
   };
   return (
     <section class="draw">
-      <Title>{say('field.draw.sign_heading')}</Title>
+      <Title>{say('field.home.sign')}</Title>
       <p id="draw-confirm">{say('field.draw.sign_intro')}</p>
       <blockquote aria-labelledby="draw-confirm">{statement}</blockquote>
       {!isDone && (
@@ -62,24 +62,19 @@ export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
             label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
             onStroke={draft.add}
           />
-          <button type="button" class="quiet" onClick={draft.clear}>
-            {say('field.draw.sign_again')}
+          <button type="button" class="quiet" onClick={draft.undo}>
+            {say('field.draw.undo')}
           </button>
         </div>
       )}
       <WaysOn
         state={state}
-        words={sayState({ isAsked: isAsked && !isReady, isDone })}
-        sendWords={say('field.draw.sign_send')}
+        words={isAsked && !isReady ? say('field.draw.unsigned') : undefined}
+        sendWords={say('field.home.sign')}
         isDone={isDone}
         onSend={() => void sign()}
         onDone={onDone}
       />
     </section>
   );
-};
-
-const sayState = ({ isAsked, isDone }: { isAsked: boolean; isDone: boolean }): string | undefined => {
-  if (isDone) return say('field.draw.signed');
-  return isAsked ? say('field.draw.unsigned') : undefined;
 };

@@ -17,7 +17,7 @@ export type ToolbarProps = {
 /** What is drawn with. */
 export const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo }: ToolbarProps) => (
   <div class="draw-tools">
-    <div role="group" aria-label={say('field.draw.tools')}>
+    <div>
       {TOOLS.map((each) => (
         <button key={each} type="button" aria-pressed={each === tool} onClick={() => onTool(each)}>
           {say(`field.draw.tool_${each}`)}
@@ -27,7 +27,7 @@ export const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo 
         {say('field.draw.undo')}
       </button>
     </div>
-    <div role="group" aria-label={say('field.draw.colors')}>
+    <div>
       {colors.map((each) => (
         <button
           key={each}

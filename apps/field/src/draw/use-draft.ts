@@ -15,10 +15,6 @@ export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) 
     keepDraft(sessionId, name, draft.value);
     return draft.value;
   };
-  const clear = () => {
-    isFull.value = false;
-    change({ sketch: emptySketch(canvas) });
-  };
   return {
     /** As it is now, not as it was when the screen was drawn. */
     read: () => draft.value,
@@ -36,7 +32,6 @@ export const useDraft = <More>(sessionId: string, name: string, canvas: Canvas) 
       isFull.value = false;
       change({ sketch: undoStroke(draft.value.sketch) });
     },
-    clear,
     /** What else belongs to it. */
     note: (more: More | undefined) => change({ more }),
     /** It is stored: the device needs it no longer. */

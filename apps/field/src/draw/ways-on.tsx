@@ -18,15 +18,23 @@ export const WaysOn = ({ state, words, sendWords, isDone = false, onSend, onDone
   const isAgain = state === 'offline' || state === 'quota' || state === 'refused';
   return (
     <div class="draw-ways">
-      <p role="status">{words ?? (state === 'idle' ? '' : say(`field.draw.${state}`))}</p>
+      <p role="status">{words ?? sayState(state)}</p>
       {!isDone && state !== 'ended' && state !== 'access' && (
         <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && onSend()}>
-          {isAgain ? say('field.draw.try_again') : sendWords}
+          {isAgain ? say('field.queue.send_again') : sendWords}
         </button>
       )}
       <button type="button" class="quiet" onClick={onDone}>
-        {say('field.draw.back')}
+        {say('field.home.back')}
       </button>
     </div>
   );
+};
+
+const sayState = (state: SendingState): string => {
+  if (state === 'idle' || state === 'conflict') return '';
+  if (state === 'sent') return say('field.queue.state_stored');
+  if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
+  const reason = state === 'refused' ? 'invalid' : state;
+  return say(`field.queue.reason_${reason}`);
 };

@@ -37,7 +37,6 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
     }
     if (!sent.isSent) return;
     const { id, version } = sent.body;
-    setWords((said) => said ?? say('field.draw.sent_version', { version }));
     draft.note({ id, version });
   };
   const press = () => {
@@ -51,7 +50,7 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
   };
   return (
     <section class="draw">
-      <Title>{say('field.draw.whiteboard_heading')}</Title>
+      <Title>{say('field.home.sketch')}</Title>
       <div class="draw-board" inert={state === 'sending'}>
         <Board draft={draft} colors={PAPER_COLORS} />
       </div>
