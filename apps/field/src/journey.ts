@@ -39,7 +39,8 @@ export type Stage =
   | { name: 'welcome' }
   | { name: 'entering' }
   | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
-  | { name: 'refused'; obstacle: Obstacle }
+  /** With what was known of the session, where the device had joined: something may be left on it. */
+  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined }
   | { name: 'inspection'; inspection: Inspection }
   | { name: 'ended'; end: KeptEnd };
 
@@ -52,6 +53,8 @@ const FINAL: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expir
 const LINK = /^[\w-]{43}$/;
 
 let link: string | undefined;
+/** What the device knew of the session while its token was good. */
+let before: FieldSessionState | undefined;
 
 /** Where the page begins. Who has joined on this device is in at once; else nothing is sent before a tap. */
 export const begin = async (): Promise<void> => {
@@ -85,6 +88,7 @@ const comeIn = async (code: string | undefined): Promise<void> => {
     if (reply?.isOk) return void open({ ...kept, state: reply.body });
     // Without the service the device goes on with what it knows: photos are taken where there is no network.
     if (reply?.status !== 401) return void open(kept);
+    before = kept.state;
     forget();
   }
   const reply = await joinByLink({ sessionId, link: link! }, code);
@@ -100,6 +104,7 @@ const describeJoined = ({ field_session_token: fieldToken, ...joined }: JoinedSe
 };
 
 const open = (kept: Kept): Inspection | undefined => {
+  before = kept.state;
   if (hasEnded(kept.state)) return void leave('session_ended');
   const inspection = openInspection({ ...kept, onEnd: () => leave('unauthenticated') });
   stage.value = { name: 'inspection', inspection };
@@ -112,7 +117,7 @@ const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
   if (code === 'otp_required') return ask(reply.problem);
   if (code === 'otp_expired') return tell(say('field.refused.otp_expired'), { hints: undefined });
   if (code === 'otp_invalid') return tell(say('field.refused.otp_invalid', { attempts }), { isWrong: true });
-  if (FINAL.includes(code ?? '')) return refuse(code as Obstacle);
+  if (FINAL.includes(code ?? '')) return refuse(code as Obstacle, before);
   meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
 };
 
@@ -133,8 +138,8 @@ const tell = (problem: string, changes: { hints?: Hints | undefined; isWrong?: b
 const meet = (obstacle: Obstacle): void =>
   stage.value.name === 'code' ? tell(say(`field.refused.${obstacle}`)) : refuse(obstacle);
 
-const refuse = (obstacle: Obstacle): void => {
-  stage.value = { name: 'refused', obstacle };
+const refuse = (obstacle: Obstacle, state?: FieldSessionState): void => {
+  stage.value = { name: 'refused', obstacle, state };
 };
 
 /** Has another code sent: the one before may have expired long before its link. */
@@ -151,8 +156,8 @@ export const sendNewCode = async (): Promise<void> => {
 /** The link as it came, to be opened elsewhere. */
 export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
 
-/** What the device knows of what it has stored, for the end. */
-let describeEnd = (): KeptEnd => ({ receipt: '', stored: 0 });
+/** What this device has stored, as its rooms know it. */
+let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
 export const onDescribeEnd = (describe: () => KeptEnd): void => {
   describeEnd = describe;
 };
@@ -163,12 +168,13 @@ export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthe
 /** Out of the inspection, by whatever reason. */
 export const leave = (reason: Leaving): void => {
   if (reason === 'replaced') return refuse('replaced');
+  if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
   releaseTab();
   const end = describeEnd();
   forget();
   // Whether the session, the invite or only the token has ended, the link tells.
   if (reason === 'unauthenticated') return void enter({ isTaking: true });
-  if (reason === 'invite_expired') return refuse('invite_expired');
+  if (reason === 'invite_expired') return refuse('invite_expired', before);
   keepEnd(end);
   stage.value = { name: 'ended', end };
 };

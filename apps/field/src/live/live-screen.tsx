@@ -50,7 +50,7 @@ const describePresence = ({ presence, watchers }: Live): string => {
 };
 
 /** What went wrong or was done, the most pressing first. */
-const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, stills }: Live): string[] => {
+const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, isStillNew }: Live): string[] => {
   const { camera: noCamera, microphone: noMicrophone } = faults.value;
   const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
   const notes = isNeither
@@ -61,7 +61,7 @@ const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, stills
     camera.value === 'paused' && 'camera_paused',
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
-    stills.value > 0 && 'still_taken',
+    isStillNew.value && 'still_taken',
     notice.value,
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
 };

@@ -20,8 +20,8 @@ export type Live = Pick<
   isPicturePaused: ReadonlySignal<boolean>;
   sharing: ReadonlySignal<MediaStream | undefined>;
   board: ReadonlySignal<Board>;
-  /** How many photos operators have taken, since the page was opened. */
-  stills: ReadonlySignal<number>;
+  /** An operator has just taken a photo. */
+  isStillNew: ReadonlySignal<boolean>;
   /** Shares what is on the record as granted; only ever after a tap. */
   share: () => Promise<void>;
   /** Ends it, and withdraws camera and microphone on the record. */

@@ -1,7 +1,8 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import type { DataMessage, EndReason } from '@field-inspection/signalling';
 import type { Inspection } from '../inspection.ts';
 import { browserDevices } from './browser-devices.ts';
+import { createFlash } from './create-flash.ts';
 import { createSharing } from './create-sharing.ts';
 import { createShutter, type Still } from './create-shutter.ts';
 import { enterRoom } from './enter-room.ts';
@@ -11,9 +12,12 @@ import { takeStill } from './take-still.ts';
 import { watchNetwork } from './watch-network.ts';
 import { watchRoom } from './watch-room.ts';
 
+/** So long the screen says that a photo was taken. */
+const STILL_IS_NEW_MS = 8_000;
+
 /** Enters the room of the session; nothing is shared before `share`. */
 export const openLive = (inspection: Inspection): Live => {
-  const stills = signal(0);
+  const newStill = createFlash(STILL_IS_NEW_MS);
   let keepStill: ((still: Still) => Promise<void>) | undefined;
   let tellEnd: ((reason: EndReason) => void) | undefined;
 
@@ -34,7 +38,7 @@ export const openLive = (inspection: Inspection): Live => {
     seen.draw(message, identity);
     if (message.type !== 'still') return;
     const answer = await shoot(message);
-    if (answer.type === 'still_taken') stills.value += 1;
+    if (answer.type === 'still_taken') newStill.flash();
     room.say(answer, identity);
   };
   const end = (): void => {
@@ -62,7 +66,7 @@ export const openLive = (inspection: Inspection): Live => {
     ...sharing,
     ...seen,
     sharing: sharing.stream,
-    stills,
+    isStillNew: newStill.isOn,
     onStill: (keep) => (keepStill = keep),
     onEnd: (listener) => (tellEnd = listener),
     close: () => {

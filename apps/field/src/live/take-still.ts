@@ -7,12 +7,24 @@ const JPEG_QUALITY = 0.92;
 
 /**
  * A photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers without
- * ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it goes.
+ * ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it goes; so
+ * does a camera whose photos are smaller than its pictures.
  */
 export const takeStill = async (track: MediaStreamTrack): Promise<Photo> => {
-  const work = (await photograph(track).catch(() => undefined)) ?? grabFrame(track);
-  return withTimeout(Promise.resolve(work));
+  const { width, height } = track.getCapabilities?.() ?? {};
+  const most = { width: width?.max ?? 0, height: height?.max ?? 0 };
+  const photo = await photograph(track).catch(() => undefined);
+  if (photo && longSide(photo) >= longSide(most)) return photo;
+  const frame = await withTimeout(grabFrame(track, most)).catch(() => undefined);
+  const [largest] = [photo, frame]
+    .filter((each) => each !== undefined)
+    .sort((a, b) => longSide(b) - longSide(a));
+  if (!largest) throw new Error('the camera gave no photo');
+  return largest;
 };
+
+// A phone that is held upright gives the same pixels, the other way round.
+const longSide = ({ width, height }: { width: number; height: number }): number => Math.max(width, height);
 
 const withTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
   Promise.race([
@@ -30,9 +42,7 @@ const photograph = async (track: MediaStreamTrack): Promise<Photo | undefined> =
     sizes.imageWidth?.max && sizes.imageHeight?.max
       ? { imageWidth: sizes.imageWidth.max, imageHeight: sizes.imageHeight.max }
       : {};
-  const photo = await measure(await withTimeout(camera.takePhoto(largest)));
-  // Some cameras give a thumbnail: the live picture has more.
-  return photo.width >= (track.getSettings().width ?? 0) ? photo : undefined;
+  return measure(await withTimeout(camera.takePhoto(largest)));
 };
 
 const measure = async (blob: Blob): Promise<Photo> => {
@@ -42,12 +52,14 @@ const measure = async (blob: Blob): Promise<Photo> => {
   return { blob, width, height };
 };
 
-const grabFrame = async (track: MediaStreamTrack): Promise<Photo> => {
+const grabFrame = async (
+  track: MediaStreamTrack,
+  most: { width: number; height: number },
+): Promise<Photo> => {
   const before = track.getConstraints();
-  const { width, height } = track.getCapabilities?.() ?? {};
-  const most = { width: { ideal: width?.max ?? 4_096 }, height: { ideal: height?.max ?? 3_072 } };
+  const size = { width: { ideal: most.width || 4_096 }, height: { ideal: most.height || 3_072 } };
   // A camera that can't be turned up gives what it gives.
-  await track.applyConstraints({ ...before, ...most }).catch(() => {});
+  await track.applyConstraints({ ...before, ...size }).catch(() => {});
   try {
     return await drawFrame(track);
   } finally {

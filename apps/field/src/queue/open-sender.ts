@@ -15,7 +15,7 @@ export type Sender = {
   trouble: ReadonlySignal<Trouble | undefined>;
   /** Looks at once at what waits. */
   ring: () => void;
-  /** Stops in the middle of what it sends: that goes on where it stopped. */
+  /** Begins nothing more; what is under way goes on to its end, as the service takes it even after the session's. */
   close: () => Promise<void>;
 };
 
@@ -38,7 +38,6 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
       isTaken: (evidenceId) => shelf.kept.value.some(({ receipt }) => receipt?.evidenceId === evidenceId),
       note: (happening) => shelf.move(item, happening),
       onProgress: show,
-      signal: closing.signal,
     }).finally(() => void (sending.value = undefined));
   };
   const run = async () => {

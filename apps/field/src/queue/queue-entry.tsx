@@ -1,4 +1,4 @@
-import { saveFile } from '../screens/save-file.ts';
+import { saveFile } from '../service/save-file.ts';
 import { say } from '../texts/say.ts';
 import { nameFile } from './name-file.ts';
 import type { QueueItem } from './queue-item.ts';
@@ -8,7 +8,7 @@ export type QueueEntryProps = {
   item: QueueItem;
   /** What it is of. */
   name: string;
-  queue: Pick<Queue, 'openContent' | 'sendAgain' | 'remove'>;
+  queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
 };
 
 /** One piece on its way: its state in words, and of what is stored the receipt. */
@@ -46,21 +46,23 @@ const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<
 
 /** What can't be sent is not lost: the person takes it off the device, or tries again. */
 const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => {
+  const isLost = reason === 'lost';
+  const { sendAgain } = queue;
   const save = async () => {
     const content = await queue.openContent(id);
     if (content) saveFile(nameFile(name, content.type), content);
   };
   return (
     <div class="queue-ways">
-      {reason !== 'lost' && (
-        <>
-          <button type="button" onClick={() => void save()}>
-            {say('field.camera.save_file')}
-          </button>
-          <button type="button" onClick={() => void queue.sendAgain(id)}>
-            {say('field.queue.send_again')}
-          </button>
-        </>
+      {!isLost && (
+        <button type="button" onClick={() => void save()}>
+          {say('field.camera.save_file')}
+        </button>
+      )}
+      {!isLost && sendAgain && (
+        <button type="button" onClick={() => void sendAgain(id)}>
+          {say('field.queue.send_again')}
+        </button>
       )}
       <button type="button" onClick={() => void queue.remove(id)}>
         {say('field.queue.remove')}

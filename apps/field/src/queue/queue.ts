@@ -23,5 +23,6 @@ export type Queue = {
   sendAgain: (id?: string) => Promise<void>;
   /** Takes a refused item off the device, with its bytes. */
   remove: (id: string) => Promise<void>;
+  /** Begins nothing more. What is under way is still brought home, while the page is there. */
   close: () => void;
 };

@@ -14,7 +14,6 @@ export type Sending = {
   /** Keeps what happened, before anything else does. */
   note: (happening: Happening) => Promise<void>;
   onProgress: (progress: number) => void;
-  signal: AbortSignal;
 };
 
 /** Why an item was not stored by this try, and what to wait for; undefined where its way is over. */
@@ -51,7 +50,7 @@ const lookBefore = async ({ service, item, isTaken, note }: Sending) => {
   return undefined;
 };
 
-const bring = async ({ service, item, content, note, onProgress, signal }: Sending) => {
+const bring = async ({ service, item, content, note, onProgress }: Sending) => {
   let { uploadUrl } = item;
   let noted = Promise.resolve();
   const receipt = await uploadItem({
@@ -65,7 +64,6 @@ const bring = async ({ service, item, content, note, onProgress, signal }: Sendi
       noted = note({ kind: 'begun', uploadUrl: url });
     },
     onProgress,
-    signal,
   }).finally(() => noted);
   return receipt ?? finishUpload(service, { uploadUrl: uploadUrl!, bytes: item.bytes });
 };

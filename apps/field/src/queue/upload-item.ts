@@ -18,7 +18,6 @@ export type UploadCall = {
   onBegun: (uploadUrl: string) => void;
   /** From 0 to 1. */
   onProgress: (progress: number) => void;
-  signal: AbortSignal;
 };
 
 /**
@@ -30,17 +29,15 @@ export type UploadCall = {
 export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined> => {
   const { Upload } = await import('tus-js-client');
   return new Promise((resolve, reject) => {
-    const { item, content, endpoint, fieldToken, onBegun, onProgress, signal } = call;
+    const { item, content, endpoint, fieldToken, onBegun, onProgress } = call;
     const fail = (failure: Failure, cause?: unknown) => {
       stall.clear();
       reject(new UploadFailure(failure, cause));
     };
-    const giveUp = () => {
+    const stall = watchStall(() => {
       void upload.abort();
       fail({ method: 'PATCH' });
-    };
-    const stall = watchStall(giveUp);
-    signal.addEventListener('abort', giveUp, { once: true });
+    });
     const upload: Upload = new Upload(content, {
       // Never both: it would begin another upload where the first does not answer.
       ...(item.uploadUrl === undefined ? { endpoint } : { uploadUrl: item.uploadUrl }),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isBusy } from '../journey.ts';
 
-type Button = { onTap?: () => void; kind?: 'main' | 'quiet'; children: ComponentChildren };
+type Button = { onTap?: () => void; kind?: 'main' | 'secondary'; children: ComponentChildren };
 
 /** Waits while a call is under way, and keeps the focus then. Without onTap it submits its form. */
 export const Button = ({ onTap, kind = 'main', children }: Button) => (

@@ -30,7 +30,7 @@ export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
       </p>
       <Button onTap={onDone}>{say('field.consent.continue')}</Button>
       {onLeave && (
-        <Button kind="quiet" onTap={onLeave}>
+        <Button kind="secondary" onTap={onLeave}>
           {say('field.home.leave')}
         </Button>
       )}

@@ -31,15 +31,15 @@ export const Home = ({ inspection, rooms }: Home) => {
       </dl>
       {shots.length > 0 && <Shots shots={shots} />}
       <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>
-      <Button kind="quiet" onTap={() => openView({ name: 'live' })}>
+      <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
         {say('field.home.show_live')}
       </Button>
       {items.length > 0 && (
-        <Button kind="quiet" onTap={() => openView({ name: 'queue' })}>
+        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
           {say('field.home.queue', { count: rooms.queue.value!.unsent.value })}
         </Button>
       )}
-      <Button kind="quiet" onTap={() => openView({ name: 'consent' })}>
+      <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>
       <p class="advice">{say('field.home.body')}</p>

@@ -3,9 +3,9 @@ import { onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
 import { watchDevice } from '../service/watch-device.ts';
-import { describeEnd } from './describe-end.ts';
 import { goHome, openView, view } from '../views.ts';
 import { Consent } from './consent.tsx';
+import { describeStored } from './describe-stored.ts';
 import { Home } from './home.tsx';
 import { listShots, nextSlot } from './list-shots.ts';
 import { Room } from './room.tsx';
@@ -18,7 +18,7 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
     const open = () => rooms.open().catch(() => undefined);
     void open();
     const unwatch = watchDevice(inspection, open);
-    onDescribeEnd(() => describeEnd(inspection, rooms.queue.value?.items.value ?? []));
+    onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
     showOrganisation(inspection);
     if (isAsked(inspection)) view.value = { name: 'consent' };
     return () => {

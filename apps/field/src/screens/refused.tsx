@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { join, type Obstacle } from '../journey.ts';
+import { join, type Obstacle, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
 import { CopyLink } from './copy-link.tsx';
+import { Leftover } from './leftover.tsx';
+
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state'>;
 
 /** What each obstacle leaves to do; the others' words say whom to ask. */
 const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
@@ -13,7 +16,7 @@ const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
   unsupported_browser: 'copy',
 };
 
-export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
+export const Refused = ({ obstacle, state }: Refused) => {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), [obstacle]);
   const way = WAYS_ON[obstacle];
@@ -25,6 +28,7 @@ export const Refused = ({ obstacle }: { obstacle: Obstacle }) => {
       </p>
       {way === 'copy' && <CopyLink />}
       {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
+      {state && <Leftover state={state} />}
     </>
   );
 };

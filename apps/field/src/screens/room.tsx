@@ -40,7 +40,7 @@ const Waiting = ({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => vo
       {say(hasFailed ? 'field.refused.network' : 'field.home.connecting')}
     </p>
     {hasFailed && <Button onTap={onRetry}>{say('field.refused.retry')}</Button>}
-    <Button kind="quiet" onTap={goHome}>
+    <Button kind="secondary" onTap={goHome}>
       {say('field.home.back')}
     </Button>
   </>

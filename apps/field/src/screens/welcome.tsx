@@ -15,7 +15,7 @@ export const Welcome = () => (
       <>
         <p class="note">{say('field.welcome.camera_missing')}</p>
         <CopyLink />
-        <Button kind="quiet" onTap={() => join()}>
+        <Button kind="secondary" onTap={() => join()}>
           {say('field.welcome.join')}
         </Button>
       </>

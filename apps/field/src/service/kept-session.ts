@@ -16,8 +16,12 @@ export type Kept = {
   untold: readonly Matter[];
 };
 
-/** What a tab knows of the end: how much was stored, to say so after a reload. */
-export type KeptEnd = { receipt: string; stored: number };
+/** What a tab knows of the end, to say so after a reload. */
+export type KeptEnd = {
+  /** How many photos of this device the service has stored, and a receipt of them. */
+  stored: number;
+  receipt: string;
+};
 
 export const sessionId = location.pathname.split('/').at(-1)!;
 const linkKey = `join ${sessionId}`;

@@ -23,4 +23,11 @@ export const readPage = (): PageData => {
   return page!;
 };
 
-const NOTHING: PageData = { tag: 'en', texts: {}, roomTexts: '', locales: [], organisation: null, consentTextVersion: '' };
+const NOTHING: PageData = {
+  tag: 'en',
+  texts: {},
+  roomTexts: '',
+  locales: [],
+  organisation: null,
+  consentTextVersion: '',
+};

@@ -72,7 +72,8 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 const composeWorker = (locale: LocaleCode): Buffer => {
   const { files, worker: script } = readFieldBuild();
   const names = [...files.keys(), composeRoomTexts(locale).name].sort();
-  const list = `self.FILES=${JSON.stringify(names)}.map((name)=>new URL('assets/'+name,self.location).href);`;
+  const paths = [...names.map((name) => `assets/${name}`), '../favicon.svg'];
+  const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;
   return Buffer.from(`${list}\n${script}`);
 };
 

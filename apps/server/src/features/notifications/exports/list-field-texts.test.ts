@@ -24,7 +24,7 @@ describe('listFieldTexts', () => {
 
   it('has each text that the application says, and says each that it has', () => {
     const said = [...code.matchAll(/'(field\.[a-z_]+\.[a-z_]+)'/g)].map(([, key]) => key);
-    const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{\w+\}(\w*)`/g)].map(
+    const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{[^}]+\}(\w*)`/g)].map(
       ([, start, end]) => new RegExp(`^${start}[a-z_]+${end}$`),
     );
     const { frame, rooms } = listFieldTexts('en');

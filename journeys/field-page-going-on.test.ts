@@ -16,21 +16,22 @@ const invite = async ({ code = true } = {}) => {
   return { session, invite: await server.client.participants.create(session.id, recipient) };
 };
 
-const tap = async () => {
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-};
-
 const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
   await page.goto(join_url);
-  await tap();
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
 };
+
+const tap = (name: string) => page.getByRole('button', { name }).click();
+
+/** Where whoever has joined is asked first, and where they go on from. */
+const ASKED = 'What do you allow?';
+const HOME = 'Remote inspection';
 
 const heading = () => page.getByRole('heading', { level: 1 }).textContent();
 const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
 const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
 
-describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
+describe.runIf(hasBrowser)('the field application, once the device has joined', () => {
   beforeAll(async () => {
     server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
     browser = await openBrowser();
@@ -49,20 +50,18 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await device.close();
   });
 
-  it('survives a reload: the same device comes back without a code', async () => {
+  it('survives a reload: before the code, and then without a code or a tap', async () => {
     const minted = await invite();
     await tapJoin(minted.invite);
     await page.locator('#otp:focus').waitFor();
     await page.reload();
-    await tap();
+    await tap('Join the inspection');
     await page.locator('#otp:focus').waitFor();
     await page.keyboard.type(minted.invite.otp_code!);
-    await page.keyboard.press('Enter');
     await hasFocus('h1');
     await page.reload();
-    await tap();
     await hasFocus('h1');
-    expect(await heading()).toBe('You are connected');
+    expect(await heading()).toBe(ASKED);
   });
 
   it('goes on after a reload from another address, in a new tab, and no longer once the session has ended', async () => {
@@ -74,19 +73,22 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     const moved = { where: { organisation_id_id: row }, data: { pin: new Uint8Array(32) } };
     await server.context.database.prisma.participant.update(moved);
     await page.reload();
-    await tap();
-    await hasFocus('h1');
-    expect(await heading()).toBe('You are connected');
+    await page.getByRole('heading', { name: ASKED }).waitFor();
     await seesText('Acme Inspections');
     await page.close();
     page = await device.newPage();
     await page.goto(`${server.baseUrl}/join/${session.id}`);
-    await tap();
-    await hasFocus('h1');
-    expect(await heading()).toBe('You are connected');
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await tap('Continue');
+    await seesText('Your contact person is not connected.');
     await server.client.sessions.end(session.id);
     await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
     expect(await page.evaluate('localStorage.length')).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(
+      minted.join_url.split('#')[1],
+    );
   });
 
   it('forgets a token that is dead, and joins by the new link', async () => {
@@ -95,29 +97,68 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
     await hasFocus('h1');
     await page.goto('about:blank');
     const reissued = await server.client.participants.reissue(session.id, minted.id);
-    await tapJoin(minted);
+    await page.goto(minted.join_url);
     await seesText('This invitation is no longer valid.');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
     await page.goto('about:blank');
     await tapJoin(reissued);
-    await hasFocus('h1');
-    expect(await heading()).toBe('You are connected');
+    await page.getByRole('heading', { name: ASKED }).waitFor();
   });
 
-  it('gives way to the same person in another tab, says so, and goes on here after a tap', async () => {
+  it('asks in a second tab before it takes over, says so in the first, and goes on there after a tap', async () => {
     const { invite: minted } = await invite({ code: false });
     await tapJoin(minted);
     await hasFocus('h1');
     const other = await device.newPage();
     await other.goto(minted.join_url);
-    await other.keyboard.press('Tab');
-    await other.keyboard.press('Enter');
-    await other.getByRole('heading', { name: 'You are connected' }).waitFor();
+    await other.getByText('The inspection is now open in another tab or window.').waitFor();
+    expect(await heading()).toBe(ASKED);
+    await other.getByRole('button', { name: 'Continue here' }).click();
+    await other.getByRole('heading', { name: ASKED }).waitFor();
     await seesText('The inspection is now open in another tab or window.');
     await page.bringToFront();
-    await tap();
-    await hasFocus('h1');
-    expect(await heading()).toBe('You are connected');
+    await tap('Continue here');
+    await page.getByRole('heading', { name: ASKED }).waitFor();
     await other.getByText('The inspection is now open in another tab or window.').waitFor();
+  });
+
+  it('opens without a network from the second visit on, and says that it is not connected', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await tap('Continue');
+    await seesText('Your contact person is not connected.');
+    await device.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await tap('Continue');
+    await page.getByText('Connecting…').and(page.locator(':visible')).first().waitFor();
+    expect(await page.getByText('is connected').count()).toBe(0);
+    // Only what the service says was not there: what the application is made of was.
+    const missed = watched.faults.splice(0).filter((fault) => !/\/v1\/|ERR_INTERNET/.test(fault));
+    expect(missed).toEqual([]);
+    const kept = await page.evaluate<string[]>(
+      `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => url)))).then((lists) => lists.flat())`,
+    );
+    expect(kept.filter((url) => !/^\/(join\/|favicon)/.test(new URL(url).pathname))).toEqual([]);
+    expect(JSON.stringify(kept)).not.toContain(minted.join_url.split('#')[1]);
+    await device.setOffline(false);
+    await seesText('Your contact person is not connected.');
+    watched.faults.splice(0);
+  }, 90_000);
+
+  it('leads back from each room with the back button, and from none out of the inspection', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await tap('Continue');
+    for (const room of ['Show live', 'What you allow']) {
+      await tap(room);
+      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor();
+    }
   });
 
   it('asks for each matter apart, and puts each answer on the record', async () => {
@@ -126,92 +167,41 @@ describe.runIf(hasBrowser)('the join page, once the device has joined', () => {
       (await server.client.participants.list(session.id)).data[0]!.consent_state as object;
     await tapJoin(minted);
     await hasFocus('h1');
-    const boxes = page.getByRole('checkbox');
-    expect(await boxes.count()).toBe(4);
+    expect(await page.getByRole('checkbox').count()).toBe(4);
+    expect(await page.locator('input:checked').count()).toBe(0);
     const nothing = { camera: 'pending', microphone: 'pending', gps: 'pending', recording: 'pending' };
     expect(await answers()).toEqual(nothing);
-    await page.getByRole('button', { name: 'Start sharing' }).click();
-    await seesText('Allow the camera or the microphone first.');
     await page.getByRole('checkbox', { name: 'Recording' }).check();
     await page.getByRole('checkbox', { name: 'Location' }).check();
     await expect.poll(answers).toEqual({ ...nothing, gps: 'granted', recording: 'granted' });
     await page.getByRole('checkbox', { name: 'Location' }).uncheck();
     await expect.poll(answers).toEqual({ ...nothing, gps: 'revoked', recording: 'granted' });
     await page.reload();
-    await tap();
-    await hasFocus('h1');
+    await tap('What you allow');
     expect(await page.locator('input:checked').count()).toBe(1);
     expect(await page.getByRole('checkbox', { name: 'Recording' }).isChecked()).toBe(true);
   });
 
-  it('shares nothing before the answer is on the record, and nothing that is not allowed', async () => {
-    const { session, invite: minted } = await invite({ code: false });
-    await tapJoin(minted);
-    await hasFocus('h1');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/field/consent', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole('checkbox', { name: 'Camera' }).check();
-    await page.getByRole('button', { name: 'Start sharing' }).click();
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
-    expect(await page.locator('#preview').isVisible()).toBe(false);
-    release();
-    await page.locator('#preview').waitFor();
-    expect((await server.client.sessions.get(session.id)).consent_state.camera).toBe('granted');
-    const kinds = await page.evaluate(
-      "document.getElementById('preview').srcObject.getTracks().map(({ kind }) => kind)",
-    );
-    expect(kinds).toEqual(['video']);
-  });
-
-  it('withdraws the camera and the microphone with "Stop sharing", and leaves the other answers', async () => {
-    const { session, invite: minted } = await invite({ code: false });
-    const answers = async () =>
-      (await server.client.participants.list(session.id)).data[0]!.consent_state as object;
-    await tapJoin(minted);
-    await hasFocus('h1');
-    const granted = { camera: 'granted', microphone: 'granted', gps: 'pending', recording: 'granted' };
-    for (const name of ['Camera', 'Microphone', 'Recording'])
-      await page.getByRole('checkbox', { name }).check();
-    await page.getByRole('button', { name: 'Start sharing' }).click();
-    await page.locator('#preview').waitFor();
-    expect(await answers()).toEqual(granted);
-    await page.getByRole('button', { name: 'Stop sharing' }).click();
-    await seesText('You have withdrawn your consent.');
-    expect(await answers()).toEqual({ ...granted, camera: 'revoked', microphone: 'revoked' });
-    expect([await page.locator('#preview').isVisible(), await page.locator('input:checked').count()]).toEqual(
-      [false, 1],
-    );
-    await page.getByRole('checkbox', { name: 'Camera' }).check();
-    await page.getByRole('button', { name: 'Start sharing' }).click();
-    await page.locator('#preview').waitFor();
-    await page.getByRole('checkbox', { name: 'Camera' }).uncheck();
-    await page.locator('#preview').waitFor({ state: 'hidden' });
-    await expect.poll(answers).toMatchObject({ camera: 'revoked' });
-  });
-
-  it('stops sharing at once, and for good, though the withdrawal can not be told now, and tells it once it can', async () => {
+  it('shows a withdrawal at once and for good, though it can not be told now, and tells it once it can, after a reload too', async () => {
     const { invite: minted } = await invite({ code: false });
     await tapJoin(minted);
     await hasFocus('h1');
     const camera = page.getByRole('checkbox', { name: 'Camera' });
+    const recorded = async () => (await server.client.sessions.get(minted.session)).consent_state.camera;
     await camera.check();
-    await page.getByRole('checkbox', { name: 'Microphone' }).check();
-    await page.getByRole('button', { name: 'Start sharing' }).click();
-    await page.locator('#preview').waitFor();
+    await expect.poll(recorded).toBe('granted');
     await page.route('**/field/consent', (route) => route.abort());
     await camera.click();
-    await seesText('No connection.');
-    expect([await page.locator('#preview').isVisible(), await camera.isChecked()]).toEqual([false, false]);
-    const recorded = async () => (await server.client.sessions.get(minted.session)).consent_state.camera;
-    expect(await recorded()).toBe('granted');
+    await seesText('Your withdrawal applies now.');
+    expect([await camera.isChecked(), await recorded()]).toEqual([false, 'granted']);
+    await page.reload();
+    await tap('What you allow');
+    await seesText('Your withdrawal applies now.');
+    expect(await camera.isChecked()).toBe(false);
     await page.unroute('**/field/consent');
     await page.evaluate("dispatchEvent(new Event('online'))");
-    await seesText('withdrawn');
-    expect([await recorded(), await camera.isChecked()]).toEqual(['revoked', false]);
+    await expect.poll(recorded).toBe('revoked');
+    await page.getByText('Your withdrawal applies now.').waitFor({ state: 'detached' });
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
   });
 });

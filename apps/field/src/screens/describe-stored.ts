@@ -1,13 +1,15 @@
-import type { Inspection } from '../inspection.ts';
+import type { FieldSessionState } from '../inspection.ts';
 import type { QueueItem } from '../queue/queue-item.ts';
 import type { KeptEnd } from '../service/kept-session.ts';
 import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { describeReceipt } from './describe-receipt.ts';
 
-/** What the person is told at the end: what this device has stored, and a receipt of it. */
-export const describeEnd = ({ sessionId, state }: Inspection, items: readonly QueueItem[]): KeptEnd => {
-  const { session, branding } = state.value;
+/** How many photos of this device the service has stored, and the receipt of them. */
+export const describeStored = (
+  { session, branding }: FieldSessionState,
+  items: readonly Pick<QueueItem, 'slot' | 'receipt'>[],
+): KeptEnd => {
   const photos = items.flatMap(({ slot, receipt }) => {
     if (!receipt) return [];
     const shot = session.shots.find((each) => each.slot === slot);
@@ -15,10 +17,10 @@ export const describeEnd = ({ sessionId, state }: Inspection, items: readonly Qu
   });
   const receipt = describeReceipt({
     organisation: branding.organisation_name,
-    sessionId,
+    sessionId: session.id,
     time: formatTime(new Date().toISOString()),
     photos,
     sayEntry: (sequence) => say('field.ended.entry', { sequence }),
   });
-  return { receipt, stored: photos.length };
+  return { stored: photos.length, receipt };
 };
