@@ -131,7 +131,9 @@ const showEvidence = (items) => {
     if (item.status !== 'ready' || shown.has(item.id)) continue;
     shown.add(item.id);
     const entry = document.createElement('li');
-    entry.textContent = `${item.kind}${item.slot && ` “${item.slot}”`}, SHA-256 ${item.sha256.slice(0, 12)}…`;
+    // As it came: what the phone said. What is kept has another hash where a place was blanked.
+    const hash = item.received_sha256 ?? item.sha256;
+    entry.textContent = `${item.kind}${item.slot && ` “${item.slot}”`}, SHA-256 ${hash.slice(0, 12)}…`;
     byId('evidence').prepend(entry);
     if (item.kind === 'photo') void attempt(() => addThumbnail(entry, item));
   }

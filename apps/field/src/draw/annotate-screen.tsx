@@ -45,11 +45,9 @@ const Annotation = ({
 }: Omit<AnnotateScreenProps, 'picture'> & Opened) => {
   const draft = useDraft(inspection.sessionId, sha256, canvas);
   const { state, send } = useSending(inspection);
-  const [isAsked, setAsked] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const item = queue.items.value.find((each) => each.sha256 === sha256);
   const photo = item?.receipt?.evidenceId;
-  const isEmpty = draft.sketch.strokes.length === 0;
   const store = async (evidence: string) => {
     setWanted(false);
     const { sketch: drawing, key } = draft.read();
@@ -60,12 +58,7 @@ const Annotation = ({
   useEffect(() => {
     if (isWanted && photo) void store(photo);
   }, [isWanted, photo]);
-  const press = () => {
-    setAsked(isEmpty);
-    setWanted(!isEmpty);
-  };
   const words = () => {
-    if (isAsked && isEmpty) return say('field.draw.empty');
     const reason = item?.state === 'refused' ? (item.reason ?? 'invalid') : undefined;
     if (reason) return say(`field.queue.reason_${reason}`);
     return isWanted && !photo ? say('field.draw.waits') : undefined;
@@ -82,8 +75,9 @@ const Annotation = ({
         state={state}
         words={words()}
         sendWords={say('field.draw.send')}
+        isEmpty={draft.sketch.strokes.length === 0}
         isDone={state === 'sent'}
-        onSend={press}
+        onSend={() => setWanted(true)}
         onDone={onDone}
       />
     </>

@@ -18,8 +18,8 @@ export type BoardProps = {
 };
 
 /** Parts of the longer side of the canvas. */
-const PEN_SHARE = 1 / 160;
-const TEXT_SHARE = 1 / 24;
+const PEN_SHARE = 1 / 100;
+const TEXT_SHARE = 1 / 16;
 
 /** A pad with its tools. */
 export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }: BoardProps) => {

@@ -17,7 +17,7 @@ export type SignScreenProps = {
 };
 
 const PAPER = { width: 3000, height: 1200 };
-const LOOK = { color: COLORS.black, size: 24 };
+const LOOK = { color: COLORS.black, size: 36 };
 
 /** What is confirmed, word for word, and the signature below it. */
 export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
@@ -62,7 +62,7 @@ export const SignScreen = ({ inspection, onDone }: SignScreenProps) => {
             label={`${say('field.draw.sign_area')} ${say('field.draw.pad')}`}
             onStroke={draft.add}
           />
-          <button type="button" class="quiet" onClick={draft.undo}>
+          <button type="button" class="secondary" onClick={draft.undo}>
             {say('field.draw.undo')}
           </button>
         </div>

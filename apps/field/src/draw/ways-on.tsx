@@ -6,6 +6,8 @@ export type WaysOnProps = {
   /** What became of it, where that is more than its state. */
   words?: string | undefined;
   sendWords: string;
+  /** There is nothing to send yet. */
+  isEmpty?: boolean;
   /** Nothing more is sent from here. */
   isDone?: boolean;
   onSend: () => void;
@@ -13,18 +15,19 @@ export type WaysOnProps = {
 };
 
 /** What became of the drawing, and what can be done next. It stays on the pad until it is stored. */
-export const WaysOn = ({ state, words, sendWords, isDone = false, onSend, onDone }: WaysOnProps) => {
-  const isBusy = state === 'sending';
+export const WaysOn = (props: WaysOnProps) => {
+  const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
+  const isWaiting = isEmpty || state === 'sending';
   const isAgain = state === 'offline' || state === 'quota' || state === 'refused';
   return (
     <div class="draw-ways">
       <p role="status">{words ?? sayState(state)}</p>
       {!isDone && state !== 'ended' && state !== 'access' && (
-        <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && onSend()}>
+        <button type="button" aria-disabled={isWaiting} onClick={() => !isWaiting && onSend()}>
           {isAgain ? say('field.queue.send_again') : sendWords}
         </button>
       )}
-      <button type="button" class="quiet" onClick={onDone}>
+      <button type="button" class="secondary" onClick={onDone}>
         {say('field.home.back')}
       </button>
     </div>

@@ -25,7 +25,6 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
   const { state, setState, send } = useSending(inspection);
   const [words, setWords] = useState<string>();
   const saved = draft.more;
-  const isEmpty = draft.sketch.strokes.length === 0;
   const store = async (): Promise<void> => {
     const { sketch, key, more } = draft.read();
     const sent = await send<Whiteboard>({ ...planVersion(more, sketch), key });
@@ -40,8 +39,8 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
     draft.note({ id, version });
   };
   const press = () => {
-    setWords(isEmpty ? say('field.draw.empty') : undefined);
-    if (!isEmpty) void store();
+    setWords(undefined);
+    void store();
   };
   const beginAnew = () => {
     setWords(undefined);
@@ -56,13 +55,14 @@ export const WhiteboardScreen = ({ inspection, onDone }: WhiteboardScreenProps) 
       </div>
       <WaysOn
         state={state}
-        words={state === 'sent' || isEmpty ? words : undefined}
+        words={state === 'sent' ? words : undefined}
+        isEmpty={draft.sketch.strokes.length === 0}
         sendWords={say('field.draw.send')}
         onSend={press}
         onDone={onDone}
       />
       {saved && (
-        <button type="button" class="quiet" onClick={beginAnew}>
+        <button type="button" class="secondary" onClick={beginAnew}>
           {say('field.draw.another')}
         </button>
       )}
