@@ -97,8 +97,9 @@ it.runIf(hasBrowser)(
     await field.goto(invite.join_url);
     await field.getByRole('button', { name: 'Join the inspection' }).click();
     for (const name of ['Camera', 'Microphone']) await field.getByRole('checkbox', { name }).check();
-    await field.getByRole('button', { name: 'Start sharing' }).click();
-    await field.getByText('Your contact person receives what you share.').waitFor();
+    for (const name of ['Continue', 'Show live', 'Start sharing'])
+      await field.getByRole('button', { name }).click();
+    await field.getByText('Your contact person sees and hears you.').waitFor();
     const readWidth = () => operator.evaluate<number>('video.videoWidth');
     await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
     await browser.close();

@@ -1,27 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { FieldInspection } from '@field-inspection/sdk';
-import { joinSession, type JoinedDevice } from '@field-inspection/server/testing/join-session';
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
 import type { SpawnedServer } from '@field-inspection/server/testing/spawn-server';
-import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Queue } from '../apps/field/src/queue/queue.ts';
-import { openPhone, type Phone } from './field-queue/open-phone.ts';
+import { joinAs, openCamera, takePhoto } from './field-queue/field-person.ts';
+import { openPhone } from './field-queue/open-phone.ts';
+import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser } from './open-browser.ts';
 
 const PHOTOS = 50;
+const PATIENCE = { timeout: 120_000 };
 
-describe.runIf(hasBrowser)('the queue of the field application', () => {
+describe.runIf(hasBrowser)('photos that were taken without a network', () => {
   let world: ProcessWorld;
   let server: SpawnedServer;
   let client: FieldInspection;
-  let phone: Phone;
-  let device: JoinedDevice;
-  const restart = async () => {
-    const port = Number(new URL(server.baseUrl).port);
-    await server.kill('SIGKILL');
-    server = await world.spawn('all', {}, port);
-  };
   beforeAll(async () => {
     world = await openProcessWorld();
     server = await world.spawn('all');
@@ -29,73 +22,69 @@ describe.runIf(hasBrowser)('the queue of the field application', () => {
   });
   afterAll(() => world.close());
 
-  const serve = async (context: BrowserContext) => {
-    await context.route(/\/harness\//, async (route) => {
-      const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
-      if (name === '')
-        return route.fulfill({
-          contentType: 'text/html',
-          body: '<!doctype html><html lang=en><title>t</title><link rel=stylesheet href=/harness/harness.css><main id=main></main><script type=module src=/harness/main.js></script>',
-        });
-      return route.fulfill({
-        body: await readFile(`/tmp/queue-work/harness/${name}`),
-        contentType: name.endsWith('css') ? 'text/css' : 'text/javascript',
-      });
-    });
-  };
-  const start = async () => {
-    device = await joinSession({ client, baseUrl: server.baseUrl });
-    phone = await openPhone(serve);
-    phone.context.on('console', (message) => console.log('CONSOLE', message.text()));
-  };
-  const visit = async (room = '') => {
-    await phone.page.goto(`${server.baseUrl}/harness/?token=${device.token}#${room}`);
-    await phone.page.waitForFunction(() => 'queue' in window);
-  };
-  const readItems = () =>
-    phone.page.evaluate(() => (window as unknown as { queue: Queue }).queue.items.value);
-  const listEvidence = async () => {
-    const all = [];
-    for await (const piece of client.evidence.list({ session_id: device.sessionId, limit: 100 })) all.push(piece);
-    return all;
+  const restart = async () => {
+    const port = Number(new URL(server.baseUrl).port);
+    await server.kill('SIGKILL');
+    server = await world.spawn('all', {}, port);
   };
 
-  it('brings 50 photos home that were taken offline, over a reload, killed browsers and a killed server: each once, and as it was taken', { timeout: 240_000 }, async () => {
-    await start();
-    await visit('camera');
-    await phone.page.getByRole('button', { name: /consent_button/ }).click();
-    const shutter = phone.page.getByRole('button', { name: /shutter/ });
-    await shutter.waitFor();
-    await phone.context.setOffline(true);
-    // The made-up camera shows the same picture now and then.
-    for (let taken = 1; (await readItems()).length < PHOTOS; taken++) {
-      await shutter.click();
-      await phone.page.getByRole('button', { name: /camera.use/ }).click();
-      await phone.page.getByText(`field.camera.kept ${taken}`).waitFor();
-    }
-    const taken = await readItems();
-    expect(taken.map(({ state }) => state)).toEqual(Array(PHOTOS).fill('waiting'));
-    expect(new Set(taken.map(({ sha256 }) => sha256)).size).toBe(PHOTOS);
-    console.log('bytes', taken[0]!.bytes);
-    await phone.page.reload();
-    await phone.page.waitForFunction(() => 'queue' in window);
-    await phone.kill();
-    await phone.open();
-    await visit();
-    await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(5);
-    await restart();
-    await expect.poll(storedCount, { timeout: 60_000 }).toBeGreaterThan(15);
-    await phone.kill();
-    await phone.open();
-    await visit();
-    await expect.poll(storedCount, { timeout: 120_000 }).toBe(PHOTOS);
-    const items = await readItems();
-    expect(items.map(({ sha256 }) => sha256)).toEqual(taken.map(({ sha256 }) => sha256));
-    const evidence = await listEvidence();
-    expect(evidence.map(({ received_sha256 }) => received_sha256).sort()).toEqual(
-      taken.map(({ sha256 }) => sha256).sort(),
-    );
-    await phone.close();
-  });
-  const storedCount = async () => (await readItems()).filter(({ state }) => state === 'stored').length;
+  it(
+    `${PHOTOS} are brought home over a reload, killed browsers and a killed server: each once, as it was taken, after the consent`,
+    { timeout: 280_000 },
+    async ({ onTestFinished }) => {
+      const { session, invite } = await mintInviteFor({ client }, {});
+      const phone = await openPhone();
+      onTestFinished(() => phone.close());
+      const readStored = async () =>
+        (await readKept(phone.page())).filter(({ state }) => state === 'stored').length;
+      await joinAs(phone.page(), invite);
+      await openCamera(phone.page());
+      await phone.page().getByRole('button', { name: 'Take the photo' }).waitFor();
+      await phone.context().setOffline(true);
+      // The made-up camera shows the same picture now and then, which is kept once.
+      while ((await readKept(phone.page())).length < PHOTOS) await takePhoto(phone.page());
+      const taken = await readKept(phone.page());
+      expect(taken.every(({ state, hasBytes }) => state === 'waiting' && hasBytes)).toBe(true);
+
+      await phone.page().reload();
+      await phone
+        .page()
+        .getByRole('button', { name: `Not sent yet: ${PHOTOS}` })
+        .waitFor();
+      await phone.kill();
+      await phone.open();
+      await phone.page().goto(invite.join_url.split('#')[0]!);
+      await expect.poll(readStored, PATIENCE).toBeGreaterThan(5);
+      await restart();
+      await expect.poll(readStored, PATIENCE).toBeGreaterThan(15);
+      await phone.kill();
+      await phone.open();
+      await phone.page().goto(invite.join_url.split('#')[0]!);
+      await expect.poll(readStored, PATIENCE).toBe(PHOTOS);
+
+      const stored = await readKept(phone.page());
+      expect(stored.map(({ sha256 }) => sha256)).toEqual(taken.map(({ sha256 }) => sha256));
+      // The bytes have left the device, and their place with them.
+      expect(stored.some(({ hasBytes, place }) => hasBytes || place)).toBe(false);
+      const evidence = [];
+      for await (const piece of client.evidence.list({ session_id: session.id })) evidence.push(piece);
+      const hashOf = new Map(evidence.map(({ id, received_sha256 }) => [id, received_sha256]));
+      expect(evidence).toHaveLength(PHOTOS);
+      expect(stored.map(({ receipt }) => hashOf.get(receipt!.evidenceId))).toEqual(
+        taken.map(({ sha256 }) => sha256),
+      );
+      const entries = await world.context.database.prisma.auditEntry.findMany({
+        where: { session_id: session.id },
+        orderBy: { sequence: 'asc' },
+      });
+      const kinds = entries.map(({ kind }) => kind);
+      expect(kinds.indexOf('consent.changed')).toBeLessThan(kinds.indexOf('evidence.captured'));
+      const sequenceOf = new Map(
+        entries.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
+      );
+      expect(stored.map(({ receipt }) => receipt!.sequence)).toEqual(
+        stored.map(({ receipt }) => sequenceOf.get(receipt!.evidenceId)),
+      );
+    },
+  );
 });

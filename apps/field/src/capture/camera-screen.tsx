@@ -8,7 +8,7 @@ import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { DrawOn, type LoadAnnotate } from './draw-on.tsx';
-import { keepAwake } from './keep-awake.ts';
+import { keepAwake } from '../live/keep-awake.ts';
 import { nameShot } from './name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 import { watchPlace, type PlaceWatch } from './watch-place.ts';

@@ -43,7 +43,7 @@ export const LivePicture = ({ live }: { live: Live }) => {
 
 /** As large as the picture, and placed as it is, so that 0 to 1 is where the operator saw it. */
 const Overlay = ({ board, size: { width, height } }: { board: Board; size: Size }) => {
-  const unit = Math.min(width, height) / 100;
+  const unit = Math.min(width, height) / 60;
   return (
     <svg class="live-board" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {board.lines.map(({ from, id, points }) => (

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
+import { Heading } from '../screens/heading.tsx';
 import { say } from '../texts/say.ts';
 import { keepAwake } from './keep-awake.ts';
 import { LivePicture } from './live-picture.tsx';
@@ -17,14 +18,10 @@ type Props = {
 /** What the person shares, who gets it, and what can be done about either. */
 export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
   const isSharing = live.sharing.value !== undefined;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
   return (
     <section class="live">
-      <h1 ref={heading} tabIndex={-1}>
-        {say('field.live.heading')}
-      </h1>
+      <Heading>{say('field.live.heading')}</Heading>
       <p class="live-presence" role="status" data-presence={live.presence.value}>
         {describePresence(live)}
       </p>
@@ -37,7 +34,7 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
       {live.presence.value !== 'ended' && (
         <Buttons inspection={inspection} live={live} onConsent={onConsent} />
       )}
-      <button type="button" class="secondary" onClick={onDone}>
+      <button type="button" class="quiet" onClick={onDone}>
         {say('field.live.back')}
       </button>
     </section>
@@ -70,7 +67,9 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
   const { faults, isMuted, isOpening, microphone, sharing } = live;
   const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
   const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
-  const share = isFaulty ? 'again' : 'start';
+  // A device that has paused the camera may not give it back, such as after another page has had it.
+  const isStuck = isFaulty || live.camera.value === 'paused' || microphone.value === 'paused';
+  const share = isStuck ? 'again' : 'start';
   return (
     <div class="live-buttons">
       {microphone.value !== 'off' && (
@@ -78,7 +77,7 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
           {say('field.live.mute')}
         </button>
       )}
-      {isAllowed && (!sharing.value || isFaulty) && (
+      {isAllowed && (!sharing.value || isStuck) && (
         <button type="button" aria-disabled={isOpening.value} onClick={() => isOpening.value || live.share()}>
           {say(`field.live.${share}`)}
         </button>
@@ -89,7 +88,7 @@ const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
         </button>
       )}
       {(!isAllowed || isFaulty) && (
-        <button type="button" class="secondary" onClick={onConsent}>
+        <button type="button" class="quiet" onClick={onConsent}>
           {say('field.live.consent')}
         </button>
       )}
