@@ -216,7 +216,7 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     await tap('.capture-shutter');
     await tap('.capture-check .capture-main');
     await expect
-      .poll(async () => (await server.client.sessions.get(session.id)).missing_shots, { timeout: 15_000 })
+      .poll(async () => (await server.client.evidence.get(session.id)).missing_shots, { timeout: 15_000 })
       .toEqual([]);
     expect(taps).toBeLessThanOrEqual(5);
   });
