@@ -38,7 +38,7 @@ describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct w
     await turn.close();
   });
 
-  it('picture, sound and data go through the relay; of a bad network the sound is left, and the page says so', async () => {
+  it('picture, sound and data go through the relay, come back after a cut, and give way to the sound on a bad network', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     const device = await browser.newContext({ locale: 'en-GB' });
     const desk = await browser.newContext({ bypassCSP: true });
@@ -58,6 +58,12 @@ describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct w
     expect(await operator.wayTypes()).toEqual(['relay', 'relay']);
     await operator.say({ type: 'still', id: 'still-1' });
     await expect.poll(async () => (await operator.heard())[0]).toMatchObject({ type: 'still_taken' });
+    network.loseOneIn(1);
+    await says('The connection was lost. Reconnecting…');
+    expect(await page.getByText(SEEN).count()).toBe(0);
+    network.loseOneIn(Infinity);
+    await says(SEEN);
+    await operator.seesPicture();
     network.loseOneIn(3);
     await says('The network is too weak for the picture. The sound goes on.');
     await says('Your contact person hears you, without a picture.');
