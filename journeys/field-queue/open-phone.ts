@@ -4,43 +4,43 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { BROWSER } from '../open-browser.ts';
 
-/** A phone: a browser whose storage outlives its death. */
+/** A phone: a browser whose storage outlives it. */
 export type Phone = {
-  page: Page;
-  context: BrowserContext;
-  /** Ends the browser as a dead battery would. */
+  /** Of the browser that runs now. */
+  context: () => BrowserContext;
+  page: () => Page;
+  /** Ends the browser as a dead battery does. */
   kill: () => Promise<void>;
   /** Opens it again, with what it kept. */
   open: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-export const openPhone = async (onOpened: (context: BrowserContext) => Promise<void>): Promise<Phone> => {
+export const openPhone = async (): Promise<Phone> => {
   const directory = await mkdtemp(join(tmpdir(), 'fis-phone-'));
-  const phone = { close: async () => {} } as Phone;
-  phone.open = async () => {
-    phone.context = await chromium.launchPersistentContext(directory, {
-      ...BROWSER,
-      viewport: { width: 320, height: 640 },
-      locale: 'en-GB',
-    });
-    await onOpened(phone.context);
-    phone.page = phone.context.pages()[0] ?? (await phone.context.newPage());
+  let context: BrowserContext;
+  const open = async () => {
+    const viewport = { width: 360, height: 640 };
+    context = await chromium.launchPersistentContext(directory, { ...BROWSER, viewport, locale: 'en-GB' });
   };
-  phone.kill = async () => {
-    const gone = new Promise((resolve) => phone.context.once('close', resolve));
-    process.kill(await findBrowserPid(phone.context), 'SIGKILL');
-    await gone;
+  await open();
+  return {
+    context: () => context,
+    page: () => context.pages()[0]!,
+    open,
+    kill: async () => {
+      const isClosed = new Promise((resolve) => context.once('close', resolve));
+      process.kill(await findBrowser(context), 'SIGKILL');
+      await isClosed;
+    },
+    close: async () => {
+      await context.close();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
-  phone.close = async () => {
-    await phone.context.close();
-    await rm(directory, { recursive: true, force: true });
-  };
-  await phone.open();
-  return phone;
 };
 
-const findBrowserPid = async (context: BrowserContext): Promise<number> => {
+const findBrowser = async (context: BrowserContext): Promise<number> => {
   const session = await context.browser()!.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   return processInfo.find(({ type }) => type === 'browser')!.id;

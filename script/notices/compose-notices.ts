@@ -17,7 +17,9 @@ export const PARTS: Part[] = [
     title: 'On the page behind an invitation, /join',
     words: 'Bundled into what browsers run.',
     folders: [
-      ...['preact', '@preact/signals', 'idb', 'tus-js-client'].map((name) => `apps/field/node_modules/${name}`),
+      ...['preact', '@preact/signals', 'idb', 'tus-js-client'].map(
+        (name) => `apps/field/node_modules/${name}`,
+      ),
       ...['@preact/signals-core', 'js-base64', 'url-parse', 'querystringify', 'requires-port'].map(
         (name) => `node_modules/.pnpm/node_modules/${name}`,
       ),

@@ -34,7 +34,7 @@ export const Viewfinder = ({ name, takes, note, onPicture, onDone }: ViewfinderP
   const take = () =>
     bring('not_taken', async () => {
       const takenAt = new Date();
-      return { blob: await takePicture(track!, video.current!, takes), takenAt, isNow: true };
+      return { blob: await takePicture(track!, takes), takenAt, isNow: true };
     });
   const pick = (file: File) => bring('unreadable', () => readPicture(file, takes));
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
-import { Heading } from '../screens/heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { keepAwake } from './keep-awake.ts';
 import { LivePicture } from './live-picture.tsx';

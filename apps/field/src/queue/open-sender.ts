@@ -47,6 +47,7 @@ export const openSender = (inspection: Served, shelf: Shelf): Sender => {
       look: () => ({
         waiting: shelf.kept.value.filter(isWaiting),
         isAllowed: inspection.isAllowed('camera'),
+        isOnline: navigator.onLine,
       }),
       send,
       onTrouble: (found) => void (trouble.value = found),

@@ -7,18 +7,18 @@ import type { Hindrance } from './send-item.ts';
 const itemOf = (id: string, addedAtMs: number) => ({ id, addedAtMs }) as KeptItem;
 
 /** A queue whose tries end as told; it stops once they are used up. */
-const open = (ids: string[], outcomes: (Hindrance | Error | undefined)[]) => {
+const open = (ids: string[], outcomes: (Hindrance | Error | undefined)[], offlineLooks = 0) => {
   const stopping = new AbortController();
   const bell = createBell();
   const waiting = ids.map((id, index) => itemOf(id, index));
-  const world = { sent: [] as string[], troubles: [] as (Trouble | undefined)[], isAllowed: true, lost: 0 };
+  const world = { sent: [] as string[], troubles: [] as (Trouble | undefined)[], lost: 0 };
   const run = runQueue({
     look: () => {
       if (outcomes.length === 0) {
         stopping.abort();
         bell.ring();
       }
-      return { waiting, isAllowed: world.isAllowed };
+      return { waiting, isAllowed: true, isOnline: offlineLooks-- <= 0 };
     },
     send: async (item) => {
       world.sent.push(item.id);
@@ -37,7 +37,7 @@ const open = (ids: string[], outcomes: (Hindrance | Error | undefined)[]) => {
     random: () => 0,
     signal: stopping.signal,
   });
-  return Object.assign(world, { run });
+  return Object.assign(world, { run, bell });
 };
 
 test('one at a time, the oldest first', async () => {
@@ -59,6 +59,18 @@ test('without a network it says so, until something gets through', async () => {
   const world = open(['a'], [{ kind: 'unreached' }, undefined]);
   await world.run;
   expect(world.troubles.slice(0, 2)).toEqual(['offline', undefined]);
+});
+
+test('nothing is tried while the device says that it is offline', async () => {
+  const world = open(['a'], [undefined], 2);
+  for (let bells = 0; bells < 2; bells++) {
+    await Promise.resolve();
+    expect(world.sent).toEqual([]);
+    world.bell.ring();
+  }
+  await world.run;
+  expect(world.troubles.slice(0, 2)).toEqual(['offline', 'offline']);
+  expect(world.sent).toEqual(['a']);
 });
 
 test('with a dead token it tries nothing else', async () => {

@@ -5,7 +5,7 @@ import type { Hindrance } from './send-item.ts';
 
 export type Run = {
   /** What waits, and why none of it may be sent now. */
-  look: () => { waiting: readonly KeptItem[]; isAllowed: boolean };
+  look: () => { waiting: readonly KeptItem[]; isAllowed: boolean; isOnline: boolean };
   send: (item: KeptItem) => Promise<Hindrance | undefined>;
   onTrouble: (trouble: Trouble | undefined) => void;
   /** The device's right has ended: nothing that waits can be sent. */
@@ -14,6 +14,8 @@ export type Run = {
   random: () => number;
   signal: AbortSignal;
 };
+
+const OFFLINE_MS = 60_000;
 
 /**
  * Sends what waits, one item at a time, the oldest first, until it is told to stop. After a failure it waits, and then
@@ -24,13 +26,18 @@ export const runQueue = async (run: Run): Promise<void> => {
   const failuresOf = new Map<string, number>();
   let failures = 0;
   while (!signal.aborted) {
-    const { waiting, isAllowed } = look();
+    const { waiting, isAllowed, isOnline } = look();
     const item = pickNext(waiting, failuresOf);
     if (!item || !isAllowed) {
       onTrouble(item && 'consent');
       await bell.wait();
       failures = 0;
       continue;
+    }
+    if (!isOnline) {
+      onTrouble('offline');
+      // A device that says so may be wrong: after a while it is tried all the same.
+      if (await bell.wait(OFFLINE_MS)) continue;
     }
     const hindrance = await send(item).catch((): Hindrance => ({ kind: 'again', retryAfterMs: 0 }));
     if (signal.aborted) return;

@@ -6,7 +6,7 @@ import { readDigits } from './read-digits.ts';
 export const CODE_LENGTH = 6;
 
 type CodeField = {
-  field: RefObject<HTMLInputElement>;
+  field: RefObject<HTMLInputElement | null>;
   digits: Signal<string>;
   isInvalid: boolean;
   /** All digits are there. */

@@ -4,7 +4,7 @@ import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 import { Button } from './button.tsx';
-import { Heading } from './heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
 
@@ -39,6 +39,12 @@ export const Home = ({ inspection, rooms }: Home) => {
           {say('field.home.queue', { count: rooms.queue.value!.unsent.value })}
         </Button>
       )}
+      <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
+        {say('field.home.sketch')}
+      </Button>
+      <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
+        {say('field.home.sign')}
+      </Button>
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>

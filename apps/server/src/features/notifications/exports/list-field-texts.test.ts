@@ -31,8 +31,8 @@ describe('listFieldTexts', () => {
     const keys = Object.keys({ ...frame, ...rooms });
     expect(said.filter((key) => !keys.includes(key!))).toEqual([]);
     const silent = keys.filter((key) => !said.includes(key) && !patterns.some((each) => each.test(key)));
-    // The server's own: they stand in the page before its script has come, or when it never comes.
-    expect(silent).toEqual(['field.welcome.title', 'field.refused.javascript_required']);
+    // The server's own: it stands in the page before its script has come.
+    expect(silent).toEqual(['field.welcome.title']);
   });
 
   it('asks for consent with texts that have a version of their own: whoever changes one gives them a new version', () => {

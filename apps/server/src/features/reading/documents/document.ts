@@ -36,7 +36,7 @@ export const SHELVES: Record<string, readonly string[]> = {
     'versioning',
   ],
   Webhooks: ['webhooks', 'recipes', 'command-line'],
-  Evidence: ['media', 'evidence', 'reports', 'signatures', 'verifying-evidence'],
+  Evidence: ['trying-on-a-phone', 'media', 'evidence', 'reports', 'signatures', 'verifying-evidence'],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
     'self-hosting',
