@@ -129,6 +129,6 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.evaluate(() => void (document.title = 'room'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees('1 photo taken.');
-    await expect.poll(listStored).toHaveLength(1);
+    await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);
   });
 });

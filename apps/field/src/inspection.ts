@@ -1,7 +1,9 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { FieldSessionState } from './service/call-service.ts';
+import type { FieldState } from '@field-inspection/contract';
+import type { z } from 'zod';
 
-export type { FieldSessionState };
+/** The session as the service last told it. */
+export type FieldSessionState = z.output<typeof FieldState>;
 
 /** What a person is asked for, each on its own. */
 export const MATTERS = ['camera', 'microphone', 'gps', 'recording'] as const;

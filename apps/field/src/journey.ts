@@ -2,7 +2,14 @@ import { signal } from '@preact/signals';
 import type { JoinedSession } from '@field-inspection/contract';
 import { say } from './texts/say.ts';
 import type { FieldSessionState, Inspection } from './inspection.ts';
-import { getFieldState, joinByLink, requestCode, type Refusal, type Reply } from './service/call-service.ts';
+import {
+  getFieldState,
+  joinByLink,
+  leaveSession,
+  requestCode,
+  type Refusal,
+  type Reply,
+} from './service/call-service.ts';
 import { holdTab, releaseTab } from './service/hold-tab.ts';
 import {
   forget,
@@ -177,4 +184,12 @@ export const leave = (reason: Leaving): void => {
   if (reason === 'invite_expired') return refuse('invite_expired', before);
   keepEnd(end);
   stage.value = { name: 'ended', end };
+};
+
+/** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
+export const leaveForNow = ({ fieldToken }: Inspection): void => {
+  stage.value = { name: 'welcome' };
+  releaseTab();
+  forget();
+  void leaveSession(fieldToken);
 };

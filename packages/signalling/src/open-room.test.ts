@@ -217,6 +217,17 @@ describe('the field person’s side of a room', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('stays in for the other operators where only one can’t be reached', async () => {
+    const { sockets, last, connections, connection } = await meet();
+    last().say({ type: 'peer_joined', identity: 'operator-2', role: 'operator' });
+    last().say({ ...offerOf('b'), from: 'operator-2' });
+    await settle();
+    connections[1]!.become('connected', 'connected');
+    connection.become('failed', 'failed');
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(sockets).toHaveLength(1);
+  });
+
   it('restarts after a welcome what is not well', async () => {
     const { last, connection } = await meet();
     connection.become('connected', 'connected');

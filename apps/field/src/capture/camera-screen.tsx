@@ -9,7 +9,7 @@ import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
 import { DrawOn, type LoadAnnotate } from './draw-on.tsx';
 import { keepAwake } from '../live/keep-awake.ts';
-import { nameShot } from './name-shot.ts';
+import { nameShot } from '../parts/name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
 import { watchPlace, type PlaceWatch } from './watch-place.ts';
 
@@ -61,7 +61,7 @@ const Shooting = ({ inspection, queue, slot, isLate, loadAnnotate, onDone }: Sho
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}
-      <div class="capture-below" hidden={photo !== undefined}>
+      <div class="capture-below" inert={photo !== undefined}>
         <Viewfinder
           name={name}
           takes={state.uploads}

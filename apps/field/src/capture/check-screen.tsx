@@ -5,7 +5,7 @@ import type { TakenPhoto } from '../queue/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { judgePicture, type Hint } from './judge-picture.ts';
 import { readLuminance } from './read-luminance.ts';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from '../parts/use-object-url.ts';
 
 export type CheckScreenProps = {
   photo: TakenPhoto;

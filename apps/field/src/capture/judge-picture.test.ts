@@ -23,7 +23,7 @@ const blur = ({ width, height, values }: Luminance, radius: number): Luminance =
         count += 1;
       }
     }
-    return sum / count;
+    return Math.round(sum / count);
   });
 
 test('a sharp picture has no hint', () => {
@@ -34,13 +34,17 @@ test('a picture without a sharp edge may be blurred', () => {
   expect(judgePicture(blur(blur(bricks, 4), 4))).toBe('blurred');
 });
 
+test('a sharp thing before an even wall is sharp', () => {
+  expect(judgePicture(paint((x, y) => (x > 50 && x < 60 && y > 40 && y < 50 ? 220 : 120)))).toBeUndefined();
+});
+
 test('a picture of the night is dark, whatever its edges', () => {
   expect(judgePicture(paint((x) => (x % 10 === 0 ? 120 : 15)))).toBe('dark');
 });
 
 test.each([
   ['a grey wall', paint(() => 128)],
-  ['the sky', paint((_, y) => 180 + y / 5)],
+  ['the sky', paint((_, y) => 180 + Math.floor(y / 5))],
 ])('%s has no edges, and no hint', (_, picture) => {
   expect(judgePicture(picture)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** A picture in grey: row by row, from 0 for black to 255. */
+/** A picture in grey: row by row, from 0 for black to 255, each a whole number. */
 export type Luminance = { width: number; height: number; values: ArrayLike<number> };
 
 export type Hint = 'dark' | 'blurred';
@@ -6,37 +6,51 @@ export type Hint = 'dark' | 'blurred';
 /** Below it little can be made out on any screen. */
 const DARK_MEAN = 40;
 /** So even that nothing can be said of its edges: a wall, the sky. */
-const EVEN_VARIANCE = 60;
-/** How much of a picture's variance lies between neighbours: less than this where no edge is sharp. */
-const BLURRED_SHARE = 0.02;
+const EVEN_RANGE = 24;
+/** How much of the range the steepest edges span from one point to the next; in a sharp picture most of it. */
+const BLURRED_STEP = 0.15;
 
 /** What may be wrong with a picture, so that the person looks again. It is a hint, and never a refusal. */
 export const judgePicture = (picture: Luminance): Hint | undefined => {
-  const { mean, variance } = describeSpread(picture.values);
-  if (mean < DARK_MEAN) return 'dark';
-  if (variance < EVEN_VARIANCE) return undefined;
-  return measureEdges(picture) / variance < BLURRED_SHARE ? 'blurred' : undefined;
+  const greys = countGreys(picture);
+  if (findMean(greys) < DARK_MEAN) return 'dark';
+  const range = findQuantile(greys, 0.995) - findQuantile(greys, 0.005);
+  if (range < EVEN_RANGE) return undefined;
+  return findQuantile(countSteps(picture), 0.9995) / range < BLURRED_STEP ? 'blurred' : undefined;
 };
 
-const describeSpread = (values: ArrayLike<number>): { mean: number; variance: number } => {
-  let [sum, squares] = [0, 0];
-  for (let index = 0; index < values.length; index++) {
-    sum += values[index]!;
-    squares += values[index]! ** 2;
-  }
-  const mean = sum / values.length;
-  return { mean, variance: squares / values.length - mean ** 2 };
+/** How often each value from 0 to 255 is there. */
+type Counts = Uint32Array;
+
+const countGreys = ({ values }: Luminance): Counts => {
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < values.length; at++) counts[values[at]!]! += 1;
+  return counts;
 };
 
-/** The mean square of the Laplacian: how far each point is from the mean of its four neighbours. */
-const measureEdges = ({ width, height, values }: Luminance): number => {
-  let squares = 0;
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
+/** The differences between each point and those to its right and below. */
+const countSteps = ({ width, height, values }: Luminance): Counts => {
+  const counts = new Uint32Array(256);
+  for (let y = 0; y < height - 1; y++) {
+    for (let x = 0; x < width - 1; x++) {
       const at = y * width + x;
-      const around = values[at - 1]! + values[at + 1]! + values[at - width]! + values[at + width]!;
-      squares += (values[at]! - around / 4) ** 2;
+      counts[Math.abs(values[at]! - values[at + 1]!)]! += 1;
+      counts[Math.abs(values[at]! - values[at + width]!)]! += 1;
     }
   }
-  return squares / Math.max(1, (width - 2) * (height - 2));
+  return counts;
+};
+
+const sum = (counts: Counts): number => counts.reduce((all, count) => all + count, 0);
+
+const findMean = (counts: Counts): number =>
+  counts.reduce((all, count, value) => all + count * value, 0) / Math.max(1, sum(counts));
+
+/** The value that so large a share does not exceed. */
+const findQuantile = (counts: Counts, share: number): number => {
+  let left = sum(counts) * share;
+  return Math.max(
+    0,
+    counts.findIndex((count) => (left -= count) <= 0),
+  );
 };

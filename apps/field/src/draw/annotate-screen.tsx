@@ -1,7 +1,7 @@
 import type { Evidence } from '@field-inspection/contract';
 import { fitCanvas } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
-import { useObjectUrl } from '../capture/use-object-url.ts';
+import { useObjectUrl } from '../parts/use-object-url.ts';
 import type { Inspection } from '../inspection.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Queue } from '../queue/queue.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
-import { Heading } from '../screens/heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { keepAwake } from './keep-awake.ts';
 import { LivePicture } from './live-picture.tsx';
@@ -27,7 +27,7 @@ export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
       </p>
       <LivePicture live={live} />
       <div class="live-notes" role="status">
-        {listNotes(live).map((key) => (
+        {listNotes(live, inspection.untold.value.length > 0).map((key) => (
           <p key={key}>{say(key)}</p>
         ))}
       </div>
@@ -47,7 +47,8 @@ const describePresence = ({ presence, watchers }: Live): string => {
 };
 
 /** What went wrong or was done, the most pressing first. */
-const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, isStillNew }: Live): string[] => {
+const listNotes = (live: Live, isUntold: boolean): string[] => {
+  const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
   const { camera: noCamera, microphone: noMicrophone } = faults.value;
   const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
   const notes = isNeither
@@ -59,7 +60,8 @@ const listNotes = ({ faults, notice, camera, microphone, isPicturePaused, isStil
     microphone.value === 'paused' && 'microphone_paused',
     camera.value === 'on' && isPicturePaused.value && 'picture_paused',
     isStillNew.value && 'still_taken',
-    notice.value,
+    // What could not be recorded at once may be by now.
+    notice.value === 'untold' && !isUntold ? 'withdrawn' : notice.value,
   ].flatMap((name) => (name ? [`field.live.${name}`] : []));
 };
 

@@ -21,7 +21,9 @@ export const openQueue = async (inspection: Served): Promise<Queue> => {
   };
   void measure();
   const unsent = computed(() => kept.value.filter(({ state }) => state === 'waiting').length);
-  const reporter = reportUnsent((count) => tellUnsent(serviceOf(inspection), count));
+  // A device that never had anything has nothing to tell.
+  const told = kept.value.length === 0 ? 0 : undefined;
+  const reporter = reportUnsent((count) => tellUnsent(serviceOf(inspection), count), told);
   const stopReports = effect(() => reporter.change(unsent.value));
   return {
     items: computed(() => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { nameShot } from '../capture/name-shot.ts';
+import { nameShot } from '../parts/name-shot.ts';
 import type { Inspection } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { QueueEntry } from './queue-entry.tsx';

@@ -1,8 +1,11 @@
 const SETTLE_MS = 2_000;
 
-/** Tells a number once it has settled, when it is another than what was told last. */
-export const reportUnsent = (tell: (unsent: number) => Promise<boolean>) => {
-  let told: number | undefined;
+/**
+ * Tells a number once it has settled, when it is another than what was told last.
+ *
+ * @param told what the service knows already; undefined where that is not known
+ */
+export const reportUnsent = (tell: (unsent: number) => Promise<boolean>, told?: number) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = async (unsent: number) => {
     if (unsent === told) return;
@@ -13,8 +16,6 @@ export const reportUnsent = (tell: (unsent: number) => Promise<boolean>) => {
   return {
     change: (unsent: number): void => {
       clearTimeout(timer);
-      // Nothing is nothing new for a service that was never told of anything.
-      if (told === undefined && unsent === 0) return;
       timer = setTimeout(() => void report(unsent), SETTLE_MS);
     },
     close: (): void => clearTimeout(timer),

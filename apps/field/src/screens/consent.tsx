@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
-import { Heading } from './heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 
-type Consent = { inspection: Inspection; onDone: () => void; onLeave?: () => void };
+type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
 
 /** What the person allows, each matter on its own. The browser itself is asked where something is used. */
 export const Consent = ({ inspection, onDone, onLeave }: Consent) => {

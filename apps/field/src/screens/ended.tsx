@@ -1,6 +1,6 @@
 import type { KeptEnd } from '../service/kept-session.ts';
 import { say } from '../texts/say.ts';
-import { Heading } from './heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { LeftFiles } from './left-files.tsx';
 import { Receipt } from './receipt.tsx';
 

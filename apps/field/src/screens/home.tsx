@@ -4,7 +4,7 @@ import { formatTime } from '../texts/format-time.ts';
 import { say } from '../texts/say.ts';
 import { openView } from '../views.ts';
 import { Button } from './button.tsx';
-import { Heading } from './heading.tsx';
+import { Heading } from '../parts/heading.tsx';
 import { listShots, type WantedShot } from './list-shots.ts';
 import { Presence } from './presence.tsx';
 

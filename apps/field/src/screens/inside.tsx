@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { onDescribeEnd } from '../journey.ts';
+import { leaveForNow, onDescribeEnd } from '../journey.ts';
 import { MATTERS, type Inspection } from '../inspection.ts';
 import { openRooms, type Rooms } from '../rooms.ts';
 import { watchDevice } from '../service/watch-device.ts';
@@ -32,7 +32,17 @@ export const Inside = ({ inspection }: { inspection: Inspection }) => {
 const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
   const { name, slot } = view.value;
   if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
-  if (name === 'consent') return <Consent inspection={inspection} onDone={() => goOn(inspection)} />;
+  // Who has photos that are not sent would lose the way to send them.
+  const mayLeave = rooms.queue.value?.unsent.value === 0;
+  if (name === 'consent') {
+    return (
+      <Consent
+        inspection={inspection}
+        onDone={() => goOn(inspection)}
+        onLeave={mayLeave ? () => leaveForNow(inspection) : undefined}
+      />
+    );
+  }
   return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
 };
 

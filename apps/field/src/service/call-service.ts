@@ -1,5 +1,4 @@
 import type {
-  FieldState,
   JoinedSession,
   ParticipantConsents,
   Problem,
@@ -7,6 +6,7 @@ import type {
   UpdateConsentBody,
 } from '@field-inspection/contract';
 import type { z } from 'zod';
+import type { FieldSessionState } from '../inspection.ts';
 
 const CALL_TIMEOUT_MS = 20_000;
 
@@ -21,7 +21,6 @@ export type Refusal = Pick<z.output<typeof Problem>, 'code'> & {
 export type Reply<Body> =
   { isOk: true; body: Body } | { isOk: false; status: number; problem: Partial<Refusal> } | undefined;
 
-export type FieldSessionState = z.output<typeof FieldState>;
 type Join = { sessionId: string; link: string };
 
 /** Redeems the link, or goes on with it on the device that did. */
@@ -48,7 +47,11 @@ export const updateConsent = (
 
 /** Ends what the token may do on this device. */
 export const leaveSession = (fieldToken: string): Promise<Reply<unknown>> =>
-  callService('field/leave', { method: 'POST', headers: { Authorization: `Bearer ${fieldToken}` } });
+  callService('field/leave', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${fieldToken}` },
+    keepalive: true,
+  });
 
 const callService = async <Body>(path: string, options: RequestInit): Promise<Reply<Body>> => {
   try {

@@ -34,10 +34,12 @@ export const keepPeers = (keeping: Keeping) => {
     peers.get(identity)?.peer.close();
     peers.delete(identity);
   };
+  // An operator who only offers does not answer; but they offer anew to whoever comes in. So do those who are well,
+  // whose picture would be cut by it.
+  const isAlone = (): boolean => ![...peers.values()].some(({ peer }) => peer.isWell());
   const open = (identity: string, origin?: string): Peer => {
     drop(identity);
-    // An operator who only offers does not answer; but they offer anew to whoever comes in.
-    const onStuck = (): unknown => (role === 'field' ? rejoin() : open(identity));
+    const onStuck = (): unknown => (role === 'field' ? isAlone() && rejoin() : open(identity));
     const listeners = { ...listenFor(keeping, identity), onChange: tell, onStuck };
     const peer = openPeer(keeping.createConnection(), { role, tracks: keeping.tracks, listeners });
     peers.set(identity, { peer, origin });
