@@ -21,7 +21,11 @@ export default defineConfig({
         test: {
           ...common,
           name: 'packages',
-          include: ['packages/*/{src,generator}/**/*.test.ts', 'script/**/*.test.ts'],
+          include: [
+            'packages/*/{src,generator}/**/*.test.ts',
+            'apps/field/src/**/*.test.ts',
+            'script/**/*.test.ts',
+          ],
         },
       },
       {

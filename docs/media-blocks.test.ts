@@ -8,6 +8,7 @@ import { mintInviteFor } from '../apps/server/src/testing/mint-invite-for.ts';
 import { joinByLink } from '../apps/server/src/testing/join-by-link.ts';
 import { startTestServer, type TestServer } from '../apps/server/src/testing/start-test-server.ts';
 import { hasBrowser, openBrowser } from '../journeys/open-browser.ts';
+import { readFieldMessage, readOperatorMessage } from '../packages/signalling/src/index.ts';
 import { readCodeBlocks, ROOT } from './code-blocks/read-code-blocks.ts';
 
 /* What the guide of the live picture shows is what the relay says, and its operator's page gets the picture. */
@@ -40,6 +41,16 @@ it('the relay takes each message that the guide has a peer say', () => {
     return !(readAuthenticate(text) ?? readPeerMessage(text).ok);
   });
   expect(refused).toEqual([]);
+});
+
+it('each side takes what the guide has the other say beside the picture, and not its own', () => {
+  const frames = (who: string) => messagesOf(who).map((message) => JSON.stringify(message));
+  const [operators, fields] = [frames('the operator'), frames('the field person')];
+  expect(operators.map(readOperatorMessage)).toEqual(operators.map((frame) => JSON.parse(frame) as unknown));
+  expect(fields.map(readFieldMessage)).toEqual(fields.map((frame) => JSON.parse(frame) as unknown));
+  expect([...operators.map(readFieldMessage), ...fields.map(readOperatorMessage)].filter(Boolean)).toEqual(
+    [],
+  );
 });
 
 it('the relay says what the guide shows, and nothing else', async () => {
@@ -86,8 +97,9 @@ it.runIf(hasBrowser)(
     await field.goto(invite.join_url);
     await field.getByRole('button', { name: 'Join the inspection' }).click();
     for (const name of ['Camera', 'Microphone']) await field.getByRole('checkbox', { name }).check();
-    await field.getByRole('button', { name: 'Start sharing' }).click();
-    await field.getByText('Your contact person receives what you share.').waitFor();
+    for (const name of ['Continue', 'Show live', 'Start sharing'])
+      await field.getByRole('button', { name }).click();
+    await field.getByText('Your contact person sees and hears you.').waitFor();
     const readWidth = () => operator.evaluate<number>('video.videoWidth');
     await expect.poll(readWidth, { timeout: 20_000 }).toBeGreaterThan(0);
     await browser.close();

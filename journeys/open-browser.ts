@@ -6,24 +6,26 @@ const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** Whether this machine has a Chromium: tests that need one run only then. */
 export const hasBrowser = existsSync(CHROMIUM_PATH);
 
-/** A Chromium that talks to nobody but the test's server, with a camera that is made up. `more` are further flags. */
+/** How a Chromium is started that talks to nobody but the test's server, with a camera that is made up. */
+export const BROWSER = {
+  executablePath: CHROMIUM_PATH,
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+  ],
+};
+
+/** Such a Chromium. `more` are further flags. */
 export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      ...more,
-    ],
-  });
+  chromium.launch({ ...BROWSER, args: [...BROWSER.args, ...more] });
 
 /** What a page asked for, and what went wrong in it: policy violations, thrown errors, failed requests. */
 export const watchPage = (page: Page) => {
@@ -32,8 +34,8 @@ export const watchPage = (page: Page) => {
   page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
   page.on('requestfailed', (request) => {
     const fault = `${request.url()}: ${request.failure()?.errorText}`;
-    // The icon is asked for when a page has loaded, and given up by the browser when the next page comes first.
-    if (!fault.endsWith('/favicon.svg: net::ERR_ABORTED')) faults.push(fault);
+    // Both are asked for when a page has loaded, and given up by the browser when the next page comes first.
+    if (!/\/(favicon\.svg|v1\/field\/session): net::ERR_ABORTED$/.test(fault)) faults.push(fault);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

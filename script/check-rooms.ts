@@ -6,16 +6,18 @@ import { judgeRooms, type Import, type Source } from './judge-rooms.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const TREES = [
   'apps/server/src',
-  'packages/contract/src',
-  'packages/evidence/src',
-  'packages/openapi/src',
-].concat('packages/sdk/src', 'packages/sdk/generator');
+  'apps/field/src',
+  ...['contract', 'drawing', 'evidence', 'messages', 'openapi', 'sdk', 'signalling'].map(
+    (name) => `packages/${name}/src`,
+  ),
+  'packages/sdk/generator',
+];
 
 const readSource = (path: string): Source => ({ path, imports: listImports(path) });
 
 // Tests and what only they use may look into any room.
 const isOwn = (path: string): boolean =>
-  path.endsWith('.ts') &&
+  /\.tsx?$/.test(path) &&
   !/\.test(-d)?\.ts$|\.d\.ts$/.test(path) &&
   !path.includes('/testing/') &&
   !path.startsWith('apps/server/src/platform/prisma/');

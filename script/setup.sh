@@ -32,7 +32,7 @@ ensure_home() {
 }
 
 is_ready() {
-  has_node && has_pnpm && has_packages && has_generated_code && has_sdk_reference
+  has_node && has_pnpm && has_packages && has_generated_code && has_field_application && has_sdk_reference
 }
 
 prepare() {
@@ -40,6 +40,7 @@ prepare() {
   if ! has_node || ! has_pnpm; then install_toolchain; fi
   has_packages || install_packages
   has_generated_code || generate_code
+  has_field_application || build_field_application
   has_sdk_reference || generate_sdk_reference
 }
 
@@ -131,6 +132,26 @@ generate_code() {
   say 'generating the database client and the verifier of browsers'
   run_quietly pnpm --filter @field-inspection/server gen
   stamp_generated_code >"$root/node_modules/.setup-generated"
+}
+
+has_field_application() {
+  [ -e "$root/apps/field/dist/manifest.json" ] &&
+    [ "$(cat "$root/node_modules/.setup-field" 2>/dev/null)" = "$(stamp_field_application)" ]
+}
+
+stamp_field_application() {
+  (
+    cd "$root"
+    stamp_packages
+    # Of the contract it has types only, which are gone when it is built.
+    find apps/field/src apps/field/vite.config.ts packages/{drawing,messages,signalling}/src -type f ! -name '*.test.ts' | sort | xargs cat | cksum
+  )
+}
+
+build_field_application() {
+  say 'building the field application'
+  run_quietly pnpm --filter @field-inspection/field gen
+  stamp_field_application >"$root/node_modules/.setup-field"
 }
 
 has_sdk_reference() {

@@ -14,6 +14,20 @@ export const PARTS: Part[] = [
     deep: false,
   },
   {
+    title: 'On the page behind an invitation, /join',
+    words: 'Bundled into what browsers run.',
+    folders: [
+      ...['preact', '@preact/signals', 'idb', 'tus-js-client'].map(
+        (name) => `apps/field/node_modules/${name}`,
+      ),
+      ...['@preact/signals-core', 'js-base64', 'url-parse', 'querystringify', 'requires-port'].map(
+        (name) => `node_modules/.pnpm/node_modules/${name}`,
+      ),
+      'packages/drawing/node_modules/perfect-freehand',
+    ],
+    deep: false,
+  },
+  {
     title: 'On the page /docs/explorer',
     words:
       'The explorer is one file, as its makers built it. What it depends on stands here, whether or not all of it is in that file.',

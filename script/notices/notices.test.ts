@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Platform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import sdk from '../../packages/sdk/package.json' with { type: 'json' };
 import { composeNotices, PARTS } from './compose-notices.ts';
@@ -12,7 +12,7 @@ const ENTRIES = [...Object.values(sdk.exports), ...Object.values(sdk.bin)].map((
 );
 
 /** A bundle of these files, minified as the browser's verifier is. */
-const bundle = (entryPoints: string[]) =>
+const bundle = (entryPoints: string[], platform: Platform = 'node') =>
   build({
     absWorkingDir: ROOT,
     entryPoints,
@@ -22,12 +22,13 @@ const bundle = (entryPoints: string[]) =>
     outdir: 'nowhere',
     minify: true,
     format: 'esm',
-    platform: 'node',
+    splitting: platform === 'browser',
+    platform,
   });
 
 /** The packages of others whose code it holds. */
-const listBundled = async (entryPoints: string[]): Promise<string[]> => {
-  const { metafile } = await bundle(entryPoints);
+const listBundled = async (entryPoints: string[], platform?: Platform): Promise<string[]> => {
+  const { metafile } = await bundle(entryPoints, platform);
   const names = Object.values(metafile.outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
@@ -46,6 +47,12 @@ describe('the third-party notices', () => {
     expect(await listBundled([VERIFIER])).toEqual(named);
     // The twin: a package that is bundled is found.
     expect(await listBundled(['packages/contract/src/index.ts'])).toContain('zod');
+  });
+
+  it('name every package whose code is in the field application, and no other there', async () => {
+    const named = PARTS[1]!.folders.map((folder) => folder.split('node_modules/').at(-1));
+    const bundled = await listBundled(['apps/field/src/main.tsx'], 'browser');
+    expect(bundled.sort()).toEqual(named.sort());
   });
 
   it('stand in what is built of it, too: minified code keeps them', async () => {

@@ -5,6 +5,7 @@ import { Hosts } from './parse-hosts.ts';
 import { parseS3Url } from './parse-s3-url.ts';
 import { parseStripePrices } from './parse-stripe-prices.ts';
 import { parseTsaUrls } from './parse-tsa-urls.ts';
+import { TurnUrls } from './parse-turn-urls.ts';
 import { readHost, suitConcurrency } from './suit-host.ts';
 
 /** Ten years: a time that far ahead still fits every column. */
@@ -136,10 +137,7 @@ export const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .regex(/^https?:\/\/[^/?#@]+\/?$/, 'must have no path, query or password')
     .default('https://api.stripe.com'),
-  TURN_URL: z
-    .string()
-    .regex(/^turns?:/, 'must start with turn: or turns:')
-    .optional(),
+  TURN_URL: TurnUrls.optional(),
   TURN_SECRET: z.string().optional(),
   MESSAGE_CALLBACK_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

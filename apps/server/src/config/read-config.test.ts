@@ -109,7 +109,7 @@ describe('with DATABASE_URL', () => {
       expect(problemsOf({ ...PRODUCTION, ...one })).toBe('TURN_URL, TURN_SECRET: set both or neither');
     }
     const both = { TURN_URL: 'turns:turn.example.com', TURN_SECRET: 'shared-secret' };
-    expect(readConfig({ ...PRODUCTION, ...both }).config.turnUrl).toBe('turns:turn.example.com');
+    expect(readConfig({ ...PRODUCTION, ...both }).config.turnUrls).toEqual(['turns:turn.example.com']);
   });
 });
 
@@ -145,7 +145,13 @@ describe('a malformed setting', () => {
       'https://a.example.com,',
       'https://a.example.com,https://a.example.com/',
     ],
-    TURN_URL: ['turn.example.com', 'stun:turn.example.com'],
+    TURN_URL: [
+      'turn.example.com',
+      'stun:turn.example.com',
+      'turn:turn.example.com,',
+      'turn:a.example.com,turn:a.example.com',
+      'turn:turn.example.com?transport=sctp',
+    ],
     METRICS_TOKEN: ['short'],
     MESSAGE_CALLBACK_SECRET: ['short'],
     LOG_LEVEL: ['verbose', 'INFO'],

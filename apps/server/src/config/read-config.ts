@@ -92,7 +92,7 @@ const toConfig = (env: Environment) => {
     cscClientId: env.CSC_CLIENT_ID,
     stripePrices: env.STRIPE_PRICES,
     stripeApiUrl: env.STRIPE_API_URL,
-    turnUrl: env.TURN_URL,
+    turnUrls: env.TURN_URL,
     webhookAllowPrivateNetworks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS ?? demo,
     webhookCaFile: env.WEBHOOK_CA_FILE,
     webhookRetryDelaysMs: env.WEBHOOK_RETRY_DELAYS,

@@ -152,6 +152,15 @@ describe('TURN', () => {
       );
     },
   );
+  it('at several addresses: each is named with what it says', async () => {
+    const server = await startTurnServer({ secret: SECRET, transport: 'tcp' });
+    closes.push(server.close);
+    const TURN_URL = `${server.url},turn:127.0.0.1:1?transport=tcp`;
+    expect((await look('turn', { TURN_URL, TURN_SECRET: SECRET })).split('\n')).toEqual([
+      `ok: ${server.url}: The TURN server takes the password and gives a relay address.`,
+      'wrong: turn:127.0.0.1:1?transport=tcp: Nothing answers there (ECONNREFUSED). Check TURN_URL, and that its port is open from here.',
+    ]);
+  });
   it('that is open to anybody', async () => {
     const server = await startTurnServer({ secret: SECRET, transport: 'tcp', isOpen: true });
     closes.push(server.close);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
+import { RECEIPT_HEADERS, UPLOADS_PATH, type UploadKind } from '../platform/describe-uploads.ts';
 import { isWellFormedApiKey } from '../platform/secrets/api-key.ts';
 import { admitCredential, admitFieldPerson, countAddress, type Admission } from './apply-policy.ts';
 import type { WriteRequest } from './kept-reply.ts';
@@ -25,8 +25,7 @@ const EXPOSED_HEADERS = [
   'Tus-Resumable',
   'Upload-Offset',
   'Upload-Length',
-  'Evidence-Id',
-  'Evidence-Status',
+  ...RECEIPT_HEADERS,
   'Idempotency-Key',
   'Idempotent-Replayed',
   'Request-Id',

@@ -5,6 +5,14 @@ import type { Context } from '../context.ts';
 /** The path of the resumable uploads, below the origin. */
 export const UPLOADS_PATH = '/v1/field/uploads';
 
+/** What the reply says once all bytes have arrived: what the upload has become, and where the chain holds it. */
+export const RECEIPT_HEADERS = [
+  'Evidence-Id',
+  'Evidence-Status',
+  'Evidence-Received-Sha256',
+  'Evidence-Sequence',
+] as const;
+
 /** What is uploaded: a field person sends photos, an operator the recording of a session. */
 export type UploadKind = 'photo' | 'recording';
 

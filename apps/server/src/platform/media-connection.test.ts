@@ -74,6 +74,15 @@ describe('describeMediaConnection', () => {
       credential: createHmac('sha1', TURN.TURN_SECRET).update(`${expiry}:field-1`).digest('base64'),
     });
   });
+
+  it('names every address of the relay, that by TLS on port 443 among them', () => {
+    const urls = ['turn:turn.example.com:3478', 'turns:turn.example.com:443?transport=tcp'];
+    const [server] = describeMediaConnection(
+      openContext({ ...TURN, TURN_URL: urls.join(', ') }),
+      FIELD,
+    ).ice_servers;
+    expect(server?.urls).toEqual(urls);
+  });
 });
 
 describe('readMediaToken', () => {

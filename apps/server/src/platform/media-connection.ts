@@ -34,10 +34,10 @@ export const describeMediaConnection = (
   const token = `${claims}.${keyring.sign('media-token', claims).toString('base64url')}`;
   const username = `${Math.floor(expiresAt.getTime() / 1000)}:${peer.identity}`;
   const iceServers =
-    config.turnUrl && secrets.turnSecret
+    config.turnUrls && secrets.turnSecret
       ? [
           {
-            urls: [config.turnUrl],
+            urls: config.turnUrls,
             username,
             credential: createHmac('sha1', secrets.turnSecret).update(username).digest('base64'),
           },

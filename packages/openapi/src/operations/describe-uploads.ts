@@ -30,6 +30,14 @@ type UploadOperation = {
   errors: ErrorCode[];
 };
 
+/** What replies say once all bytes have arrived. */
+const RECEIPT: HeaderName[] = [
+  'Evidence-Id',
+  'Evidence-Status',
+  'Evidence-Received-Sha256',
+  'Evidence-Sequence',
+];
+
 const BEGIN: UploadOperation = {
   id: 'beginUpload',
   summary: 'Begin an upload',
@@ -42,8 +50,7 @@ const BEGIN: UploadOperation = {
     'Location',
     'Tus-Resumable',
     'Upload-Offset',
-    'Evidence-Id',
-    'Evidence-Status',
+    ...RECEIPT,
     'Idempotency-Key',
     'Idempotent-Replayed',
   ],
@@ -60,10 +67,11 @@ const BEGIN: UploadOperation = {
 const ASK: UploadOperation = {
   id: 'getUpload',
   summary: 'Ask how far an upload is',
-  description: 'After a cut: go on from `Upload-Offset`. Also told of an upload that has become evidence.',
+  description:
+    'After a cut: go on from `Upload-Offset`; where all bytes have arrived without `Evidence-Id`, send no bytes from there, and it is finished. Also told of an upload that has become evidence.',
   parameters: ['upload_id', 'Tus-Resumable'],
   status: 200,
-  headers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Evidence-Id', 'Evidence-Status'],
+  headers: ['Tus-Resumable', 'Upload-Offset', 'Upload-Length', ...RECEIPT],
   errors: [],
 };
 
@@ -74,7 +82,7 @@ const SEND: UploadOperation = {
   parameters: ['upload_id', 'Tus-Resumable', 'Upload-Offset'],
   body: 'required',
   status: 204,
-  headers: ['Tus-Resumable', 'Upload-Offset', 'Evidence-Id', 'Evidence-Status'],
+  headers: ['Tus-Resumable', 'Upload-Offset', ...RECEIPT],
   errors: ['checksum_mismatch', 'consent_required', 'evidence_invalid', 'upload_offset_conflict'],
 };
 

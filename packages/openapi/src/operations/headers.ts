@@ -82,6 +82,17 @@ export const HEADERS = {
     description: 'How far that evidence is',
     schema: { type: 'string', examples: ['ready'] },
   },
+  'Evidence-Received-Sha256': {
+    description: 'The hash of the bytes as they came, in hexadecimal: compare it with your own',
+    schema: {
+      type: 'string',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    },
+  },
+  'Evidence-Sequence': {
+    description: "Which entry of the session's audit chain says that it was captured",
+    schema: { type: 'integer', minimum: 1, examples: [7] },
+  },
   Deprecation: {
     description: 'Since when the operation is deprecated (RFC 9745): `@` and Unix seconds',
     required: true,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hostClock } from '../../platform/clock.ts';
 import { systemRandom } from '../../platform/secrets/random.ts';
-import { Fault, off, ok, type Examined, type Probe, type Verdict } from './finding.ts';
+import { explain, Fault, off, ok, wrong, type Examined, type Probe, type Verdict } from './finding.ts';
 import { openTurnConnection, readTurnUrl, type TurnConnection } from '../turn/open-turn-connection.ts';
 import {
   ALLOCATE,
@@ -16,22 +16,40 @@ import {
 const LOGIN_SECONDS = 600;
 const UNAUTHORIZED = 401;
 
-/** The TURN server: a relay address is asked for as a browser would, with the same kind of password, and given back. */
-export const probeTurn = ({ config: { turnUrl }, secrets: { turnSecret } }: Examined): Probe => ({
+const REMEDY = 'Check TURN_URL, and that its port is open from here.';
+
+/** The TURN servers: a relay address is asked for as a browser would, with the same kind of password, and given back. */
+export const probeTurn = ({ config: { turnUrls }, secrets: { turnSecret } }: Examined): Probe => ({
   part: 'turn',
-  remedy: 'Check TURN_URL, and that its port is open from here.',
+  remedy: REMEDY,
   run: async () => {
-    if (!turnUrl || !turnSecret) {
+    if (!turnUrls || !turnSecret) {
       return off('TURN_URL is not set: a call fails where both sides are behind strict firewalls.');
     }
-    const connection = await openTurnConnection(readTurnUrl(turnUrl));
-    try {
-      return await allocate(connection, turnSecret);
-    } finally {
-      connection.close();
-    }
+    const [url, ...more] = turnUrls;
+    if (url !== undefined && more.length === 0) return probeOne(url, turnSecret);
+    return Promise.all(turnUrls.map((each) => probeNamed(each, turnSecret)));
   },
 });
+
+const probeOne = async (url: string, secret: string): Promise<Verdict> => {
+  const connection = await openTurnConnection(readTurnUrl(url));
+  try {
+    return await allocate(connection, secret);
+  } finally {
+    connection.close();
+  }
+};
+
+/** Of several: one that does not answer hides none of the others. */
+const probeNamed = async (url: string, secret: string): Promise<Verdict> => {
+  try {
+    const { state, words } = await probeOne(url, secret);
+    return { state, words: `${url}: ${words}` };
+  } catch (error) {
+    return wrong(`${url}: ${explain(error)} ${REMEDY}`);
+  }
+};
 
 const allocate = async (connection: TurnConnection, secret: string): Promise<Verdict> => {
   const { error, realm, nonce } = await ask(connection, ALLOCATE);

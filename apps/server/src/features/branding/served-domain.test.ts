@@ -40,12 +40,12 @@ describe('a host that is not verified is not served', () => {
     const organisation = await world.openOrganisation();
     const domain = freshDomain();
     const { record } = await organisation.set(domain);
-    expect((await world.ask(domain, '/join/assets/join-page.css')).status).toBe(421);
+    expect((await world.ask(domain, '/join/worker.js')).status).toBe(421);
     world.records.set(record.name, [record.value]);
     await organisation.verify();
-    expect((await world.ask(domain, '/join/assets/join-page.css')).status).toBe(200);
+    expect((await world.ask(domain, '/join/worker.js')).status).toBe(200);
     await organisation.set(null);
-    expect((await world.ask(domain, '/join/assets/join-page.css')).status).toBe(421);
+    expect((await world.ask(domain, '/join/worker.js')).status).toBe(421);
   });
 
   it('but probes are, by any name, and everything by an address and by a name of the inner network', async () => {

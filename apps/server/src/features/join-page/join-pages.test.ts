@@ -33,6 +33,14 @@ describe('the join page', () => {
     expect(noId?.body).toBe(unknown?.body);
   });
 
+  it('speaks the language that the person chose, and no other than it has', async () => {
+    const session = await server.client.sessions.create({ locale: 'sv' });
+    const chosen = ['?lang=fr', '?lang=xx', '?lang=fr&lang=de'].map(async (query) =>
+      languageOf((await openPage(session.id + query)).body),
+    );
+    expect(await Promise.all(chosen)).toEqual(['fr', 'sv', 'sv']);
+  });
+
   it.each(LOCALES)('speaks %s where there is no session', async (locale) => {
     expect(languageOf((await openPage(UNKNOWN_ID, locale)).body)).toBe(locale);
   });
@@ -43,5 +51,58 @@ describe('the join page', () => {
     const page = await fetch(`${aside.baseUrl}/join/${UNKNOWN_ID}`, { headers: { 'Accept-Language': 'pl' } });
     expect([page.status, languageOf(await page.text())]).toEqual([200, 'pl']);
     await aside.close();
+  });
+});
+
+describe('the files of the field application', () => {
+  const open = (path: string) => fetch(`${server.baseUrl}/join/${path}`);
+  const listNamed = async () => {
+    const { body } = await openPage(UNKNOWN_ID, 'en');
+    return [...body.matchAll(/assets\/[\w.-]+/g)].map(([path]) => path);
+  };
+
+  it('are those that the page names: one sheet, one script, and the texts of the rooms; kept for good', async () => {
+    const named = await listNamed();
+    expect(named.map((path) => path.split('.').at(-1))).toEqual(['css', 'js', 'json']);
+    for (const path of named) {
+      const reply = await open(path);
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('stand on the sheet of all pages for people, in one file', async () => {
+    const sheet = await (await open((await listNamed())[0]!)).text();
+    expect(sheet).toContain('--brand-accent');
+    expect(sheet).toContain('.shots');
+  });
+
+  it('are not found by any other name, and none is beside them', async () => {
+    for (const path of [
+      'assets/main.js',
+      'assets/..%2fmanifest.json',
+      'assets/manifest.json',
+      'assets/worker.js',
+    ])
+      expect([path, (await open(path)).status]).toEqual([path, 404]);
+  });
+
+  it('are kept by a worker that browsers ask for each time, that may reach this server alone', async () => {
+    const reply = await open('worker.js?lang=pl');
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    });
+    const script = await reply.text();
+    const [, list = ''] = /^self\.FILES=(\[.*?\])/.exec(script)!;
+    const files = JSON.parse(list) as string[];
+    expect(files.filter((path) => path.includes('texts-'))).toEqual([expect.stringContaining('texts-pl-')]);
+    const statuses = files.map(async (path) => (await open(path)).status);
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
   });
 });

@@ -1,54 +1,99 @@
-import { fileURLToPath } from 'node:url';
-import type { LocaleCode } from '@field-inspection/contract';
+import { LocaleInput, LOCALES, type LocaleCode } from '@field-inspection/contract';
 import type { Context } from '../../context.ts';
 import type { Domain } from '../../http/hosts/create-domains.ts';
 import { rootUrlOf } from '../../http/hosts/root-url-of.ts';
-import { pageHeaders, type PageRoute } from '../../http/pages/page.ts';
-import { staticFile } from '../../http/pages/static-file.ts';
+import { keepPage } from '../../http/pages/keep-page.ts';
+import { pageHeaders, type Page, type PageRoute } from '../../http/pages/page.ts';
+import { typeOf } from '../../http/pages/static-file.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { pickLocale } from '../../http/pages/pick-locale.ts';
 import { describeBrand, type Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle, type BrandStyle } from '../branding/exports/render-brand-style.ts';
+import { composeRoomTexts } from './compose-room-texts.ts';
+import { readFieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
 
-const fileOf = (name: string) => fileURLToPath(new URL(`./static/${name}`, import.meta.url));
-
 /**
- * The page behind join_url, with its files. It redeems nothing by itself: mail gateways and previews fetch
+ * The page behind join_url, which is the field application, with its files. It redeems nothing by itself: mail gateways and previews fetch
  * links, so only a tap makes it call the API, with the token of the fragment, which no server sees.
  */
 export const joinPages = (context: Pick<Context, 'config' | 'database' | 'log'>): PageRoute[] => [
+  // Before the page: its name is no session's.
+  worker(),
+  assets(),
   {
     path: '/join/:session_id',
-    answer: async ({ params, headers, domain }) => {
+    answer: async ({ params, query, headers, domain }) => {
       const { locale, brand } = await findLook(context, { sessionId: params.session_id ?? '', domain });
       const style = brand && renderBrandStyle(brand);
       return {
         headers: joinPageHeaders(rootUrlOf(context.config, domain?.name ?? null), style),
         body: await renderJoinPage({
-          locale: locale ?? pickLocale(headers['accept-language']),
+          locale: LocaleInput.safeParse(query.lang).data ?? locale ?? pickLocale(headers['accept-language']),
           brand,
           style,
         }),
       };
     },
   },
-  ...[
-    'join-page.css',
-    'join-page.js',
-    'call-service.js',
-    'consents.js',
-    'code-field.js',
-    'format-time.js',
-    'kept-session.js',
-    'live-connection.js',
-    'live-watch.js',
-  ].map((name) => staticFile(`/join/assets/${name}`, fileOf(name))),
 ];
+
+/** What the application is made of. What is no longer part of it is gone: its worker has kept the files of its own time. */
+const assets = (): PageRoute => {
+  const texts = LOCALES.map((locale) => composeRoomTexts(locale));
+  const files = [...readFieldBuild().files, ...texts.map(({ name, bytes }) => [name, bytes] as const)];
+  const answers = new Map(files.map(([name, bytes]) => [name, keepPage(() => file(name, bytes), 'keep')]));
+  return {
+    path: '/join/assets/:name',
+    answer: (request) => answers.get(request.params.name ?? '')?.(request) ?? NO_FILE,
+  };
+};
+
+/** Keeps the application on the device, in the language that the page asks it for. */
+const worker = (): PageRoute => {
+  const answers = new Map(
+    LOCALES.map((locale) => [
+      locale,
+      keepPage(() => {
+        const { headers, body } = file('worker.js', composeWorker(locale));
+        // It is bound by its own policy, not by that of the pages.
+        return { headers: { ...headers, 'Content-Security-Policy': WORKER_POLICY }, body };
+      }),
+    ]),
+  );
+  return {
+    path: '/join/worker.js',
+    answer: (request) => answers.get(pickLocale(undefined, request.query.lang))!(request),
+  };
+};
+
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
+const composeWorker = (locale: LocaleCode): Buffer => {
+  const { files, worker: script } = readFieldBuild();
+  const names = [...files.keys(), composeRoomTexts(locale).name].sort();
+  const paths = [...names.map((name) => `assets/${name}`), '../favicon.svg'];
+  const list = `self.FILES=${JSON.stringify(paths)}.map((path)=>new URL(path,self.location).href);`;
+  return Buffer.from(`${list}\n${script}`);
+};
+
+const file = (name: string, body: Buffer): Page => ({
+  headers: { 'Content-Type': typeOf(name), 'X-Content-Type-Options': 'nosniff' },
+  body,
+});
+
+const NO_FILE: Page = {
+  status: 404,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  body: '',
+};
 
 const joinPageHeaders = (rootUrl: string, style: BrandStyle | undefined) => ({
   ...pageHeaders({
     ...(style ? { 'style-src': `'self' ${style.source}` } : {}),
+    // A photo that was taken is shown before it is sent, and so is the camera's picture.
+    'img-src': "'self' blob: data:",
+    'media-src': "'self' blob:",
     'script-src': "'self'",
     // Not every browser takes 'self' for the same origin's WebSocket.
     'connect-src': `'self' ${new URL(rootUrl).origin.replace(/^http/, 'ws')}`,

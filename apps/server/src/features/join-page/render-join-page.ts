@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { LocaleCode } from '@field-inspection/contract';
+import { LOCALES, type LocaleCode } from '@field-inspection/contract';
 import { html, type Html } from '../../http/pages/html.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import type { BrandStyle } from '../branding/exports/render-brand-style.ts';
 import { CONSENT_TEXT_VERSION } from '../consents/exports/consent-text-version.ts';
 import { listLegalLinks } from '../notifications/exports/legal-links.ts';
-import { listJoinPageTexts } from '../notifications/exports/list-join-page-texts.ts';
+import { formatFieldText, listFieldTexts } from '../notifications/exports/list-field-texts.ts';
+import { composeRoomTexts } from './compose-room-texts.ts';
+import { readFieldBuild } from './read-field-build.ts';
 
 type JoinPage = {
   locale: LocaleCode;
@@ -20,15 +22,28 @@ let template: Promise<string> | undefined;
 /** The page behind a link, before anybody has tapped. */
 export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promise<string> => {
   template ??= readFile(fileURLToPath(new URL('./static/join-page.html', import.meta.url)), 'utf8');
-  const texts = {
-    ...listJoinPageTexts(locale, brand?.name ?? null),
-    consent_text_version: CONSENT_TEXT_VERSION,
+  const organisation = brand?.name ?? null;
+  // As apps/field/src/texts/read-page.ts reads it.
+  const { tag, frame } = listFieldTexts(locale);
+  const page = {
+    tag,
+    texts: frame,
+    roomTexts: `assets/${composeRoomTexts(locale).name}`,
+    locales: LOCALES,
+    organisation,
+    consentTextVersion: CONSENT_TEXT_VERSION,
   };
+  const { script, style: sheet } = readFieldBuild();
   const values: Record<string, string | Html> = {
-    ...(texts as Record<string, unknown> as Record<string, string>),
-    javascript_required: texts['error.javascript_required'],
-    texts: JSON.stringify(texts),
     locale,
+    script,
+    sheet,
+    page: JSON.stringify(page),
+    title: formatFieldText(locale, 'field.welcome.title'),
+    heading: formatFieldText(locale, 'field.welcome.heading'),
+    intro: sayIntro(locale, organisation),
+    join: formatFieldText(locale, 'field.welcome.join'),
+    javascript_required: formatFieldText(locale, 'field.refused.javascript_required'),
     brand_style: style?.element ?? NOTHING,
     organisation: renderName(brand),
     brand_footer: brand ? renderFooter(locale, brand) : NOTHING,
@@ -37,6 +52,11 @@ export const renderJoinPage = async ({ locale, brand, style }: JoinPage): Promis
 };
 
 const NOTHING = html``;
+
+const sayIntro = (locale: LocaleCode, organisation: string | null): string =>
+  organisation === null
+    ? formatFieldText(locale, 'field.welcome.intro_unnamed')
+    : formatFieldText(locale, 'field.welcome.intro', { organisation });
 
 const renderName = (brand: Brand | undefined): Html =>
   brand

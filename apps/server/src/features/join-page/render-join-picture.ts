@@ -1,19 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { LocaleCode } from '@field-inspection/contract';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Brand } from '../branding/exports/describe-brand.ts';
 import { renderBrandStyle } from '../branding/exports/render-brand-style.ts';
+import { readFieldBuild } from './read-field-build.ts';
 import { renderJoinPage } from './render-join-page.ts';
-
-const SHEETS = ['../../http/pages/static/page-base.css', './static/join-page.css'];
-
-let styles: Promise<string> | undefined;
-
-const readStyles = async (): Promise<string> =>
-  (
-    await Promise.all(SHEETS.map((path) => readFile(fileURLToPath(new URL(path, import.meta.url)), 'utf8')))
-  ).join('\n');
 
 /** The page behind a link as one document that does nothing: its styles are in it, and its script is not. */
 export const renderJoinPicture = async ({
@@ -25,17 +15,17 @@ export const renderJoinPicture = async ({
   brand: Brand;
   logoUrl: string | null;
 }): Promise<string> => {
-  styles ??= readStyles();
-  const css = await styles;
+  const { files, style } = readFieldBuild();
+  const css = files.get(style)!.toString();
   const shown = brand.isSet ? brand : undefined;
   const page = await renderJoinPage({ locale, brand: shown, style: shown && renderBrandStyle(shown) });
   const still = page
     .replace(/<script [^>]*><\/script>/, '')
-    .replace(/<noscript>.*<\/noscript>/, '')
-    .replace(/ data-texts="[^"]*"/, '')
-    .replace('<div id="start" hidden>', '<div id="start">')
+    .replace(/<noscript>[^]*?<\/noscript>/, '')
+    .replace(/ data-page="[^"]*"/, '')
+    .replace('<div id="app" hidden>', '<div id="app">')
     .replace(/<link rel="icon"[^>]*>/, '')
-    .replace(/<link rel="stylesheet"[^>]*>\s*<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${css}</style>`)
     .replace(`src="../${brand.logo?.path}"`, `src="${escapeHtml(logoUrl ?? '')}"`);
   return sealDocument(still, logoUrl);
 };

@@ -12,6 +12,7 @@ import {
 import { contextAt } from '../../http/served/context-at.ts';
 import { UPLOADS_PATH } from '../../platform/describe-uploads.ts';
 import type { Uploader } from './uploader.ts';
+import { describeReceipt } from './describe-receipt.ts';
 import { findUpload } from './find-upload.ts';
 
 /** What is kept under the Idempotency-Key of a creation: the upload that it began. */
@@ -62,7 +63,8 @@ export const answerBegun = async (
   { request, response, uploader }: { request: WriteRequest; response: ServerResponse; uploader: Uploader },
   { key, uploadId }: { key: string; uploadId: string },
 ): Promise<void> => {
-  const { status, byteSize } = await findUpload(context, uploader, uploadId);
+  const found = await findUpload(context, uploader, uploadId);
+  const { status, byteSize } = found;
   const offset = status === 'uploading' ? await readOffset(context, request, uploadId) : byteSize;
   response.writeHead(201, {
     'Tus-Resumable': '1.0.0',
@@ -70,7 +72,7 @@ export const answerBegun = async (
     'Idempotency-Key': key,
     'Idempotent-Replayed': 'true',
     ...(offset === null ? {} : { 'Upload-Offset': offset }),
-    ...(status === 'uploading' ? {} : { 'Evidence-Id': uploadId, 'Evidence-Status': status }),
+    ...(status === 'uploading' ? {} : await describeReceipt(context, found)),
   });
   response.end();
 };

@@ -12,10 +12,16 @@ import type { WriteRequest } from '../../http/kept-reply.ts';
 import type { UploadHandlers } from '../../http/serve-uploads.ts';
 import { requireRight } from '../../platform/database/right-lock.ts';
 import type { Right } from '../../platform/database/transact.ts';
-import { maxBytesOf, UPLOADS_PATH, type UploadKind } from '../../platform/describe-uploads.ts';
+import {
+  maxBytesOf,
+  RECEIPT_HEADERS,
+  UPLOADS_PATH,
+  type UploadKind,
+} from '../../platform/describe-uploads.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { beginUpload } from './begin-upload.ts';
 import { answerBegun, BegunBefore, findBegun, readCreation, type Creation } from './begun-before.ts';
+import { describeReceipt } from './describe-receipt.ts';
 import { failUpload } from './exports/fail-upload.ts';
 import { findUpload } from './find-upload.ts';
 import type { Uploader } from './uploader.ts';
@@ -58,13 +64,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
     generateUrl: (request, { id }) => `${exchanges.get(request)!.rootUrl}${UPLOADS_PATH}/${id}`,
     maxSize: (request) => maxBytesOf(exchanges.get(request)!.takes),
     allowedHeaders: ['Authorization', 'Idempotency-Key'],
-    exposedHeaders: [
-      'Evidence-Id',
-      'Evidence-Status',
-      'Idempotency-Key',
-      'Idempotent-Replayed',
-      'Request-Id',
-    ],
+    exposedHeaders: [...RECEIPT_HEADERS, 'Idempotency-Key', 'Idempotent-Replayed', 'Request-Id'],
     disableTerminationForFinishedUploads: true,
     namingFunction: () => context.ids.next(),
     onUploadCreate: async (request, upload) => {
@@ -77,7 +77,7 @@ export const createUploadServer = (context: Context): UploadHandlers => {
       const { organisationId, right } = uploaderOf(request);
       const row = await finishUpload(context, { organisationId, evidenceId: id }, right);
       exchanges.get(request)!.isUnjudged = false;
-      return { headers: { 'Evidence-Id': row.id, 'Evidence-Status': row.status } };
+      return { headers: await describeReceipt(context, row) };
     },
     onResponseError: (request, error) => {
       const exchange = exchanges.get(request);
@@ -237,7 +237,8 @@ const answerOver = async (
   const id = readUploadId(request);
   if (id === '') return false;
   if (!isUuid(id)) throw noSuch('upload', id);
-  const { status, byteSize } = await findUpload(context, uploader, id);
+  const found = await findUpload(context, uploader, id);
+  const { status, byteSize } = found;
   // After the end an upload may finish; what was captured is not taken back any more.
   if (request.method === 'DELETE') refuseLate(uploader);
   if (status === 'uploading') return false;
@@ -246,8 +247,7 @@ const answerOver = async (
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': byteSize,
     'Upload-Length': byteSize,
-    'Evidence-Id': id,
-    'Evidence-Status': status,
+    ...(await describeReceipt(context, found)),
   });
   response.end();
   return true;

@@ -1,9 +1,15 @@
 import { noSuch } from '../../api-error.ts';
 import type { Context } from '../../context.ts';
+import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
 import type { Uploader } from './uploader.ts';
 
 /** An upload as its address is asked for: still going on, or over and how. */
-export type FoundUpload = { status: string; byteSize: number | null };
+export type FoundUpload = Pick<
+  EvidenceRow,
+  'organisation_id' | 'session_id' | 'id' | 'status' | 'received_sha256'
+> & {
+  byteSize: number | null;
+};
 
 /**
  * The upload of an address, when it is the uploader's own: of their session, and of the kind that they send.
@@ -21,5 +27,5 @@ export const findUpload = async (
   const isOwn =
     row?.kind === uploader.takes && (uploader.sessionId === null || row.session_id === uploader.sessionId);
   if (!row || !isOwn) throw noSuch('upload', uploadId);
-  return { status: row.status, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
+  return { ...row, byteSize: row.byte_size === null ? null : Number(row.byte_size) };
 };

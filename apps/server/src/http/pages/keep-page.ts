@@ -3,11 +3,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Page, PageRequest } from './page.ts';
 
+/** What a cache may do: ask each time whether its copy still holds, or keep what has its content's hash in its name. */
+const CACHE_CONTROL = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' };
+
 /**
  * A page that is made and compressed at its first request, and kept. A browser asks each time whether its copy still
- * holds, so that a new version of the server is never met with an old page or script.
+ * holds, so that a new version of the server is never met with an old page or script; unless `caches` may `keep` it.
  */
-export const keepPage = (make: () => Page | Promise<Page>): ((request: PageRequest) => Promise<Page>) => {
+export const keepPage = (
+  make: () => Page | Promise<Page>,
+  caches: keyof typeof CACHE_CONTROL = 'ask',
+): ((request: PageRequest) => Promise<Page>) => {
   let making: Promise<Kept> | undefined;
   return async ({ headers }) => {
     making ??= keep(make).catch((error: unknown) => {
@@ -16,7 +22,7 @@ export const keepPage = (make: () => Page | Promise<Page>): ((request: PageReque
     });
     const { page, zipped, etag } = await making;
     const { 'Content-Type': type = '', ...rest } = page.headers;
-    const shared = { ...rest, 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' };
+    const shared = { ...rest, 'Cache-Control': CACHE_CONTROL[caches], ETag: etag, Vary: 'Accept-Encoding' };
     if (holds(headers['if-none-match'], etag)) return { status: 304, headers: shared, body: '' };
     const described = { ...shared, 'Content-Type': type };
     if (!/\bgzip\b/.test(String(headers['accept-encoding']))) return { headers: described, body: page.body };

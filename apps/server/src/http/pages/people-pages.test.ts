@@ -16,10 +16,11 @@ const open = async (url: string, headers: Record<string, string> = {}) => {
 };
 
 /** The pages for people, and what each may do beyond being shown. `WS` is the server itself, for a WebSocket. */
-const PAGES: { path: string; policy: string; headers?: Record<string, string> }[] = [
+const PAGES: { path: string; policy: string; pictures?: string; headers?: Record<string, string> }[] = [
   {
     path: '/join/019a9f6e-3c0a-7bd2-8c11-5d2f0f6d9a01',
-    policy: "script-src 'self'; connect-src 'self' WS",
+    policy: "media-src 'self' blob:; script-src 'self'; connect-src 'self' WS",
+    pictures: "'self' blob: data:",
     headers: { 'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self)' },
   },
   { path: '/verify', policy: "script-src 'self'; worker-src 'self'" },
@@ -35,14 +36,14 @@ const PAGES: { path: string; policy: string; headers?: Record<string, string> }[
   },
 ];
 
-describe.each(PAGES)('the page at $path', ({ path, policy, headers = {} }) => {
+describe.each(PAGES)('the page at $path', ({ path, policy, pictures = "'self'", headers = {} }) => {
   it('lets in nothing from elsewhere, is in no frame, no cache and no referrer', async () => {
     const page = await open(server.baseUrl + path);
     expect(page.status).toBe(200);
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
+        `default-src 'none'; style-src 'self'; img-src ${pictures}; base-uri 'none'; form-action 'none'; ` +
         `frame-ancestors 'none'; ${policy.replace('WS', server.baseUrl.replace('http', 'ws'))}`,
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
@@ -67,17 +68,21 @@ describe.each(PAGES)('the page at $path', ({ path, policy, headers = {} }) => {
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  it('brings all files from this server, and asks whether a copy still holds', async () => {
-    const files = await listFiles(server.baseUrl + path);
-    expect(files.filter((file) => file.endsWith('/assets/page-base.css'))).toHaveLength(1);
-    expect(files.length).toBeGreaterThanOrEqual(4);
-    for (const file of files) {
-      const first = await open(file);
-      expect([file, first.status, first.headers.get('cache-control')]).toEqual([file, 200, 'no-cache']);
-      const again = await open(file, { 'If-None-Match': first.headers.get('etag')! });
-      expect([again.status, again.body]).toEqual([304, '']);
-    }
-  });
+  // The field application's files have their content's hash in their names: join-pages.test.ts.
+  it.skipIf(path.startsWith('/join'))(
+    'brings all files from this server, and asks whether a copy still holds',
+    async () => {
+      const files = await listFiles(server.baseUrl + path);
+      expect(files.filter((file) => file.endsWith('/assets/page-base.css'))).toHaveLength(1);
+      expect(files.length).toBeGreaterThanOrEqual(4);
+      for (const file of files) {
+        const first = await open(file);
+        expect([file, first.status, first.headers.get('cache-control')]).toEqual([file, 200, 'no-cache']);
+        const again = await open(file, { 'If-None-Match': first.headers.get('etag')! });
+        expect([again.status, again.body]).toEqual([304, '']);
+      }
+    },
+  );
 });
 
 /** What a page names, and what its scripts import. */
@@ -118,12 +123,13 @@ describe('the colours of these pages', () => {
     }
   });
 
-  it.each(['join-page/static/join-page', 'sign-page/static/sign-page', 'verify-page/static/verify-page'])(
-    'are those of the shared sheet: %s has none of its own',
-    async (sheet) => {
-      const css = await readFile(new URL(`../../features/${sheet}.css`, import.meta.url), 'utf8');
-      expect(css).toContain('var(--accent)');
-      expect(css).not.toMatch(/^\s*--[\w-]+: #/m);
-    },
-  );
+  it.each([
+    '../../field/src/style/field',
+    'features/sign-page/static/sign-page',
+    'features/verify-page/static/verify-page',
+  ])('are those of the shared sheet: %s has none of its own', async (sheet) => {
+    const css = await readFile(new URL(`../../${sheet}.css`, import.meta.url), 'utf8');
+    expect(css).toContain('var(--accent)');
+    expect(css).not.toMatch(/^\s*--[\w-]+: #/m);
+  });
 });

@@ -10,7 +10,7 @@ checkCatalogues<MessageKey>({
   catalogues,
   sameAsEnglish: {
     fr: ['reminder.operator.participants_label'],
-    nl: ['join.page.consent_camera'],
+    nl: ['field.consent.camera'],
     it: ['endpoint_disabled.endpoint_label'],
     pt: ['endpoint_disabled.endpoint_label'],
     ro: ['endpoint_disabled.endpoint_label'],

@@ -1,0 +1,25 @@
+import { stage } from './journey.ts';
+import { Code } from './screens/code.tsx';
+import { Ended } from './screens/ended.tsx';
+import { Inside } from './screens/inside.tsx';
+import { Refused } from './screens/refused.tsx';
+import { Status } from './screens/status.tsx';
+import { Welcome } from './screens/welcome.tsx';
+
+/** What the whole page shows. */
+export const App = () => (
+  <>
+    <Screen />
+    <Status />
+  </>
+);
+
+const Screen = () => {
+  const current = stage.value;
+  if (current.name === 'welcome') return <Welcome />;
+  if (current.name === 'code') return <Code {...current} />;
+  if (current.name === 'refused') return <Refused {...current} />;
+  if (current.name === 'inspection') return <Inside inspection={current.inspection} />;
+  if (current.name === 'ended') return <Ended {...current.end} />;
+  return null;
+};

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { say } from '../texts/say.ts';
+
+/* Torch and zoom, where the camera has them. The types of the DOM know neither. */
+
+type Capabilities = MediaTrackCapabilities & {
+  torch?: boolean;
+  zoom?: { min: number; max: number; step?: number };
+};
+type Setting = { torch?: boolean; zoom?: number };
+
+const apply = (track: MediaStreamTrack, setting: Setting): Promise<void> =>
+  // A camera that refuses stays as it is.
+  track.applyConstraints({ advanced: [setting as MediaTrackConstraintSet] }).catch(() => {});
+
+export const CameraControls = ({ track }: { track: MediaStreamTrack }) => {
+  const [isLit, setLit] = useState(false);
+  const { torch, zoom }: Capabilities = track.getCapabilities?.() ?? {};
+  const light = () => {
+    setLit(!isLit);
+    void apply(track, { torch: !isLit });
+  };
+  return (
+    <>
+      {torch && (
+        <button type="button" class="capture-round" aria-pressed={isLit} onClick={light}>
+          {say('field.camera.torch')}
+        </button>
+      )}
+      {zoom && zoom.max > zoom.min && (
+        <label class="capture-zoom">
+          {say('field.camera.zoom')}
+          <input
+            type="range"
+            min={zoom.min}
+            max={zoom.max}
+            step={zoom.step || 0.1}
+            defaultValue={String(zoom.min)}
+            onInput={({ currentTarget }) => void apply(track, { zoom: currentTarget.valueAsNumber })}
+          />
+        </label>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { StorageFullError } from '../queue/item-store.ts';
+import { nameFile } from '../queue/name-file.ts';
+import type { TakenPhoto } from '../queue/queue-item.ts';
+import { say } from '../texts/say.ts';
+import { judgePicture, type Hint } from './judge-picture.ts';
+import { readLuminance } from './read-luminance.ts';
+import { useObjectUrl } from '../parts/use-object-url.ts';
+
+export type CheckScreenProps = {
+  photo: TakenPhoto;
+  /** What it is of. */
+  name: string;
+  onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
+  onRetake: () => void;
+};
+
+/** What was taken, before it counts. A picture that could not be kept stays here: it is nowhere else. */
+export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) => {
+  const [state, setState] = useState<'asked' | 'busy' | 'full' | 'unkept'>('asked');
+  const url = useObjectUrl(photo.blob);
+  const hint = useHint(photo.blob);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const use = (toDraw: boolean) => {
+    setState('busy');
+    onUse(photo, toDraw).catch((error: unknown) =>
+      setState(error instanceof StorageFullError ? 'full' : 'unkept'),
+    );
+  };
+  const isUnkept = state === 'full' || state === 'unkept';
+  return (
+    <section class="capture-check">
+      <h1 ref={heading} tabIndex={-1}>
+        {say('field.camera.check_heading')}
+      </h1>
+      {url && <img src={url} alt={name} />}
+      <p role="status">{hint && !isUnkept ? say(`field.camera.${hint}`) : ''}</p>
+      {isUnkept && <p role="alert">{say(`field.camera.${state}`)}</p>}
+      <div class="capture-answers">
+        <button type="button" onClick={onRetake} disabled={state === 'busy'}>
+          {say('field.camera.retake')}
+        </button>
+        {isUnkept && url && (
+          <a href={url} download={nameFile(name, photo.blob.type)}>
+            {say('field.camera.save_file')}
+          </a>
+        )}
+        {!isUnkept && (
+          <button type="button" onClick={() => use(true)} disabled={state === 'busy'}>
+            {say('field.camera.draw')}
+          </button>
+        )}
+        <button type="button" class="capture-main" onClick={() => use(false)} disabled={state === 'busy'}>
+          {isUnkept ? say('field.refused.retry') : say('field.camera.use')}
+        </button>
+      </div>
+    </section>
+  );
+};
+
+const useHint = (picture: Blob): Hint | undefined => {
+  const [hint, setHint] = useState<Hint>();
+  useEffect(() => {
+    let isOver = false;
+    setHint(undefined);
+    readLuminance(picture).then(
+      (luminance) => isOver || setHint(judgePicture(luminance)),
+      // A picture that can't be looked at has no hint.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [picture]);
+  return hint;
+};

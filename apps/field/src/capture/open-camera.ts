@@ -1,0 +1,61 @@
+/** Why there is no picture of a camera. */
+export type CameraTrouble =
+  /** The browser gives pages no camera, as those inside of other apps do. */
+  | 'missing'
+  /** The device has none. */
+  | 'none'
+  | 'denied'
+  /** Another app or a call has it. */
+  | 'busy'
+  /** It was there, and is not any more. */
+  | 'ended'
+  | 'failed';
+
+export type Facing = 'environment' | 'user';
+
+/** Thrown where a camera can't be opened. */
+export class CameraError extends Error {
+  override name = 'CameraError';
+  readonly trouble: CameraTrouble;
+
+  constructor(trouble: CameraTrouble, cause?: unknown) {
+    super(trouble, { cause });
+    this.trouble = trouble;
+  }
+}
+
+const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+};
+
+/** What is wrong with a camera, by what the browser throws. */
+export const nameTrouble = (error: unknown): CameraTrouble =>
+  (error instanceof Error && TROUBLES[error.name]) || 'failed';
+
+/**
+ * Opens the camera that looks away from the person, or the other one.
+ *
+ * @throws {CameraError}
+ */
+export const openCamera = async (facing: Facing): Promise<MediaStreamTrack> => {
+  if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('missing');
+  // What takes its still from the sensor needs no large preview.
+  const [width, height] = 'ImageCapture' in window ? [1920, 1440] : [4032, 3024];
+  const video = { facingMode: { ideal: facing }, width: { ideal: width }, height: { ideal: height } };
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ video });
+    return stream.getVideoTracks()[0]!;
+  } catch (error) {
+    throw new CameraError(nameTrouble(error), error);
+  }
+};
+
+export const countCameras = async (): Promise<number> => {
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  return devices.filter(({ kind }) => kind === 'videoinput').length;
+};

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { say } from '../texts/say.ts';
+import { CameraControls } from './camera-controls.tsx';
+import { CameraNote } from './camera-note.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { takePicture } from './take-picture.ts';
+import { toPhoto, type Takes } from './to-photo.ts';
+import { useCamera } from './use-camera.ts';
+
+/** A picture, and when it was taken; `isNow` where that is this moment, and so where the device is. */
+export type Picture = { blob: Blob; takenAt: Date; isNow: boolean };
+
+export type ViewfinderProps = {
+  /** What the picture is to be of. */
+  name: string;
+  takes: Takes;
+  /** What the person should know while nothing else is to be said. */
+  note: string;
+  onPicture: (picture: Picture) => void;
+  onDone: () => void;
+};
+
+const FRESH_MS = 60_000;
+
+/** What the camera sees, and the shutter. Where it sees nothing, it says why, and how to go on. */
+export const Viewfinder = ({ name, takes, note, onPicture, onDone }: ViewfinderProps) => {
+  const camera = useCamera();
+  const { track, isPaused } = camera;
+  const video = useRef<HTMLVideoElement>(null);
+  const { isBusy, fault, bring } = useBringing(onPicture);
+  useEffect(() => {
+    if (track && video.current) video.current.srcObject = new MediaStream([track]);
+  }, [track]);
+  const take = () =>
+    bring('not_taken', async () => {
+      const takenAt = new Date();
+      return { blob: await takePicture(track!, takes), takenAt, isNow: true };
+    });
+  const pick = (file: File) => bring('unreadable', () => readPicture(file, takes));
+  return (
+    <section class="capture-viewfinder">
+      <header>
+        <button type="button" onClick={onDone}>
+          {say('field.home.back')}
+        </button>
+        <h1>{name}</h1>
+      </header>
+      {track && <video ref={video} playsInline muted autoPlay aria-label={say('field.camera.preview')} />}
+      {!track && <CameraNote camera={camera} onPicked={pick} />}
+      <p role="status" class="capture-status">
+        {sayStatus(fault, isPaused) ?? note}
+      </p>
+      {track && (
+        <footer>
+          {camera.hasOther && (
+            <button type="button" onClick={camera.flip}>
+              {say('field.camera.flip')}
+            </button>
+          )}
+          <Shutter isDisabled={isBusy || isPaused} onTap={take} />
+          <CameraControls key={track.id} track={track} />
+          {isPaused && <FilePicker onPicked={pick} />}
+        </footer>
+      )}
+    </section>
+  );
+};
+
+type Fault = 'unreadable' | 'not_taken';
+
+/** Makes one picture at a time, and says what came of it. */
+const useBringing = (onPicture: (picture: Picture) => void) => {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const bring = (fails: Fault, make: () => Promise<Picture>) => {
+    setBusy(true);
+    setFault(undefined);
+    make()
+      .then(onPicture, () => setFault(fails))
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, fault, bring };
+};
+
+const readPicture = async (file: File, takes: Takes): Promise<Picture> => ({
+  blob: await toPhoto(file, takes),
+  takenAt: new Date(file.lastModified),
+  isNow: Date.now() - file.lastModified < FRESH_MS,
+});
+
+/** Has the focus as soon as it is there: a key takes the photo. */
+const Shutter = ({ isDisabled, onTap }: { isDisabled: boolean; onTap: () => void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="capture-shutter"
+      aria-label={say('field.camera.shutter')}
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onTap()}
+    />
+  );
+};
+
+const sayStatus = (fault: Fault | undefined, isPaused: boolean): string | undefined => {
+  if (fault) return say(`field.camera.${fault}`);
+  return isPaused ? say('field.camera.paused') : undefined;
+};

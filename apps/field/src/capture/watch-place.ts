@@ -1,0 +1,25 @@
+import type { Place } from '../queue/queue-item.ts';
+
+/** Further back, the person has walked on. */
+const FRESH_MS = 60_000;
+
+export type PlaceWatch = { latest: () => Place | undefined; stop: () => void };
+
+/** Follows where the device is, while that is allowed; nothing is asked of a device before. */
+export const watchPlace = (isAllowed: () => boolean): PlaceWatch => {
+  let found: GeolocationPosition | undefined;
+  if (!isAllowed() || !navigator.geolocation) return { latest: () => undefined, stop: () => {} };
+  const watch = navigator.geolocation.watchPosition(
+    (position) => void (found = position),
+    () => void (found = undefined),
+    { enableHighAccuracy: true, maximumAge: FRESH_MS },
+  );
+  return {
+    latest: () => {
+      if (!found || !isAllowed() || Date.now() - found.timestamp > FRESH_MS) return undefined;
+      const { latitude: lat, longitude: lon, accuracy } = found.coords;
+      return { lat, lon, accuracy };
+    },
+    stop: () => navigator.geolocation.clearWatch(watch),
+  };
+};

@@ -1,0 +1,195 @@
+import { signal } from '@preact/signals';
+import type { JoinedSession } from '@field-inspection/contract';
+import { say } from './texts/say.ts';
+import type { FieldSessionState, Inspection } from './inspection.ts';
+import {
+  getFieldState,
+  joinByLink,
+  leaveSession,
+  requestCode,
+  type Refusal,
+  type Reply,
+} from './service/call-service.ts';
+import { holdTab, releaseTab } from './service/hold-tab.ts';
+import {
+  forget,
+  keepEnd,
+  readEnd,
+  readKept,
+  readLink,
+  sessionId,
+  type Kept,
+  type KeptEnd,
+} from './service/kept-session.ts';
+import { hasEnded, openInspection } from './service/open-inspection.ts';
+
+/*
+ * How a person comes into the inspection and out of it again. A stage is what the whole page shows; within the
+ * inspection, views.ts says which room.
+ */
+
+type Hints = { email: string | null; phone: string | null };
+
+/** Why the person is not in; each has its words, and most have a way on. */
+export type Obstacle =
+  | 'otp_locked'
+  | 'invite_expired'
+  | 'invite_redeemed'
+  | 'not_found'
+  | 'rate_limited'
+  | 'network'
+  | 'unexpected'
+  | 'unsupported_browser'
+  | 'replaced';
+
+export type Stage =
+  | { name: 'welcome' }
+  | { name: 'entering' }
+  | { name: 'code'; hints: Hints | undefined; problem: string; isWrong: boolean }
+  /** With what was known of the session, where the device had joined: something may be left on it. */
+  | { name: 'refused'; obstacle: Obstacle; state?: FieldSessionState | undefined }
+  | { name: 'inspection'; inspection: Inspection }
+  | { name: 'ended'; end: KeptEnd };
+
+export const stage = signal<Stage>({ name: 'welcome' });
+/** A call is under way that the person waits for. */
+export const isBusy = signal(false);
+
+/** What nothing but a new invitation, or another link, can mend. */
+const FINAL: readonly string[] = ['otp_locked', 'invite_redeemed', 'invite_expired', 'not_found'];
+const LINK = /^[\w-]{43}$/;
+
+let link: string | undefined;
+/** What the device knew of the session while its token was good. */
+let before: FieldSessionState | undefined;
+
+/** Where the page begins. Who has joined on this device is in at once; else nothing is sent before a tap. */
+export const begin = async (): Promise<void> => {
+  link = readLink();
+  const end = readEnd();
+  if (end && !link) return void (stage.value = { name: 'ended', end });
+  if (!window.WebSocket || !window.RTCPeerConnection) return refuse('unsupported_browser');
+  if (!LINK.test(link ?? '')) return refuse('not_found');
+  if (readKept(link)) await enter({ isTaking: false });
+};
+
+/** The person comes in: by what this device has of before, else by the link, with the code if there is one. */
+export const join = (code?: string): Promise<void> => enter({ isTaking: true, code });
+
+const enter = async ({ isTaking, code }: { isTaking: boolean; code?: string | undefined }): Promise<void> => {
+  if (isBusy.value) return;
+  isBusy.value = true;
+  if (stage.value.name !== 'code' && readKept(link)) stage.value = { name: 'entering' };
+  try {
+    if (!(await holdTab({ isTaking, onTaken: () => leave('replaced') }))) return refuse('replaced');
+    await comeIn(code);
+  } finally {
+    isBusy.value = false;
+  }
+};
+
+const comeIn = async (code: string | undefined): Promise<void> => {
+  const kept = readKept(link);
+  if (kept) {
+    const reply = await getFieldState(kept.fieldToken);
+    if (reply?.isOk) return void open({ ...kept, state: reply.body });
+    // Without the service the device goes on with what it knows: photos are taken where there is no network.
+    if (reply?.status !== 401) return void open(kept);
+    before = kept.state;
+    forget();
+  }
+  const reply = await joinByLink({ sessionId, link: link! }, code);
+  if (!reply?.isOk) return judge(reply);
+  // What redeeming the link tells knows nothing of what is there already.
+  void open(describeJoined(reply.body))?.refresh();
+};
+
+const describeJoined = ({ field_session_token: fieldToken, ...joined }: JoinedSession): Kept => {
+  const missing = joined.session.shots.filter(({ required }) => required).map(({ slot }) => slot);
+  const state: FieldSessionState = { ...joined, missing_shots: missing };
+  return { link: link!, fieldToken, state, untold: [] };
+};
+
+const open = (kept: Kept): Inspection | undefined => {
+  before = kept.state;
+  if (hasEnded(kept.state)) return void leave('session_ended');
+  const inspection = openInspection({ ...kept, onEnd: () => leave('unauthenticated') });
+  stage.value = { name: 'inspection', inspection };
+  return inspection;
+};
+
+const judge = (reply: Exclude<Reply<unknown>, { isOk: true }>): void => {
+  if (!reply) return meet('network');
+  const { code, attempts_remaining: attempts = 0 } = reply.problem;
+  if (code === 'otp_required') return ask(reply.problem);
+  if (code === 'otp_expired') return tell(say('field.refused.otp_expired'), { hints: undefined });
+  if (code === 'otp_invalid') return tell(say('field.refused.otp_invalid', { attempts }), { isWrong: true });
+  if (FINAL.includes(code ?? '')) return refuse(code as Obstacle, before);
+  meet(code === 'rate_limited' ? 'rate_limited' : 'unexpected');
+};
+
+const ask = ({
+  channel_hint_email: email = null,
+  channel_hint_phone: phone = null,
+}: Partial<Refusal>): void => {
+  stage.value = { name: 'code', hints: { email, phone }, problem: '', isWrong: false };
+};
+
+/** Says something beside the code that is being entered. */
+const tell = (problem: string, changes: { hints?: Hints | undefined; isWrong?: boolean } = {}): void => {
+  const hints = stage.value.name === 'code' ? stage.value.hints : undefined;
+  stage.value = { name: 'code', hints, isWrong: false, ...changes, problem };
+};
+
+/** What another try may mend keeps the person where they are. */
+const meet = (obstacle: Obstacle): void =>
+  stage.value.name === 'code' ? tell(say(`field.refused.${obstacle}`)) : refuse(obstacle);
+
+const refuse = (obstacle: Obstacle, state?: FieldSessionState): void => {
+  stage.value = { name: 'refused', obstacle, state };
+};
+
+/** Has another code sent: the one before may have expired long before its link. */
+export const sendNewCode = async (): Promise<void> => {
+  if (isBusy.value) return;
+  isBusy.value = true;
+  const reply = await requestCode({ sessionId, link: link! });
+  isBusy.value = false;
+  if (reply?.isOk) return ask(reply.body);
+  if (reply?.problem.code === 'otp_not_required') return join();
+  judge(reply);
+};
+
+/** The link as it came, to be opened elsewhere. */
+export const readWholeLink = (): string => `${location.origin}${location.pathname}#${link}`;
+
+/** What this device has stored, as its rooms know it. */
+let describeEnd = (): KeptEnd => ({ stored: 0, receipt: '' });
+export const onDescribeEnd = (describe: () => KeptEnd): void => {
+  describeEnd = describe;
+};
+
+/** Why an inspection is left; the words of the relay are among them. */
+export type Leaving = 'session_ended' | 'invite_expired' | 'replaced' | 'unauthenticated';
+
+/** Out of the inspection, by whatever reason. */
+export const leave = (reason: Leaving): void => {
+  if (reason === 'replaced') return refuse('replaced');
+  if (stage.value.name === 'inspection') before = stage.value.inspection.state.value;
+  releaseTab();
+  const end = describeEnd();
+  forget();
+  // Whether the session, the invite or only the token has ended, the link tells.
+  if (reason === 'unauthenticated') return void enter({ isTaking: true });
+  if (reason === 'invite_expired') return refuse('invite_expired', before);
+  keepEnd(end);
+  stage.value = { name: 'ended', end };
+};
+
+/** The person leaves by their own will: nothing of the session stays, and the link lets this device in again. */
+export const leaveForNow = ({ fieldToken }: Inspection): void => {
+  stage.value = { name: 'welcome' };
+  releaseTab();
+  forget();
+  void leaveSession(fieldToken);
+};

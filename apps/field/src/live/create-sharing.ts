@@ -1,0 +1,80 @@
+import { signal } from '@preact/signals';
+import type { Tracks } from '@field-inspection/signalling';
+import type { Inspection } from '../inspection.ts';
+import { holdTracks, kindOf, KINDS, releaseTrack, type Kind } from './hold-tracks.ts';
+import { openSources, type Devices, type Opened, type SourceFault } from './open-sources.ts';
+
+/** What the screen says of what the person did, beside who is watching. */
+export type SharingNotice = 'consent_first' | 'withdrawn' | 'untold';
+
+type Start = {
+  inspection: Pick<Inspection, 'isAllowed' | 'tellConsent'>;
+  devices: Devices;
+  onTracks: (tracks: Tracks) => void;
+};
+
+/** What is shared: after a tap, until the next one, and never more than is on the record as granted. */
+export const createSharing = ({ inspection: { isAllowed, tellConsent }, devices, onTracks }: Start) => {
+  const faults = signal<Partial<Record<Kind, SourceFault | undefined>>>({});
+  const notice = signal<SharingNotice | undefined>(undefined);
+  const isOpening = signal(false);
+  /** What is withdrawn while the browser still asks must not be shared by its answer. */
+  let turn = 0;
+  let allowed: Kind[] = [];
+
+  const answer = (kinds: readonly Kind[], given: 'denied' | 'revoked'): Promise<boolean> =>
+    tellConsent(Object.fromEntries(kinds.map((kind) => [kind, given])));
+  const lose = async (kind: Kind): Promise<void> => {
+    faults.value = { ...faults.value, [kind]: 'ended' };
+    if (!(await devices.isDenied(kind))) return;
+    faults.value = { ...faults.value, [kind]: 'denied' };
+    await answer([kind], 'revoked');
+  };
+  const held = holdTracks({ onTracks, onLost: (kind) => void lose(kind) });
+  const use = async (opened: Opened): Promise<void> => {
+    const tracks = opened.tracks.filter((track) => isAllowed(kindOf(track)));
+    for (const track of opened.tracks) if (!tracks.includes(track)) releaseTrack(track);
+    held.hold(tracks);
+    faults.value = { camera: opened.camera, microphone: opened.microphone };
+    const denied = KINDS.filter((kind) => opened[kind] === 'denied');
+    if (denied.length > 0) await answer(denied, 'denied');
+  };
+  const share = async (): Promise<void> => {
+    const wanted = { camera: isAllowed('camera'), microphone: isAllowed('microphone') };
+    notice.value = wanted.camera || wanted.microphone ? undefined : 'consent_first';
+    if (notice.value) return;
+    const mine = ++turn;
+    isOpening.value = true;
+    const opened = await openSources(wanted, devices);
+    if (mine !== turn) return opened.tracks.forEach(releaseTrack);
+    isOpening.value = false;
+    await use(opened);
+  };
+  const drop = (): void => {
+    turn += 1;
+    isOpening.value = false;
+    faults.value = {};
+    held.hold([]);
+  };
+  /** What is no longer allowed ends at once; what is newly allowed is shared if anything is. */
+  const follow = (now: Kind[]): void => {
+    const [isLess, isMore] = [
+      allowed.some((kind) => !now.includes(kind)),
+      now.some((kind) => !allowed.includes(kind)),
+    ];
+    allowed = now;
+    const kept = held.all().filter((track) => now.includes(kindOf(track)));
+    if (isLess) turn += 1;
+    if (isLess) isOpening.value = false;
+    if (kept.length < held.all().length) held.hold(kept);
+    if (isMore && kept.length > 0) void share();
+  };
+  /** Stopping withdraws what was shared, on the record. */
+  const stop = async (): Promise<void> => {
+    const withdrawn = KINDS.filter((kind) => isAllowed(kind));
+    drop();
+    if (withdrawn.length === 0) return;
+    notice.value = (await answer(withdrawn, 'revoked')) ? 'withdrawn' : 'untold';
+  };
+  return { ...held, faults, notice, isOpening, share, stop, drop, follow };
+};

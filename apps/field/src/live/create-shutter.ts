@@ -1,0 +1,65 @@
+import type { FieldMessage } from '@field-inspection/signalling';
+import type { Photo } from './take-still.ts';
+
+/** A photo that an operator asked for, as the queue takes it over. */
+export type Still = { blob: Blob; slot: string | undefined; capturedAt: Date };
+
+type Asked = { id: string; slot?: string };
+
+type Edges = {
+  /** Consent to the camera, on the record. */
+  isAllowed: () => boolean;
+  /** The camera that runs. */
+  track: () => MediaStreamTrack | undefined;
+  takeStill: (track: MediaStreamTrack) => Promise<Photo>;
+  /** Whoever keeps it; undefined while nobody does. */
+  onStill: () => ((still: Still) => Promise<void>) | undefined;
+  now: () => Date;
+};
+
+/** Who asks without a pause gets no photo each time: they fill the device. */
+const PAUSE_MS = 1_000;
+
+/** The remote shutter: an operator asks, the phone takes a photo and says which one, or why not. */
+export const createShutter = ({ isAllowed, track, takeStill, onStill, now }: Edges) => {
+  let isBusy = false;
+  let lastMs = 0;
+
+  const take = async (camera: MediaStreamTrack, { id, slot }: Asked): Promise<FieldMessage> => {
+    const capturedAt = now();
+    const { blob, width, height } = await takeStill(camera);
+    // Withdrawn while the camera was at work: it is not kept.
+    if (!isAllowed()) return refuse(id, 'no_consent');
+    const keep = onStill();
+    if (!keep) return refuse(id, 'failed');
+    const sha256 = await hash(blob);
+    await keep({ blob, slot, capturedAt });
+    return { type: 'still_taken', id, sha256, bytes: blob.size, width, height };
+  };
+  return async (asked: Asked): Promise<FieldMessage> => {
+    const camera = track();
+    if (!isAllowed()) return refuse(asked.id, 'no_consent');
+    if (!camera) return refuse(asked.id, 'no_camera');
+    if (isBusy || now().getTime() - lastMs < PAUSE_MS) return refuse(asked.id, 'busy');
+    isBusy = true;
+    try {
+      return await take(camera, asked);
+    } catch {
+      return refuse(asked.id, 'failed');
+    } finally {
+      isBusy = false;
+      lastMs = now().getTime();
+    }
+  };
+};
+
+const refuse = (id: string, reason: 'no_consent' | 'no_camera' | 'busy' | 'failed'): FieldMessage => ({
+  type: 'still_refused',
+  id,
+  reason,
+});
+
+const hash = async (blob: Blob): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+};

@@ -1,0 +1,99 @@
+import { useEffect } from 'preact/hooks';
+import type { Inspection } from '../inspection.ts';
+import { Heading } from '../parts/heading.tsx';
+import { say } from '../texts/say.ts';
+import { keepAwake } from './keep-awake.ts';
+import { LivePicture } from './live-picture.tsx';
+import type { Live } from './live.ts';
+import './live.css';
+
+type Props = {
+  inspection: Inspection;
+  live: Live;
+  /** To the answers about camera and microphone. */
+  onConsent: () => void;
+  onDone: () => void;
+};
+
+/** What the person shares, who gets it, and what can be done about either. */
+export const LiveScreen = ({ inspection, live, onConsent, onDone }: Props) => {
+  const isSharing = live.sharing.value !== undefined;
+  useEffect(() => (isSharing ? keepAwake() : undefined), [isSharing]);
+  return (
+    <section class="live">
+      <Heading>{say('field.live.heading')}</Heading>
+      <p class="live-presence" role="status" data-presence={live.presence.value}>
+        {describePresence(live)}
+      </p>
+      <LivePicture live={live} />
+      <div class="live-notes" role="status">
+        {listNotes(live, inspection.untold.value.length > 0).map((key) => (
+          <p key={key}>{say(key)}</p>
+        ))}
+      </div>
+      {live.presence.value !== 'ended' && (
+        <Buttons inspection={inspection} live={live} onConsent={onConsent} />
+      )}
+      <button type="button" class="quiet" onClick={onDone}>
+        {say('field.live.back')}
+      </button>
+    </section>
+  );
+};
+
+const describePresence = ({ presence, watchers }: Live): string => {
+  const word = say(`field.live.${presence.value}`);
+  return watchers.value > 1 ? `${word} ${say('field.live.watchers', { count: watchers.value })}` : word;
+};
+
+/** What went wrong or was done, the most pressing first. */
+const listNotes = (live: Live, isUntold: boolean): string[] => {
+  const { faults, notice, camera, microphone, isPicturePaused, isStillNew } = live;
+  const { camera: noCamera, microphone: noMicrophone } = faults.value;
+  const isNeither = noCamera === 'unsupported' || noMicrophone === 'unsupported';
+  const notes = isNeither
+    ? ['unsupported']
+    : [noCamera && `camera_${noCamera}`, noMicrophone && `microphone_${noMicrophone}`];
+  return [
+    ...notes,
+    camera.value === 'paused' && 'camera_paused',
+    microphone.value === 'paused' && 'microphone_paused',
+    camera.value === 'on' && isPicturePaused.value && 'picture_paused',
+    isStillNew.value && 'still_taken',
+    // What could not be recorded at once may be by now.
+    notice.value === 'untold' && !isUntold ? 'withdrawn' : notice.value,
+  ].flatMap((name) => (name ? [`field.live.${name}`] : []));
+};
+
+const Buttons = ({ inspection, live, onConsent }: Omit<Props, 'onDone'>) => {
+  const { faults, isMuted, isOpening, microphone, sharing } = live;
+  const isAllowed = inspection.isAllowed('camera') || inspection.isAllowed('microphone');
+  const isFaulty = Object.values(faults.value).some((fault) => fault !== undefined);
+  // A device that has paused the camera may not give it back, such as after another page has had it.
+  const isStuck = isFaulty || live.camera.value === 'paused' || microphone.value === 'paused';
+  const share = isStuck ? 'again' : 'start';
+  return (
+    <div class="live-buttons">
+      {microphone.value !== 'off' && (
+        <button type="button" aria-pressed={isMuted.value} onClick={() => live.mute(!isMuted.value)}>
+          {say('field.live.mute')}
+        </button>
+      )}
+      {isAllowed && (!sharing.value || isStuck) && (
+        <button type="button" aria-disabled={isOpening.value} onClick={() => isOpening.value || live.share()}>
+          {say(`field.live.${share}`)}
+        </button>
+      )}
+      {sharing.value && (
+        <button type="button" onClick={() => live.stop()}>
+          {say('field.live.stop')}
+        </button>
+      )}
+      {(!isAllowed || isFaulty) && (
+        <button type="button" class="quiet" onClick={onConsent}>
+          {say('field.live.consent')}
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,77 @@
+import { effect, untracked } from '@preact/signals';
+import type { DataMessage, EndReason } from '@field-inspection/signalling';
+import type { Inspection } from '../inspection.ts';
+import { browserDevices } from './browser-devices.ts';
+import { createFlash } from './create-flash.ts';
+import { createSharing } from './create-sharing.ts';
+import { createShutter, type Still } from './create-shutter.ts';
+import { enterRoom } from './enter-room.ts';
+import { KINDS } from './hold-tracks.ts';
+import type { Live } from './live.ts';
+import { takeStill } from './take-still.ts';
+import { watchNetwork } from './watch-network.ts';
+import { watchRoom } from './watch-room.ts';
+
+/** So long the screen says that a photo was taken. */
+const STILL_IS_NEW_MS = 8_000;
+
+/** Enters the room of the session; nothing is shared before `share`. */
+export const openLive = (inspection: Inspection): Live => {
+  const newStill = createFlash(STILL_IS_NEW_MS);
+  let keepStill: ((still: Still) => Promise<void>) | undefined;
+  let tellEnd: ((reason: EndReason) => void) | undefined;
+
+  const sharing = createSharing({
+    inspection,
+    devices: browserDevices,
+    onTracks: (tracks) => room.share(tracks),
+  });
+  const seen = watchRoom(sharing);
+  const shoot = createShutter({
+    isAllowed: () => inspection.isAllowed('camera'),
+    track: () => (sharing.camera.peek() === 'on' ? sharing.find('camera') : undefined),
+    takeStill,
+    onStill: () => keepStill,
+    now: () => new Date(),
+  });
+  const hear = async (message: DataMessage, identity: string): Promise<void> => {
+    seen.draw(message, identity);
+    if (message.type !== 'still') return;
+    const answer = await shoot(message);
+    if (answer.type === 'still_taken') newStill.flash();
+    room.say(answer, identity);
+  };
+  const end = (): void => {
+    seen.isOver.value = true;
+    stopFollowing();
+    stopNetwork();
+    sharing.drop();
+  };
+  const room = enterRoom(inspection, {
+    onRelay: (state) => (seen.relay.value = state),
+    onPeers: seen.meet,
+    onTrack: seen.hear,
+    onMessage: (message, identity) => void hear(message, identity),
+    onEnd: (reason) => {
+      end();
+      tellEnd?.(reason);
+    },
+  });
+  const stopFollowing = effect(() => {
+    const allowed = KINDS.filter((kind) => inspection.isAllowed(kind));
+    untracked(() => sharing.follow(allowed));
+  });
+  const stopNetwork = watchNetwork(room.lookAgain);
+  return {
+    ...sharing,
+    ...seen,
+    sharing: sharing.stream,
+    isStillNew: newStill.isOn,
+    onStill: (keep) => (keepStill = keep),
+    onEnd: (listener) => (tellEnd = listener),
+    close: () => {
+      end();
+      room.close();
+    },
+  };
+};

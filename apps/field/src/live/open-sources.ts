@@ -1,0 +1,71 @@
+/** Why there is no picture, or no sound. */
+export type SourceFault = 'unsupported' | 'denied' | 'missing' | 'in_use' | 'ended' | 'failed';
+
+export type Wanted = { camera: boolean; microphone: boolean };
+
+export type Opened = {
+  tracks: MediaStreamTrack[];
+  camera: SourceFault | undefined;
+  microphone: SourceFault | undefined;
+};
+
+/** What the browser offers; tests give their own. */
+export type Devices = {
+  getUserMedia: ((constraints: MediaStreamConstraints) => Promise<MediaStream>) | undefined;
+  isDenied: (name: 'camera' | 'microphone') => Promise<boolean>;
+};
+
+/** More than the screen of an operator shows is no use; a still is taken at the camera's own resolution. */
+const CAMERA: MediaTrackConstraints = { facingMode: 'environment', width: { ideal: 1280 } };
+const MICROPHONE: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true };
+
+/**
+ * Opens the camera and the microphone, or as much of them as can be had: a picture without sound is better than none,
+ * and so is sound without a picture.
+ */
+export const openSources = async (wanted: Wanted, devices: Devices): Promise<Opened> => {
+  const { getUserMedia } = devices;
+  if (!getUserMedia) return fail(wanted, 'unsupported');
+  const ask = async (some: Wanted): Promise<Opened> => {
+    try {
+      const stream = await getUserMedia({
+        ...(some.camera && { video: CAMERA }),
+        ...(some.microphone && { audio: MICROPHONE }),
+      });
+      return { tracks: stream.getTracks(), camera: undefined, microphone: undefined };
+    } catch (error) {
+      return fail(some, nameFault(error));
+    }
+  };
+  const both = await ask(wanted);
+  if (both.tracks.length > 0 || !wanted.camera || !wanted.microphone) return both;
+  // One asks for no more than what is left: who has just said no is not asked again.
+  const isRefused = both.camera === 'denied';
+  const [noCamera, noMicrophone] = [await devices.isDenied('camera'), await devices.isDenied('microphone')];
+  if (isRefused && noCamera === noMicrophone) return both;
+  const camera = isRefused && noCamera ? undefined : await ask({ camera: true, microphone: false });
+  const microphone = isRefused && noMicrophone ? undefined : await ask({ camera: false, microphone: true });
+  return {
+    tracks: [...(camera?.tracks ?? []), ...(microphone?.tracks ?? [])],
+    camera: camera ? camera.camera : 'denied',
+    microphone: microphone ? microphone.microphone : 'denied',
+  };
+};
+
+const fail = ({ camera, microphone }: Wanted, fault: SourceFault): Opened => ({
+  tracks: [],
+  camera: camera ? fault : undefined,
+  microphone: microphone ? fault : undefined,
+});
+
+const FAULTS: Record<string, SourceFault> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'in_use',
+  AbortError: 'in_use',
+};
+
+const nameFault = (error: unknown): SourceFault =>
+  FAULTS[error instanceof Error ? error.name : ''] ?? 'failed';

@@ -1,0 +1,98 @@
+export type Photo = { blob: Blob; width: number; height: number };
+
+const TIMEOUT_MS = 15_000;
+/** For browsers that don't tell of each frame. */
+const FRAME_MS = 200;
+const JPEG_QUALITY = 0.92;
+
+/**
+ * A photo from the running camera at the full resolution of its sensor, while the live picture goes on. Browsers without
+ * ImageCapture, such as Safari, give a frame of the picture, for which the camera is turned up as far as it goes; so
+ * does a camera whose photos are smaller than its pictures.
+ */
+export const takeStill = async (track: MediaStreamTrack): Promise<Photo> => {
+  const { width, height } = track.getCapabilities?.() ?? {};
+  const most = { width: width?.max ?? 0, height: height?.max ?? 0 };
+  const photo = await photograph(track).catch(() => undefined);
+  if (photo && longSide(photo) >= longSide(most)) return photo;
+  const frame = await withTimeout(grabFrame(track, most)).catch(() => undefined);
+  const [largest] = [photo, frame]
+    .filter((each) => each !== undefined)
+    .sort((a, b) => longSide(b) - longSide(a));
+  if (!largest) throw new Error('the camera gave no photo');
+  return largest;
+};
+
+// A phone that is held upright gives the same pixels, the other way round.
+const longSide = ({ width, height }: { width: number; height: number }): number => Math.max(width, height);
+
+const withTimeout = <Value>(work: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    work,
+    new Promise<Value>((_, reject) =>
+      setTimeout(() => reject(new Error('the camera gave no photo')), TIMEOUT_MS),
+    ),
+  ]);
+
+const photograph = async (track: MediaStreamTrack): Promise<Photo | undefined> => {
+  if (!('ImageCapture' in globalThis)) return undefined;
+  const camera = new ImageCapture(track);
+  const sizes = await withTimeout(camera.getPhotoCapabilities());
+  const largest =
+    sizes.imageWidth?.max && sizes.imageHeight?.max
+      ? { imageWidth: sizes.imageWidth.max, imageHeight: sizes.imageHeight.max }
+      : {};
+  return measure(await withTimeout(camera.takePhoto(largest)));
+};
+
+const measure = async (blob: Blob): Promise<Photo> => {
+  const bitmap = await createImageBitmap(blob);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { blob, width, height };
+};
+
+const grabFrame = async (
+  track: MediaStreamTrack,
+  most: { width: number; height: number },
+): Promise<Photo> => {
+  const before = track.getConstraints();
+  const size = { width: { ideal: most.width || 4_096 }, height: { ideal: most.height || 3_072 } };
+  // A camera that can't be turned up gives what it gives.
+  await track.applyConstraints({ ...before, ...size }).catch(() => {});
+  try {
+    return await drawFrame(track);
+  } finally {
+    await track.applyConstraints(before).catch(() => {});
+  }
+};
+
+const drawFrame = async (track: MediaStreamTrack): Promise<Photo> => {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([track]);
+  await video.play();
+  await waitForFrame(video);
+  const canvas = document.createElement('canvas');
+  const { videoWidth: width, videoHeight: height } = video;
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')!.drawImage(video, 0, 0);
+  video.srcObject = null;
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY),
+  );
+  if (!blob) throw new Error('the frame could not be encoded');
+  return { blob, width, height };
+};
+
+// The first may still be one of before the camera was turned up.
+const waitForFrame = async (video: HTMLVideoElement): Promise<void> => {
+  for (let frames = 0; frames < 3; frames++) {
+    await new Promise<unknown>((resolve) =>
+      'requestVideoFrameCallback' in video
+        ? video.requestVideoFrameCallback(resolve)
+        : setTimeout(resolve, FRAME_MS),
+    );
+  }
+};

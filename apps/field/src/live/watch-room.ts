@@ -1,0 +1,50 @@
+import { computed, signal } from '@preact/signals';
+import type { DataMessage, RelayState, RoomPeer } from '@field-inspection/signalling';
+import type { createSharing } from './create-sharing.ts';
+import { drawOnBoard, EMPTY_BOARD, keepOnBoard } from './draw-on-board.ts';
+import { judgeOperators, judgePresence } from './judge-presence.ts';
+import { playVoices } from './play-voices.ts';
+
+type Shared = Pick<ReturnType<typeof createSharing>, 'camera' | 'microphone' | 'isMuted'>;
+
+/** What a screen shows of the room, as the room tells it. */
+export const watchRoom = ({ camera, microphone, isMuted }: Shared) => {
+  const relay = signal<RelayState>('connecting');
+  const peers = signal<readonly RoomPeer[]>([]);
+  const board = signal(EMPTY_BOARD);
+  const isOver = signal(false);
+  const voices = playVoices();
+  const reached = computed(() => peers.value.filter(({ connection }) => connection === 'connected'));
+  return {
+    relay,
+    board,
+    isOver,
+    meet: (present: readonly RoomPeer[]): void => {
+      peers.value = present;
+      board.value = keepOnBoard(
+        board.value,
+        reached.value.map(({ identity }) => identity),
+      );
+      voices.keepOnly(present.map(({ identity }) => identity));
+    },
+    hear: (track: MediaStreamTrack, identity: string): void => {
+      if (track.kind === 'audio') voices.add(identity, track);
+    },
+    draw: (message: DataMessage, identity: string): void => {
+      board.value = drawOnBoard(board.value, identity, message);
+    },
+    operators: computed(() => judgeOperators(relay.value, peers.value)),
+    watchers: computed(() => reached.value.length),
+    isPicturePaused: computed(() => reached.value.some(({ isPicturePaused }) => isPicturePaused)),
+    presence: computed(() =>
+      judgePresence({
+        isOver: isOver.value,
+        relay: relay.value,
+        peers: peers.value,
+        camera: camera.value,
+        microphone: microphone.value,
+        isMuted: isMuted.value,
+      }),
+    ),
+  };
+};

@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { begin } from './journey.ts';
+import { keepShell } from './service/keep-shell.ts';
+import './style/field.css';
+
+const app = document.getElementById('app')!;
+void begin().finally(() => {
+  app.hidden = false;
+});
+app.replaceChildren();
+render(<App />, app);
+keepShell();
+
+// Another link that is opened in the same tab.
+addEventListener('hashchange', () => location.hash && location.reload());

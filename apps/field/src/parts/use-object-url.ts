@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** An address of a blob in this page, for as long as it is shown. */
+export const useObjectUrl = (blob: Blob | undefined): string | undefined => {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return setUrl(undefined);
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+};

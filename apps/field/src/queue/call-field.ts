@@ -1,0 +1,109 @@
+import type { Evidence, EvidencePage } from '@field-inspection/contract';
+import type { z } from 'zod';
+import type { Failure } from './judge-failure.ts';
+import type { KeptItem, Receipt } from './queue-item.ts';
+import { readReceipt } from './read-receipt.ts';
+import { readFailure, UploadFailure } from './upload-failure.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/** Where and as whom the device asks. `uploadsUrl` is uploads.url; the other routes lie beside it. */
+export type FieldService = { uploadsUrl: string; fieldToken: string };
+
+/**
+ * The receipt of an upload whose bytes have all arrived. No bytes are sent from its end: a service that was stopped
+ * before it finished the upload does so now.
+ *
+ * @throws {UploadFailure}
+ */
+export const finishUpload = async (
+  service: FieldService,
+  { uploadUrl, bytes }: { uploadUrl: string; bytes: number },
+): Promise<Receipt | undefined> => {
+  const response = await callField(service, 'PATCH', {
+    url: uploadUrl,
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': String(bytes),
+      'Content-Type': 'application/offset+octet-stream',
+    },
+  });
+  return readReceipt((name) => response.headers.get(name));
+};
+
+/**
+ * The receipt of an item that the service has already; undefined where it has not. Asked before an upload is begun
+ * anew: the one before may have become evidence while its replies were lost.
+ *
+ * @param isTaken whether a piece of evidence is another item's
+ * @throws {UploadFailure}
+ */
+export const findStored = async (
+  service: FieldService,
+  { sha256, slot }: Pick<KeptItem, 'sha256' | 'slot'>,
+  isTaken: (evidenceId: string) => boolean,
+): Promise<Receipt | undefined> => {
+  const found = await findEvidence(
+    service,
+    (each) => each.received_sha256 === sha256 && each.slot === (slot ?? '') && !isTaken(each.id),
+  );
+  if (!found) return undefined;
+  const response = await callField(service, 'HEAD', {
+    url: `${service.uploadsUrl}/${found.id}`,
+    headers: { 'Tus-Resumable': '1.0.0' },
+  });
+  return readReceipt((name) => response.headers.get(name));
+};
+
+const findEvidence = async (
+  service: FieldService,
+  isIt: (evidence: Evidence) => boolean,
+): Promise<Evidence | undefined> => {
+  let cursor: string | null = null;
+  do {
+    const url = besideUploads(service, 'evidence');
+    url.searchParams.set('limit', '100');
+    if (cursor) url.searchParams.set('cursor', cursor);
+    const response = await callField(service, 'GET', { url: url.href });
+    const page = (await response.json()) as z.output<typeof EvidencePage>;
+    const found = page.data.find(isIt);
+    if (found) return found;
+    cursor = page.next_cursor;
+  } while (cursor);
+  return undefined;
+};
+
+/** Tells how many items the device still has. Whether that succeeds matters to no item. */
+export const tellUnsent = async (service: FieldService, unsentItems: number): Promise<boolean> => {
+  const { href } = besideUploads(service, 'session');
+  const response = await fetch(href, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${service.fieldToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ unsent_items: unsentItems }),
+    keepalive: true,
+  }).catch(() => undefined);
+  return response?.ok ?? false;
+};
+
+const besideUploads = ({ uploadsUrl }: FieldService, name: string): URL => new URL(name, uploadsUrl);
+
+const callField = async (
+  { fieldToken }: FieldService,
+  method: Failure['method'],
+  { url, headers }: { url: string; headers?: Record<string, string> },
+): Promise<Response> => {
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${fieldToken}`, ...headers },
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new UploadFailure({ method }, error);
+  });
+  if (response.ok) return response;
+  const retryAfter = response.headers.get('Retry-After');
+  throw new UploadFailure(
+    readFailure(method, { status: response.status, body: await response.text().catch(() => ''), retryAfter }),
+  );
+};

@@ -1,0 +1,13 @@
+const FIRST_MS = 1_000;
+const MOST_MS = 60_000;
+
+/**
+ * How long to wait after so many failures in a row: twice as long each time, up to a minute, and anywhere in the upper
+ * half of it, so that the phones of a site do not come back at once.
+ *
+ * @param random from 0 to 1
+ */
+export const delayNext = (failures: number, random: number): number => {
+  const ceilingMs = Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 30));
+  return Math.round(ceilingMs * (0.5 + random / 2));
+};

@@ -1,0 +1,23 @@
+import { hashBytes } from './hash-bytes.ts';
+import type { KeptItem, TakenPhoto } from './queue-item.ts';
+
+/** A photo as an item that waits, hashed. */
+export const describePhoto = async (
+  sessionId: string,
+  { blob, slot, capturedAt, place }: TakenPhoto,
+): Promise<KeptItem> => ({
+  id: crypto.randomUUID(),
+  sessionId,
+  kind: 'photo',
+  slot,
+  mime: blob.type || 'image/jpeg',
+  bytes: blob.size,
+  sha256: await hashBytes(await blob.arrayBuffer()),
+  capturedAt: capturedAt.toISOString(),
+  place,
+  addedAtMs: Date.now(),
+  state: 'waiting',
+  uploadKey: crypto.randomUUID(),
+  isTried: false,
+  damages: 0,
+});

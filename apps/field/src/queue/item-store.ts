@@ -1,0 +1,19 @@
+import type { Happening } from './move-item.ts';
+import type { KeptItem } from './queue-item.ts';
+
+/** Where items lie on the device. An item and its bytes come together, and its bytes go with its receipt. */
+export type ItemStore = {
+  list: () => Promise<KeptItem[]>;
+  /** @throws {StorageFullError} */
+  add: (item: KeptItem, content: Blob) => Promise<void>;
+  readContent: (id: string) => Promise<Blob | undefined>;
+  /** Moves an item, and answers it as it is then; undefined where it is not there any more. */
+  move: (id: string, happening: Happening) => Promise<KeptItem | undefined>;
+  remove: (id: string) => Promise<void>;
+  close: () => void;
+};
+
+/** Thrown where the device has no room left: what was to be kept was not. */
+export class StorageFullError extends Error {
+  override name = 'StorageFullError';
+}

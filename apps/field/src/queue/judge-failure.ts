@@ -1,0 +1,47 @@
+import type { Reason } from './queue-item.ts';
+
+/** How a request of an upload failed; no status where no reply came. */
+export type Failure = {
+  method: 'POST' | 'HEAD' | 'PATCH' | 'GET';
+  status?: number | undefined;
+  code?: string | undefined;
+  retryAfterMs?: number | undefined;
+};
+
+/** What to do about it. */
+export type Verdict =
+  | { kind: 'again'; retryAfterMs: number }
+  /** No reply came: the network is gone, or the service is. */
+  | { kind: 'unreached' }
+  /** Its upload is no more. */
+  | { kind: 'anew'; wasDamaged: boolean }
+  | { kind: 'consent' }
+  | { kind: 'access' }
+  | { kind: 'refused'; reason: Reason };
+
+const REFUSALS: Readonly<Record<string, Reason>> = {
+  'session.already_ended': 'ended',
+  'session.invalid_state': 'ended',
+  'session.redacted': 'ended',
+  quota_reached: 'quota',
+  payload_too_large: 'too_large',
+  unsupported_media_type: 'invalid',
+  evidence_invalid: 'invalid',
+  validation_error: 'invalid',
+  // Of a proxy before the service.
+  413: 'too_large',
+};
+
+/** What becomes of an item whose upload failed. What is not known to be final is tried again. */
+export const judgeFailure = ({ method, status, code, retryAfterMs = 0 }: Failure): Verdict => {
+  if (status === undefined || status === 0) return { kind: 'unreached' };
+  if (status === 401 || code === 'permission_denied') return { kind: 'access' };
+  if (code === 'consent_required') return { kind: 'consent' };
+  if (code === 'checksum_mismatch') return { kind: 'anew', wasDamaged: true };
+  if (code === 'idempotency_key_reused') return { kind: 'anew', wasDamaged: false };
+  const isUpload = method === 'HEAD' || method === 'PATCH';
+  if (isUpload && (status === 404 || status === 410)) return { kind: 'anew', wasDamaged: false };
+  const reason = REFUSALS[code ?? status];
+  if (reason) return { kind: 'refused', reason };
+  return { kind: 'again', retryAfterMs };
+};

@@ -1,0 +1,56 @@
+import type { KeptItem, Reason, Receipt } from './queue-item.ts';
+
+/** What happens to an item on its way. */
+export type Happening =
+  /** Its upload may begin from now on. */
+  | { kind: 'tried' }
+  | { kind: 'begun'; uploadUrl: string }
+  /** Its upload is no more: the next one begins under another key. */
+  | { kind: 'gone'; uploadKey: string; wasDamaged?: boolean }
+  | { kind: 'received'; receipt: Receipt }
+  | { kind: 'refused'; reason: Reason }
+  /** It is to be sent after all. */
+  | { kind: 'wanted' };
+
+/** How often bytes may arrive as others before it is not the network's fault. */
+export const MAX_DAMAGES = 3;
+
+/**
+ * The item after what happened to it. What is stored stays so. A receipt of other bytes is none: the device goes on
+ * keeping its own.
+ */
+export const moveItem = (item: KeptItem, happening: Happening): KeptItem => {
+  if (item.state === 'stored') return item;
+  switch (happening.kind) {
+    case 'tried':
+      return { ...item, isTried: true };
+    case 'begun':
+      return { ...item, isTried: true, uploadUrl: happening.uploadUrl };
+    case 'gone':
+      return beginAnew(item, happening);
+    case 'received':
+      return happening.receipt.sha256 === item.sha256
+        ? // The service has the place, and who picks up the phone need not.
+          { ...without(item, 'reason'), state: 'stored', receipt: happening.receipt, place: undefined }
+        : { ...item, state: 'refused', reason: 'damaged' };
+    case 'refused':
+      return { ...item, state: 'refused', reason: happening.reason };
+    case 'wanted':
+      return { ...without(item, 'reason'), state: 'waiting', damages: 0 };
+  }
+};
+
+const beginAnew = (
+  item: KeptItem,
+  { uploadKey, wasDamaged }: { uploadKey: string; wasDamaged?: boolean },
+) => {
+  const damages = item.damages + (wasDamaged ? 1 : 0);
+  const anew: KeptItem = { ...without(item, 'uploadUrl'), uploadKey, damages };
+  if (damages < MAX_DAMAGES) return anew;
+  return { ...anew, state: 'refused', reason: 'damaged' } satisfies KeptItem;
+};
+
+const without = <Name extends 'reason' | 'uploadUrl'>(item: KeptItem, name: Name): KeptItem => {
+  const { [name]: _, ...rest } = item;
+  return rest as KeptItem;
+};

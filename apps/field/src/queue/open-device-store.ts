@@ -1,0 +1,74 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { StorageFullError, type ItemStore } from './item-store.ts';
+import { moveItem } from './move-item.ts';
+import type { KeptItem } from './queue-item.ts';
+
+interface Shelves extends DBSchema {
+  items: { key: string; value: KeptItem; indexes: { session: string } };
+  /** Bytes, not a Blob: WebKit has lost Blobs that lay in IndexedDB. */
+  contents: { key: string; value: ArrayBuffer };
+}
+
+const NAME = 'field-queue';
+// Written through to the disk before it counts as kept: a battery may die right after.
+const SURELY = { durability: 'strict' } as const;
+
+/** The items of a session in the device's IndexedDB, where they outlive the page, the browser and the battery. */
+export const openDeviceStore = async (sessionId: string): Promise<ItemStore> => {
+  const database = await openDB<Shelves>(NAME, 1, {
+    upgrade: (fresh) => {
+      fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('session', 'sessionId');
+      fresh.createObjectStore('contents');
+    },
+  });
+  return {
+    list: () => database.getAllFromIndex('items', 'session', sessionId),
+    add: async (item, content) => {
+      const bytes = await content.arrayBuffer();
+      await write(database, (transaction) => [
+        transaction.objectStore('contents').add(bytes, item.id),
+        transaction.objectStore('items').add(item),
+      ]).catch((error: unknown) => {
+        throw isFull(error) ? new StorageFullError('no room left', { cause: error }) : error;
+      });
+    },
+    readContent: async (id) => {
+      const item = await database.get('items', id);
+      const bytes = await database.get('contents', id);
+      return bytes && new Blob([bytes], { type: item?.mime ?? '' });
+    },
+    move: async (id, happening) => {
+      const transaction = database.transaction(['items', 'contents'], 'readwrite', SURELY);
+      const items = transaction.objectStore('items');
+      const before = await items.get(id);
+      const after = before && moveItem(before, happening);
+      if (after && after !== before) await items.put(after);
+      if (after?.state === 'stored') await transaction.objectStore('contents').delete(id);
+      await transaction.done;
+      return after;
+    },
+    remove: (id) =>
+      write(database, (transaction) => [
+        transaction.objectStore('contents').delete(id),
+        transaction.objectStore('items').delete(id),
+      ]),
+    close: () => database.close(),
+  };
+};
+
+const write = async (
+  database: IDBPDatabase<Shelves>,
+  begin: (transaction: ReturnType<typeof openWrite>) => Promise<unknown>[],
+): Promise<void> => {
+  const transaction = openWrite(database);
+  // All at once: of a failed transaction each fails, and the transaction alone knows why.
+  await Promise.all([...begin(transaction), transaction.done]).catch((error: unknown) => {
+    throw transaction.error ?? error;
+  });
+};
+
+const openWrite = (database: IDBPDatabase<Shelves>) =>
+  database.transaction(['items', 'contents'], 'readwrite', SURELY);
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';

@@ -1,0 +1,74 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { ItemStore } from './item-store.ts';
+import type { Happening } from './move-item.ts';
+import { openDeviceStore } from './open-device-store.ts';
+import { openMemoryStore } from './open-memory-store.ts';
+import type { KeptItem } from './queue-item.ts';
+
+/** The items of a session as every tab of the device sees them. */
+export type Shelf = Pick<ItemStore, 'readContent'> & {
+  /** Oldest first. */
+  kept: ReadonlySignal<readonly KeptItem[]>;
+  /** Whether what lies here outlives the page. */
+  isLasting: boolean;
+  /** @throws {StorageFullError} */
+  add: (item: KeptItem, content: Blob) => Promise<void>;
+  move: (item: Pick<KeptItem, 'id'>, happening: Happening) => Promise<void>;
+  /** Moves each that is meant. */
+  moveAll: (happening: Happening, isMeant: (item: KeptItem) => boolean) => Promise<void>;
+  remove: (id: string) => Promise<void>;
+  /** Looks again at what lies there. */
+  look: () => Promise<void>;
+  close: () => void;
+};
+
+/** @param onOthers called when another tab has changed something */
+export const openShelf = async (sessionId: string, onOthers: () => void): Promise<Shelf> => {
+  const { store, isLasting } = await openStore(sessionId);
+  const tabs = new BroadcastChannel(`field-queue:${sessionId}`);
+  const kept = signal<readonly KeptItem[]>([]);
+  const look = async () => {
+    const items = await store.list();
+    kept.value = items.toSorted((one, other) => one.addedAtMs - other.addedAtMs);
+  };
+  const change = async () => {
+    await look();
+    tabs.postMessage('changed');
+  };
+  const move: Shelf['move'] = async ({ id }, happening) => {
+    await store.move(id, happening);
+    await change();
+  };
+  tabs.onmessage = () => void look().then(onOthers);
+  await look();
+  return {
+    kept,
+    isLasting,
+    readContent: store.readContent,
+    add: async (item, content) => {
+      await store.add(item, content);
+      await change();
+    },
+    move,
+    moveAll: async (happening, isMeant) => {
+      for (const item of kept.value.filter(isMeant)) await move(item, happening);
+    },
+    remove: async (id) => {
+      await store.remove(id);
+      await change();
+    },
+    look,
+    close: () => {
+      tabs.close();
+      store.close();
+    },
+  };
+};
+
+const openStore = async (sessionId: string): Promise<{ store: ItemStore; isLasting: boolean }> => {
+  try {
+    return { store: await openDeviceStore(sessionId), isLasting: true };
+  } catch {
+    return { store: openMemoryStore(), isLasting: false };
+  }
+};

@@ -1,0 +1,72 @@
+import { saveFile } from '../service/save-file.ts';
+import { say } from '../texts/say.ts';
+import { nameFile } from './name-file.ts';
+import type { QueueItem } from './queue-item.ts';
+import type { Queue } from './queue.ts';
+
+export type QueueEntryProps = {
+  item: QueueItem;
+  /** What it is of. */
+  name: string;
+  queue: Pick<Queue, 'openContent' | 'remove'> & Partial<Pick<Queue, 'sendAgain'>>;
+};
+
+/** One piece on its way: its state in words, and of what is stored the receipt. */
+export const QueueEntry = ({ item, name, queue }: QueueEntryProps) => (
+  <li class={`queue-${item.state}`}>
+    <h2>{name}</h2>
+    <p>{sayState(item)}</p>
+    {item.state === 'uploading' && (
+      <progress max={1} value={item.progress} aria-label={say('field.queue.progress')} />
+    )}
+    {item.receipt && <QueueReceipt receipt={item.receipt} />}
+    {item.state === 'refused' && <QueueWaysOn item={item} name={name} queue={queue} />}
+  </li>
+);
+
+const sayState = ({ state, progress, reason }: QueueItem): string => {
+  if (state === 'uploading')
+    return say('field.queue.state_uploading', { percent: Math.floor(progress * 100) });
+  if (state === 'refused') return say(`field.queue.reason_${reason ?? 'invalid'}`);
+  return say(`field.queue.state_${state}`);
+};
+
+const QueueReceipt = ({ receipt: { sha256, sequence } }: { receipt: NonNullable<QueueItem['receipt']> }) => (
+  <dl>
+    {sequence !== undefined && (
+      <>
+        <dt>{say('field.queue.receipt_sequence')}</dt>
+        <dd>{sequence}</dd>
+      </>
+    )}
+    <dt>{say('field.queue.receipt_hash')}</dt>
+    <dd class="queue-hash">{sha256}</dd>
+  </dl>
+);
+
+/** What can't be sent is not lost: the person takes it off the device, or tries again. */
+const QueueWaysOn = ({ item: { id, reason }, name, queue }: QueueEntryProps) => {
+  const isLost = reason === 'lost';
+  const { sendAgain } = queue;
+  const save = async () => {
+    const content = await queue.openContent(id);
+    if (content) saveFile(nameFile(name, content.type), content);
+  };
+  return (
+    <div class="queue-ways">
+      {!isLost && (
+        <button type="button" onClick={() => void save()}>
+          {say('field.camera.save_file')}
+        </button>
+      )}
+      {!isLost && sendAgain && (
+        <button type="button" onClick={() => void sendAgain(id)}>
+          {say('field.queue.send_again')}
+        </button>
+      )}
+      <button type="button" onClick={() => void queue.remove(id)}>
+        {say('field.queue.remove')}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,93 @@
+/*
+ * What is taken on site, on its way to the service.
+ *
+ * item      what was taken: a photo, with what is said of it. Its bytes lie on the device until its receipt does.
+ * waiting   it is to be sent; uploading: it is being sent; stored: the service has it; refused: it will not take it
+ * receipt   what the service says of it: the evidence, the hash of what came, its entry in the audit chain
+ * trouble   why nothing is sent at present, though something waits
+ */
+
+export type Place = { lat: number; lon: number; accuracy: number };
+
+/** A photo as the camera screen hands it over. */
+export type TakenPhoto = {
+  blob: Blob;
+  slot: string | undefined;
+  capturedAt: Date;
+  place: Place | undefined;
+};
+
+export type Receipt = { evidenceId: string; sha256: string; sequence: number | undefined };
+
+/** Why the service does not take an item. */
+export type Reason =
+  /** The session has ended. */
+  | 'ended'
+  /** The link is not valid any more. */
+  | 'access'
+  /** The session or its organisation has no room left. */
+  | 'quota'
+  | 'too_large'
+  /** It is no photo that the service takes, or what is said of it is not valid. */
+  | 'invalid'
+  /** What arrives is not what was taken, over and over. */
+  | 'damaged'
+  /** The device has lost its bytes. */
+  | 'lost';
+
+export type QueueItem = {
+  id: string;
+  kind: 'photo';
+  slot: string | undefined;
+  bytes: number;
+  sha256: string;
+  state: 'waiting' | 'uploading' | 'stored' | 'refused';
+  /** From 0 to 1. */
+  progress: number;
+  receipt?: Receipt;
+  reason?: Reason;
+};
+
+export type Trouble = 'offline' | 'consent';
+
+/** An item as it is kept on the device. Being sent is no state of it: that ends with the page. */
+export type KeptItem = {
+  id: string;
+  sessionId: string;
+  kind: 'photo';
+  slot: string | undefined;
+  mime: string;
+  bytes: number;
+  sha256: string;
+  /** ISO 8601, by the device's clock. */
+  capturedAt: string;
+  place: Place | undefined;
+  addedAtMs: number;
+  state: 'waiting' | 'stored' | 'refused';
+  /** The Idempotency-Key that begins its upload; another one once that upload is no more. */
+  uploadKey: string;
+  /** Whether an upload of it may have begun. */
+  isTried: boolean;
+  uploadUrl?: string;
+  /** How often its bytes arrived as others. */
+  damages: number;
+  receipt?: Receipt;
+  reason?: Reason;
+};
+
+/** An item as it is shown. */
+export const viewItem = (kept: KeptItem, progress: number | undefined): QueueItem => {
+  const { id, kind, slot, bytes, sha256, receipt, reason, state } = kept;
+  const isUploading = state === 'waiting' && progress !== undefined;
+  return {
+    id,
+    kind,
+    slot,
+    bytes,
+    sha256,
+    state: isUploading ? 'uploading' : state,
+    progress: state === 'stored' ? 1 : (progress ?? 0),
+    ...(receipt && { receipt }),
+    ...(reason && { reason }),
+  };
+};

@@ -1,0 +1,10 @@
+import type { Receipt } from './queue-item.ts';
+
+/** The receipt that a reply to an upload carries; undefined while it has become no evidence. */
+export const readReceipt = (header: (name: string) => string | null | undefined): Receipt | undefined => {
+  const evidenceId = header('Evidence-Id');
+  const sha256 = header('Evidence-Received-Sha256');
+  if (!evidenceId || !sha256) return undefined;
+  const sequence = Number(header('Evidence-Sequence') ?? Number.NaN);
+  return { evidenceId, sha256, sequence: Number.isInteger(sequence) ? sequence : undefined };
+};

@@ -1,0 +1,79 @@
+import type { Bell } from './create-bell.ts';
+import { delayNext } from './delay-next.ts';
+import type { KeptItem, Trouble } from './queue-item.ts';
+import type { Hindrance } from './send-item.ts';
+
+export type Run = {
+  /** What waits, and why none of it may be sent now. */
+  look: () => { waiting: readonly KeptItem[]; isAllowed: boolean; isOnline: boolean };
+  send: (item: KeptItem) => Promise<Hindrance | undefined>;
+  onTrouble: (trouble: Trouble | undefined) => void;
+  /** The device's right has ended: nothing that waits can be sent. */
+  onAccessLost: () => Promise<void>;
+  bell: Bell;
+  random: () => number;
+  signal: AbortSignal;
+};
+
+const OFFLINE_MS = 60_000;
+
+/**
+ * Sends what waits, one item at a time, the oldest first, until it is told to stop. After a failure it waits, and then
+ * takes another item if there is one, so that none stands in the way of all.
+ */
+export const runQueue = async (run: Run): Promise<void> => {
+  const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
+  const failuresOf = new Map<string, number>();
+  let failures = 0;
+  while (!signal.aborted) {
+    const { waiting, isAllowed, isOnline } = look();
+    const item = pickNext(waiting, failuresOf);
+    if (!item || !isAllowed) {
+      onTrouble(item && 'consent');
+      await bell.wait();
+      failures = 0;
+      continue;
+    }
+    if (!isOnline) {
+      onTrouble('offline');
+      // A device that says so may be wrong: after a while it is tried all the same.
+      if (await bell.wait(OFFLINE_MS)) continue;
+    }
+    const hindrance = await send(item).catch((): Hindrance => ({ kind: 'again', retryAfterMs: 0 }));
+    if (signal.aborted) return;
+    onTrouble(hindrance && TROUBLES[hindrance.kind]);
+    if (!hindrance) {
+      failures = 0;
+      continue;
+    }
+    failures += 1;
+    failuresOf.set(item.id, (failuresOf.get(item.id) ?? 0) + 1);
+    if (hindrance.kind === 'access') await onAccessLost();
+    const delayMs = waitFor(hindrance, delayNext(failures, random()));
+    // Who rings knows something new, such as that the network is back.
+    if (await bell.wait(delayMs)) failures = 0;
+  }
+};
+
+/** Of those that failed least, the oldest. */
+export const pickNext = (
+  waiting: readonly KeptItem[],
+  failuresOf: ReadonlyMap<string, number>,
+): KeptItem | undefined => {
+  const failuresOfItem = ({ id }: KeptItem) => failuresOf.get(id) ?? 0;
+  return waiting.toSorted(
+    (one, other) => failuresOfItem(one) - failuresOfItem(other) || one.addedAtMs - other.addedAtMs,
+  )[0];
+};
+
+const TROUBLES: Record<Hindrance['kind'], Trouble | undefined> = {
+  again: undefined,
+  unreached: 'offline',
+  consent: 'consent',
+  access: undefined,
+};
+
+const waitFor = (hindrance: Hindrance, delayMs: number): number | undefined => {
+  if (hindrance.kind === 'consent') return undefined;
+  return hindrance.kind === 'again' ? Math.max(delayMs, hindrance.retryAfterMs) : delayMs;
+};

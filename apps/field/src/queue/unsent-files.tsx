@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks';
+import { say } from '../texts/say.ts';
+import { openShelf, type Shelf } from './open-shelf.ts';
+import { QueueEntry } from './queue-entry.tsx';
+import { viewItem, type KeptItem, type Reason } from './queue-item.ts';
+import './queue.css';
+
+export type UnsentFilesProps = { sessionId: string; /** Why nothing more is sent. */ reason: Reason };
+
+/** What the device still has when its way into the session is over, for the person to save. Nothing when all is stored. */
+export const UnsentFiles = ({ sessionId, reason }: UnsentFilesProps) => {
+  const shelf = useShelf(sessionId);
+  const kept = shelf?.kept.value ?? [];
+  const left = kept.filter((item) => !isStored(item));
+  useEffect(() => {
+    // Of what the service has, nothing stays on the device after the end.
+    if (reason === 'ended') for (const { id } of kept.filter(isStored)) void shelf?.remove(id);
+  }, [kept]);
+  if (!shelf || left.length === 0) return null;
+  const queue = { openContent: shelf.readContent, remove: shelf.remove };
+  return (
+    <section class="queue">
+      <p role="alert">{say('field.queue.not_sent', { count: left.length })}</p>
+      <ol>
+        {left.map((item) => (
+          <QueueEntry
+            key={item.id}
+            item={viewItem(refuse(item, reason), undefined)}
+            name={item.slot ?? say('field.camera.free')}
+            queue={queue}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const isStored = ({ state }: KeptItem): boolean => state === 'stored';
+
+/** As it is shown: what waits may still go on by another link to the same session. */
+const refuse = (item: KeptItem, reason: Reason): KeptItem =>
+  item.state === 'refused' ? item : { ...item, state: 'refused', reason };
+
+const useShelf = (sessionId: string): Shelf | undefined => {
+  const [shelf, setShelf] = useState<Shelf>();
+  useEffect(() => {
+    let opened: Shelf | undefined;
+    let isOver = false;
+    void openShelf(sessionId, () => {}).then((found) => {
+      opened = found;
+      if (isOver) found.close();
+      else setShelf(found);
+    });
+    return () => {
+      isOver = true;
+      opened?.close();
+    };
+  }, [sessionId]);
+  return shelf;
+};

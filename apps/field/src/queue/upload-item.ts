@@ -1,0 +1,90 @@
+import type { HttpRequest, HttpResponse, Upload } from 'tus-js-client';
+import { describeItem } from './describe-item.ts';
+import type { Failure } from './judge-failure.ts';
+import type { KeptItem, Receipt } from './queue-item.ts';
+import { readReceipt } from './read-receipt.ts';
+import { readFailure, UploadFailure } from './upload-failure.ts';
+
+/** A network that swallows bytes tells nobody: what does not move for so long is begun again. */
+const STALLED_MS = 30_000;
+const PART_BYTES = 1024 * 1024;
+
+export type UploadCall = {
+  item: KeptItem;
+  content: Blob;
+  /** Where uploads are begun. */
+  endpoint: string;
+  fieldToken: string;
+  onBegun: (uploadUrl: string) => void;
+  /** From 0 to 1. */
+  onProgress: (progress: number) => void;
+};
+
+/**
+ * Sends what of an item has not arrived, by tus, and answers its receipt; undefined where all has arrived and the
+ * service has made nothing of it yet. One try: what failed is judged by whoever asked.
+ *
+ * @throws {UploadFailure}
+ */
+export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined> => {
+  const { Upload } = await import('tus-js-client');
+  return new Promise((resolve, reject) => {
+    const { item, content, endpoint, fieldToken, onBegun, onProgress } = call;
+    const fail = (failure: Failure, cause?: unknown) => {
+      stall.clear();
+      reject(new UploadFailure(failure, cause));
+    };
+    const stall = watchStall(() => {
+      void upload.abort();
+      fail({ method: 'PATCH' });
+    });
+    const upload: Upload = new Upload(content, {
+      // Never both: it would begin another upload where the first does not answer.
+      ...(item.uploadUrl === undefined ? { endpoint } : { uploadUrl: item.uploadUrl }),
+      headers: { Authorization: `Bearer ${fieldToken}` },
+      metadata: describeItem(item),
+      chunkSize: PART_BYTES,
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onBeforeRequest: (request: HttpRequest) => {
+        stall.restart();
+        if (request.getMethod() === 'POST') request.setHeader('Idempotency-Key', item.uploadKey);
+      },
+      onUploadUrlAvailable: () => onBegun(upload.url!),
+      onProgress: (sentBytes, allBytes) => {
+        stall.restart();
+        onProgress(sentBytes / allBytes);
+      },
+      onSuccess: ({ lastResponse }) => {
+        stall.clear();
+        resolve(readReceipt((name) => lastResponse.getHeader(name)));
+      },
+      onError: (error) => fail(describeError(error), error),
+    });
+    upload.start();
+  });
+};
+
+type TusError = Error & { originalRequest?: HttpRequest | null; originalResponse?: HttpResponse | null };
+
+const describeError = ({ originalRequest, originalResponse }: TusError): Failure => {
+  const method = (originalRequest?.getMethod() ?? 'PATCH') as Failure['method'];
+  if (!originalResponse) return { method };
+  return readFailure(method, {
+    status: originalResponse.getStatus(),
+    body: originalResponse.getBody() ?? '',
+    retryAfter: originalResponse.getHeader('Retry-After'),
+  });
+};
+
+const watchStall = (onStalled: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = () => clearTimeout(timer);
+  return {
+    clear,
+    restart: () => {
+      clear();
+      timer = setTimeout(onStalled, STALLED_MS);
+    },
+  };
+};

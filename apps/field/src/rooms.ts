@@ -1,0 +1,87 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import type { AnnotateScreenProps } from './draw/annotate-screen.tsx';
+import type { Inspection } from './inspection.ts';
+import { leave } from './journey.ts';
+import type { Live } from './live/live.ts';
+import type { Queue } from './queue/queue.ts';
+
+/*
+ * The rooms that are files of their own, each fetched when it is first needed: the first load does without them. What
+ * they share is opened here, once an inspection.
+ */
+
+/**
+ * Brings the screen that draws on a photo, which the camera opens. From here: a room that fetches another one would have
+ * Vite look for the sheet of the first load under a name that the server does not serve.
+ */
+export const loadAnnotate = (): Promise<ComponentType<AnnotateScreenProps>> =>
+  import('./draw/annotate-screen.tsx').then(({ AnnotateScreen }) => AnnotateScreen);
+
+/** What a room is given; it takes what it needs. */
+export type RoomProps = {
+  inspection: Inspection;
+  queue: Queue;
+  live: Live;
+  /** The shot that it was opened for. */
+  slot: string | undefined;
+  loadAnnotate: typeof loadAnnotate;
+  /** To the answers about consent. */
+  onConsent: () => void;
+  onDone: () => void;
+};
+
+type Load = () => Promise<ComponentType<RoomProps>>;
+
+export const SCREENS = {
+  camera: () => import('./capture/camera-screen.tsx').then(({ CameraScreen }) => CameraScreen),
+  queue: () => import('./queue/queue-screen.tsx').then(({ QueueScreen }) => QueueScreen),
+  live: () => import('./live/live-screen.tsx').then(({ LiveScreen }) => LiveScreen),
+  sketch: () => import('./draw/whiteboard-screen.tsx').then(({ WhiteboardScreen }) => WhiteboardScreen),
+  sign: () => import('./draw/sign-screen.tsx').then(({ SignScreen }) => SignScreen),
+} satisfies Record<string, Load>;
+
+/** What the rooms share while the inspection is open; each is there once its file is. */
+export type Rooms = {
+  queue: ReadonlySignal<Queue | undefined>;
+  live: ReadonlySignal<Live | undefined>;
+  /** Tries again what did not come. */
+  open: () => Promise<void>;
+  close: () => void;
+};
+
+export const openRooms = (inspection: Inspection): Rooms => {
+  const queue = signal<Queue | undefined>(undefined);
+  const live = signal<Live | undefined>(undefined);
+  let isClosed = false;
+  const open = async () => {
+    const [{ openLive }, { openQueue }] = await Promise.all([
+      import('./live/open-live.ts'),
+      import('./queue/open-queue.ts'),
+    ]);
+    const kept = queue.value ?? (await openQueue(inspection));
+    if (isClosed) return kept.close();
+    queue.value = kept;
+    if (live.value) return;
+    live.value = openLive(inspection);
+    live.value.onEnd(leave);
+    // An operator's shutter takes what the person's own takes.
+    live.value.onStill(({ blob, slot, capturedAt }) =>
+      kept.addPhoto({ blob, slot, capturedAt, place: undefined }),
+    );
+  };
+  let opening: Promise<void> | undefined;
+  return {
+    queue,
+    live,
+    open: () => {
+      opening ??= open().finally(() => (opening = undefined));
+      return opening;
+    },
+    close: () => {
+      isClosed = true;
+      queue.value?.close();
+      live.value?.close();
+    },
+  };
+};

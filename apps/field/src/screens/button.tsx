@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+import { isBusy } from '../journey.ts';
+
+type Button = { onTap?: () => void; kind?: 'main' | 'secondary'; children: ComponentChildren };
+
+/** Waits while a call is under way, and keeps the focus then. Without onTap it submits its form. */
+export const Button = ({ onTap, kind = 'main', children }: Button) => (
+  <button
+    type={onTap ? 'button' : 'submit'}
+    class={kind}
+    aria-disabled={isBusy.value}
+    onClick={() => !isBusy.value && onTap?.()}
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { MATTERS, type Inspection, type Matter } from '../inspection.ts';
+import { say } from '../texts/say.ts';
+import { Button } from './button.tsx';
+import { Heading } from '../parts/heading.tsx';
+
+type Consent = { inspection: Inspection; onDone: () => void; onLeave: (() => void) | undefined };
+
+/** What the person allows, each matter on its own. The browser itself is asked where something is used. */
+export const Consent = ({ inspection, onDone, onLeave }: Consent) => {
+  const problem = useSignal('');
+  const answer = async (matter: Matter, isGranted: boolean) => {
+    problem.value = '';
+    const isTold = await inspection.tellConsent({ [matter]: isGranted ? 'granted' : 'revoked' });
+    if (!isTold && isGranted) problem.value = say('field.refused.network');
+  };
+  return (
+    <>
+      <Heading>{say('field.consent.heading')}</Heading>
+      <p>
+        {say('field.consent.intro')} {say('field.consent.who')}
+      </p>
+      <div class="consents">
+        {MATTERS.map((matter) => (
+          <Answer key={matter} matter={matter} inspection={inspection} onAnswer={answer} />
+        ))}
+      </div>
+      <p class="error" role="alert">
+        {problem.value || (inspection.untold.value.length > 0 && say('field.consent.untold'))}
+      </p>
+      <Button onTap={onDone}>{say('field.consent.continue')}</Button>
+      {onLeave && (
+        <Button kind="secondary" onTap={onLeave}>
+          {say('field.home.leave')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+type Answer = Pick<Consent, 'inspection'> & {
+  matter: Matter;
+  onAnswer: (matter: Matter, isGranted: boolean) => Promise<void>;
+};
+
+const Answer = ({ matter, inspection, onAnswer }: Answer) => {
+  // A box whose answer is on its way stays as the person has set it; then it shows what is on the record.
+  const wanted = useSignal<boolean | undefined>(undefined);
+  const change = async (isGranted: boolean) => {
+    wanted.value = isGranted;
+    await onAnswer(matter, isGranted);
+    if (wanted.value === isGranted) wanted.value = undefined;
+  };
+  return (
+    <div>
+      <label>
+        <input
+          type="checkbox"
+          checked={wanted.value ?? inspection.isAllowed(matter)}
+          aria-describedby={`why-${matter}`}
+          onChange={({ currentTarget }) => change(currentTarget.checked)}
+        />
+        {say(`field.consent.${matter}`)}
+      </label>
+      <p id={`why-${matter}`}>{say(`field.consent.${matter}_why`)}</p>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals';
+import { readWholeLink } from '../journey.ts';
+import { say } from '../texts/say.ts';
+import { Button } from './button.tsx';
+
+/** The way from an app's own browser to the person's: the link, copied. */
+export const CopyLink = () => {
+  const state = useSignal<'' | 'copied' | 'shown'>('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(readWholeLink());
+      state.value = 'copied';
+    } catch {
+      // Where the page may not copy, the person can.
+      state.value = 'shown';
+    }
+  };
+  return (
+    <>
+      <Button onTap={copy}>{say('field.welcome.copy_link')}</Button>
+      <p role="status">{state.value === 'copied' && say('field.welcome.copied')}</p>
+      {state.value === 'shown' && (
+        <input
+          class="link"
+          readOnly
+          aria-label={say('field.welcome.copy_link')}
+          value={readWholeLink()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+/** One photo that the service has stored: what it is, and where it stands in the audit chain. */
+export type StoredPhoto = {
+  /** '' where nobody asked for it. */
+  label: string;
+  sha256: string;
+  /** undefined where the service did not say. */
+  sequence: number | undefined;
+};
+
+type Receipt = {
+  organisation: string;
+  sessionId: string;
+  /** When it was made, as people read it. */
+  time: string;
+  photos: readonly StoredPhoto[];
+  /** Says the number of an entry in the person's language. */
+  sayEntry: (sequence: number) => string;
+};
+
+/** What the person keeps: the hash of each photo and its entry, by which a report can be held against it. */
+export const describeReceipt = ({ organisation, sessionId, time, photos, sayEntry }: Receipt): string => {
+  const head = [organisation, sessionId, time].join('\n');
+  return [head, ...photos.map((photo, at) => describePhoto(photo, at + 1, sayEntry))].join('\n\n') + '\n';
+};
+
+const describePhoto = (
+  { label, sha256, sequence }: StoredPhoto,
+  number: number,
+  sayEntry: Receipt['sayEntry'],
+): string =>
+  [
+    `${number}. ${label}`.trimEnd(),
+    ...(sequence === undefined ? [] : [`   ${sayEntry(sequence)}`]),
+    `   SHA-256 ${sha256}`,
+  ].join('\n');

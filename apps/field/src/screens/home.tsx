@@ -1,0 +1,89 @@
+import type { Inspection } from '../inspection.ts';
+import type { Rooms } from '../rooms.ts';
+import { formatTime } from '../texts/format-time.ts';
+import { say } from '../texts/say.ts';
+import { openView } from '../views.ts';
+import { Button } from './button.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { listShots, type WantedShot } from './list-shots.ts';
+import { Presence } from './presence.tsx';
+
+type Home = { inspection: Inspection; rooms: Rooms };
+
+/** Where the person is told what is wanted, and from where each room is one tap away. */
+export const Home = ({ inspection, rooms }: Home) => {
+  const { session } = inspection.state.value;
+  const items = rooms.queue.value?.items.value ?? [];
+  const shots = listShots(
+    inspection.state.value,
+    items.filter(({ state }) => state !== 'refused').map(({ slot }) => slot),
+  );
+  return (
+    <>
+      <Heading>{say('field.welcome.heading')}</Heading>
+      <Presence live={rooms.live.value} />
+      <dl>
+        <Fact
+          name={say('field.home.scheduled')}
+          text={session.scheduled_for && formatTime(session.scheduled_for)}
+        />
+        <Fact name={say('field.home.notes')} text={session.notes} />
+      </dl>
+      {shots.length > 0 && <Shots shots={shots} />}
+      <Button onTap={() => openView({ name: 'camera' })}>{say('field.home.take_photo')}</Button>
+      <Button kind="secondary" onTap={() => openView({ name: 'live' })}>
+        {say('field.home.show_live')}
+      </Button>
+      {items.length > 0 && (
+        <Button kind="secondary" onTap={() => openView({ name: 'queue' })}>
+          {say('field.home.queue', { count: rooms.queue.value!.unsent.value })}
+        </Button>
+      )}
+      <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
+        {say('field.home.sketch')}
+      </Button>
+      <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
+        {say('field.home.sign')}
+      </Button>
+      <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
+        {say('field.home.allowed')}
+      </Button>
+      <p class="advice">{say('field.home.body')}</p>
+    </>
+  );
+};
+
+const Fact = ({ name, text }: { name: string; text: string | null }) =>
+  text ? (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  ) : null;
+
+const Shots = ({ shots }: { shots: readonly WantedShot[] }) => {
+  const done = shots.filter(({ isTaken }) => isTaken).length;
+  return (
+    <section aria-labelledby="shots">
+      <h2 id="shots">{say('field.home.shots')}</h2>
+      <p>{say('field.home.progress', { done, all: shots.length })}</p>
+      <progress max={shots.length} value={done} aria-labelledby="shots" />
+      <ul class="shots">
+        {shots.map((shot) => (
+          <Shot key={shot.slot} {...shot} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Shot = ({ slot, label, hint, required, isTaken }: WantedShot) => (
+  <li>
+    <button type="button" class="shot" onClick={() => openView({ name: 'camera', slot })}>
+      <span class="label">{label}</span>
+      {hint && <span class="hint">{hint}</span>}
+      {isTaken && <span class="taken">{say('field.home.taken')}</span>}
+      {!isTaken && !required && <span class="hint">{say('field.home.optional')}</span>}
+    </button>
+  </li>
+);

@@ -1,0 +1,65 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { leaveForNow, onDescribeEnd } from '../journey.ts';
+import { MATTERS, type Inspection } from '../inspection.ts';
+import { openRooms, type Rooms } from '../rooms.ts';
+import { watchDevice } from '../service/watch-device.ts';
+import { goHome, openView, view } from '../views.ts';
+import { Consent } from './consent.tsx';
+import { describeStored } from './describe-stored.ts';
+import { Home } from './home.tsx';
+import { listShots, nextSlot } from './list-shots.ts';
+import { Room } from './room.tsx';
+
+/** The inspection, once the device has joined. */
+export const Inside = ({ inspection }: { inspection: Inspection }) => {
+  const rooms = useMemo(() => openRooms(inspection), [inspection]);
+  useEffect(() => {
+    // What did not come is tried again when it is needed, and when the device is back.
+    const open = () => rooms.open().catch(() => undefined);
+    void open();
+    const unwatch = watchDevice(inspection, open);
+    onDescribeEnd(() => describeStored(inspection.state.value, rooms.queue.value?.items.value ?? []));
+    showOrganisation(inspection);
+    if (isAsked(inspection)) view.value = { name: 'consent' };
+    return () => {
+      unwatch();
+      rooms.close();
+    };
+  }, [inspection]);
+  return <Shown inspection={inspection} rooms={rooms} />;
+};
+
+const Shown = ({ inspection, rooms }: { inspection: Inspection; rooms: Rooms }) => {
+  const { name, slot } = view.value;
+  if (name === 'home') return <Home inspection={inspection} rooms={rooms} />;
+  // Who has photos that are not sent would lose the way to send them.
+  const mayLeave = rooms.queue.value?.unsent.value === 0;
+  if (name === 'consent') {
+    return (
+      <Consent
+        inspection={inspection}
+        onDone={() => goOn(inspection)}
+        onLeave={mayLeave ? () => leaveForNow(inspection) : undefined}
+      />
+    );
+  }
+  return <Room key={name} name={name} slot={slot} inspection={inspection} rooms={rooms} />;
+};
+
+/** Nothing was ever answered: the questions come before everything else. */
+const isAsked = ({ state }: Inspection): boolean =>
+  MATTERS.every((matter) => state.value.consent_state[matter] === 'pending');
+
+/** Whoever has just allowed the camera, and is asked for a photo, is led to it. */
+const goOn = (inspection: Inspection): void => {
+  const slot = nextSlot(listShots(inspection.state.value, []));
+  if (history.state?.view || slot === undefined || !inspection.isAllowed('camera')) return goHome();
+  openView({ name: 'camera', slot });
+};
+
+// It stands above the screens, where the server puts the name of a brand.
+const showOrganisation = ({ state }: Inspection): void => {
+  const name = document.getElementById('organisation')!;
+  name.textContent = state.value.branding.organisation_name;
+  name.hidden = false;
+};

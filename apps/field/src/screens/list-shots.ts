@@ -1,0 +1,22 @@
+import type { FieldSessionState } from '../inspection.ts';
+
+/** A shot that is asked for, and whether there is something for it. */
+export type WantedShot = FieldSessionState['session']['shots'][number] & { isTaken: boolean };
+
+/**
+ * What is asked for, in its order. Taken is what the service has, and what this device has and has not sent yet.
+ *
+ * @param slots of what the device has taken itself
+ */
+export const listShots = (
+  { session, missing_shots: missing }: Pick<FieldSessionState, 'session' | 'missing_shots'>,
+  slots: readonly (string | undefined)[],
+): WantedShot[] =>
+  session.shots.map((shot) => ({
+    ...shot,
+    isTaken: slots.includes(shot.slot) || (shot.required && !missing.includes(shot.slot)),
+  }));
+
+/** Where the person goes on: the first shot that is required and missing. */
+export const nextSlot = (shots: readonly WantedShot[]): string | undefined =>
+  shots.find(({ required, isTaken }) => required && !isTaken)?.slot;

@@ -1,0 +1,17 @@
+import type { Live } from '../live/live.ts';
+import { say } from '../texts/say.ts';
+
+/** Who is there, as it is now: nobody is said to be there who is not. */
+export const Presence = ({ live }: { live: Live | undefined }) => (
+  <p id="presence" class="presence" role="status">
+    {sayPresence(live)}
+  </p>
+);
+
+const sayPresence = (live: Live | undefined): string => {
+  const relay = live?.relay.value ?? 'connecting';
+  const operators = live?.operators.value ?? 'waiting';
+  if (relay === 'connecting') return say('field.home.connecting');
+  if (relay === 'lost' || operators === 'lost') return say('field.home.connection_lost');
+  return say(operators === 'connected' ? 'field.home.watched' : 'field.home.unwatched');
+};

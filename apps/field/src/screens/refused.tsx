@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { join, type Obstacle, type Stage } from '../journey.ts';
+import { say } from '../texts/say.ts';
+import { Button } from './button.tsx';
+import { CopyLink } from './copy-link.tsx';
+import { Leftover } from './leftover.tsx';
+
+type Refused = Pick<Extract<Stage, { name: 'refused' }>, 'obstacle' | 'state'>;
+
+/** What each obstacle leaves to do; the others' words say whom to ask. */
+const WAYS_ON: Partial<Record<Obstacle, 'retry' | 'go_on_here' | 'copy'>> = {
+  rate_limited: 'retry',
+  network: 'retry',
+  unexpected: 'retry',
+  replaced: 'go_on_here',
+  unsupported_browser: 'copy',
+};
+
+export const Refused = ({ obstacle, state }: Refused) => {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), [obstacle]);
+  const way = WAYS_ON[obstacle];
+  return (
+    <>
+      <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
+      <p id="refusal" ref={words} class="error" tabIndex={-1}>
+        {say(`field.refused.${obstacle}`)}
+      </p>
+      {way === 'copy' && <CopyLink />}
+      {way && way !== 'copy' && <Button onTap={() => join()}>{say(`field.refused.${way}`)}</Button>}
+      {state && <Leftover state={state} />}
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Inspection } from '../inspection.ts';
+import { loadAnnotate, SCREENS, type RoomProps, type Rooms } from '../rooms.ts';
+import { loadRoomTexts } from '../texts/load-room-texts.ts';
+import { say } from '../texts/say.ts';
+import { goHome, openView, type View } from '../views.ts';
+import { Button } from './button.tsx';
+
+type Room = { name: keyof typeof SCREENS; slot: View['slot']; inspection: Inspection; rooms: Rooms };
+
+/** A room whose file comes when it is first opened. */
+export const Room = ({ name, slot, inspection, rooms }: Room) => {
+  const screen = useSignal<{ Shown: ComponentType<RoomProps> } | undefined>(undefined);
+  const hasFailed = useSignal(false);
+  const load = async () => {
+    hasFailed.value = false;
+    try {
+      const [Shown] = await Promise.all([SCREENS[name](), loadRoomTexts(), rooms.open()]);
+      screen.value = { Shown };
+    } catch {
+      hasFailed.value = true;
+    }
+  };
+  useEffect(() => {
+    screen.value = undefined;
+    void load();
+  }, [name]);
+  const [queue, live] = [rooms.queue.value, rooms.live.value];
+  if (!screen.value || !queue || !live) return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const { Shown } = screen.value;
+  const onConsent = () => openView({ name: 'consent' });
+  return <Shown key={slot} {...{ inspection, queue, live, slot, loadAnnotate, onConsent }} onDone={goHome} />;
+};
+
+const Waiting = ({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) => (
+  <>
+    <p class="status" role="status">
+      {say(hasFailed ? 'field.refused.network' : 'field.home.connecting')}
+    </p>
+    {hasFailed && <Button onTap={onRetry}>{say('field.refused.retry')}</Button>}
+    <Button kind="secondary" onTap={goHome}>
+      {say('field.home.back')}
+    </Button>
+  </>
+);

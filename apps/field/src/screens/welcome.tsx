@@ -1,0 +1,44 @@
+import { join } from '../journey.ts';
+import { readPage } from '../texts/read-page.ts';
+import { say } from '../texts/say.ts';
+import { Button } from './button.tsx';
+import { CopyLink } from './copy-link.tsx';
+
+/** Before anything of the link is sent: mail gateways and previews fetch links, so only a tap comes in. */
+export const Welcome = () => (
+  <>
+    <h1 tabIndex={-1}>{say('field.welcome.heading')}</h1>
+    <p>{sayIntro(readPage().organisation)}</p>
+    {navigator.mediaDevices ? (
+      <Button onTap={() => join()}>{say('field.welcome.join')}</Button>
+    ) : (
+      <>
+        <p class="note">{say('field.welcome.camera_missing')}</p>
+        <CopyLink />
+        <Button kind="secondary" onTap={() => join()}>
+          {say('field.welcome.join')}
+        </Button>
+      </>
+    )}
+    <Language />
+  </>
+);
+
+const sayIntro = (organisation: string | null): string =>
+  organisation === null ? say('field.welcome.intro_unnamed') : say('field.welcome.intro', { organisation });
+
+const Language = () => (
+  <label class="language">
+    {say('field.welcome.language')}
+    <select onChange={({ currentTarget }) => (location.search = `?lang=${currentTarget.value}`)}>
+      {readPage().locales.map((locale) => (
+        <option key={locale} value={locale} lang={locale} selected={locale === document.documentElement.lang}>
+          {nameLanguage(locale)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const nameLanguage = (locale: string): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;

@@ -1,0 +1,80 @@
+import type { FieldSessionState, Matter } from '../inspection.ts';
+
+/*
+ * What a device keeps of a session. The link stays in its tab, until the device has joined. The token that joining
+ * gives stays on the device, with what the service last told: a phone drops tabs, changes its address and loses its
+ * network. Whoever holds the unlocked phone can go on with it, as with the page itself, and with nothing else; it is
+ * deleted when the session or the invite ends, and is dead from then on.
+ */
+
+/** What lies on the device once it has joined. */
+export type Kept = {
+  link: string;
+  fieldToken: string;
+  state: FieldSessionState;
+  /** What was withdrawn and is not on the record yet. */
+  untold: readonly Matter[];
+};
+
+/** What a tab knows of the end, to say so after a reload. */
+export type KeptEnd = {
+  /** How many photos of this device the service has stored, and a receipt of them. */
+  stored: number;
+  receipt: string;
+};
+
+export const sessionId = location.pathname.split('/').at(-1)!;
+const linkKey = `join ${sessionId}`;
+const endKey = `ended ${sessionId}`;
+const tokenKey = `field ${sessionId}`;
+
+// A browser may forbid storage; then only a reload is lost.
+const ifAllowed = <Value>(work: () => Value): Value | undefined => {
+  try {
+    return work() ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const readJson = (storage: () => Storage, key: string): unknown =>
+  ifAllowed(() => JSON.parse(storage().getItem(key) ?? 'null'));
+
+/** What is kept, unless the page was opened by another link: that may be another person's. */
+export const readKept = (link: string | undefined): Kept | undefined => {
+  const kept = readJson(() => localStorage, tokenKey) as Kept | undefined;
+  return kept && (!link || kept.link === link) ? kept : undefined;
+};
+
+export const keep = (kept: Kept): void =>
+  void ifAllowed(() => localStorage.setItem(tokenKey, JSON.stringify(kept)));
+
+export const forget = (): void =>
+  void ifAllowed(() => {
+    // What was drawn and is not stored goes with it (draw/keep-draft.ts).
+    const drafts = Object.keys(localStorage).filter((key) => key.startsWith(`draw ${sessionId} `));
+    for (const key of [tokenKey, ...drafts]) localStorage.removeItem(key);
+  });
+
+/** The link's token: from the fragment, which no server sees, or from before a reload. */
+export const readLink = (): string | undefined => {
+  const given = location.hash.slice(1);
+  if (!given) return ifAllowed(() => sessionStorage.getItem(linkKey)) ?? readKept(undefined)?.link;
+  ifAllowed(() => {
+    sessionStorage.setItem(linkKey, given);
+    sessionStorage.removeItem(endKey);
+  });
+  // Else it would stay in the history, and in whatever is copied out of the address bar.
+  history.replaceState(null, '', location.pathname + location.search);
+  return given;
+};
+
+export const readEnd = (): KeptEnd | undefined =>
+  readJson(() => sessionStorage, endKey) as KeptEnd | undefined;
+
+/** The tab keeps that it was the end, and no longer the link. */
+export const keepEnd = (end: KeptEnd): void =>
+  void ifAllowed(() => {
+    sessionStorage.setItem(endKey, JSON.stringify(end));
+    sessionStorage.removeItem(linkKey);
+  });

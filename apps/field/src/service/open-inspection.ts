@@ -1,0 +1,84 @@
+import { signal } from '@preact/signals';
+import type { ConsentAnswers, FieldSessionState, Inspection, Matter } from '../inspection.ts';
+import { readPage } from '../texts/read-page.ts';
+import { getFieldState, updateConsent } from './call-service.ts';
+import { keep, sessionId, type Kept } from './kept-session.ts';
+
+type Opening = Kept & {
+  /** The token is dead, or the session is. */
+  onEnd: () => void;
+};
+
+/** The inspection as the rooms work with it; what the service tells, and what it could not be told, is kept. */
+export const openInspection = ({ link, fieldToken, onEnd, ...kept }: Opening): Inspection => {
+  const state = signal(kept.state);
+  const untold = signal(kept.untold);
+  const save = () => keep({ link, fieldToken, state: state.value, untold: untold.value });
+  const learn = (told: FieldSessionState) => {
+    state.value = told;
+    save();
+  };
+  const record = createRecord({
+    fieldToken,
+    onRecorded: (consents) => learn({ ...state.value, consent_state: consents }),
+    onUntold: (matters) => {
+      untold.value = matters;
+      save();
+    },
+    readUntold: () => untold.value,
+  });
+  save();
+  return {
+    sessionId,
+    fieldToken,
+    state,
+    untold,
+    refresh: async () => {
+      const reply = await getFieldState(fieldToken);
+      if (reply?.isOk && !hasEnded(reply.body)) return learn(reply.body);
+      if (reply?.isOk || reply?.status === 401) onEnd();
+    },
+    isAllowed: (matter) => state.value.consent_state[matter] === 'granted' && !untold.value.includes(matter),
+    tellConsent: record,
+  };
+};
+
+/** Whether nothing more is taken. */
+export const hasEnded = ({ session }: Pick<FieldSessionState, 'session'>): boolean =>
+  session.status === 'closed' || session.status === 'expired';
+
+type Recording = {
+  fieldToken: string;
+  onRecorded: (consents: FieldSessionState['consent_state']) => void;
+  onUntold: (matters: readonly Matter[]) => void;
+  readUntold: () => readonly Matter[];
+};
+
+// One after the other: a grant that overtakes a withdrawal would undo it.
+const createRecord = ({ fieldToken, onRecorded, onUntold, readUntold }: Recording) => {
+  let inTurn: Promise<boolean> = Promise.resolve(true);
+  const record = async (answers: ConsentAnswers): Promise<boolean> => {
+    const reply = await updateConsent(fieldToken, {
+      ...answers,
+      text_version: readPage().consentTextVersion,
+      locale: document.documentElement.lang,
+    });
+    const isRecorded = reply?.isOk ?? false;
+    if (reply?.isOk) onRecorded(reply.body);
+    if (isRecorded) onUntold(subtract(readUntold(), answers));
+    return isRecorded;
+  };
+  return (answers: ConsentAnswers): Promise<boolean> => {
+    const withdrawn = listWithdrawn(answers);
+    // It holds from now on, and is told again until it is on record.
+    if (withdrawn.length > 0) onUntold([...new Set([...readUntold(), ...withdrawn])]);
+    inTurn = inTurn.then(() => record(answers));
+    return inTurn;
+  };
+};
+
+const listWithdrawn = (answers: ConsentAnswers): Matter[] =>
+  (Object.keys(answers) as Matter[]).filter((matter) => answers[matter] === 'revoked');
+
+const subtract = (matters: readonly Matter[], answers: ConsentAnswers): Matter[] =>
+  matters.filter((matter) => !(matter in answers));

@@ -1,0 +1,17 @@
+import { readPage } from './read-page.ts';
+
+/** A time in the page's language, as the person's region writes it, in their zone, which is named. */
+export const formatTime = (iso: string): string => {
+  const { tag } = readPage();
+  const [language] = tag.split('-');
+  const regional = navigator.languages.find((each) => each.split('-')[0] === language);
+  return new Intl.DateTimeFormat(regional ?? tag, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+};

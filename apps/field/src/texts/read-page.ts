@@ -1,0 +1,33 @@
+import type { CompiledMessage } from '@field-inspection/messages';
+
+/** What the server wrote into the page for its script. */
+export type PageData = {
+  /** The language tag, by which Intl chooses plurals and writes times. */
+  tag: string;
+  /** Those of the first load. */
+  texts: Record<string, CompiledMessage>;
+  /** Where those of the rooms lie. */
+  roomTexts: string;
+  /** The locales in which the page can be had. */
+  locales: string[];
+  /** The brand's name; null where the page must not tell whose inspection it is. */
+  organisation: string | null;
+  /** Which version of the texts about consent they are. */
+  consentTextVersion: string;
+};
+
+let page: PageData | undefined;
+
+export const readPage = (): PageData => {
+  page ??= JSON.parse(document.getElementById('main')?.dataset.page ?? 'null') ?? NOTHING;
+  return page!;
+};
+
+const NOTHING: PageData = {
+  tag: 'en',
+  texts: {},
+  roomTexts: '',
+  locales: [],
+  organisation: null,
+  consentTextVersion: '',
+};

@@ -1,0 +1,66 @@
+import { isAsset, isPage } from './judge-request.ts';
+
+/*
+ * Keeps the application on the device. A page comes from the network where there is one, since its language, its brand
+ * and the names of its files are the server's to say; files have their content's hash in their names, and are kept for
+ * good. Nothing of the API is kept, or even seen: whatever this worker does not know goes its own way.
+ */
+
+// The server writes them before this script: what the application is made of.
+declare const self: ServiceWorkerGlobalScope & { FILES: readonly string[] };
+
+const CACHE = `field ${self.FILES.join(' ')}`;
+/** So long a page may take where a copy is at hand: a network that is too weak is none. */
+const PATIENCE_MS = 4_000;
+
+self.addEventListener('install', (event) => event.waitUntil(keepAll()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (isPage(request)) return event.respondWith(answerPage(request));
+  if (isAsset(request, self.registration.scope)) event.respondWith(answerAsset(request));
+});
+
+const keepAll = async (): Promise<void> => {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.map(({ url }) => nameOf(url)).filter((url) => url.startsWith(self.registration.scope));
+  const cache = await caches.open(CACHE);
+  await cache.addAll([...new Set([...self.FILES, ...open])]);
+};
+
+const takeOver = async (): Promise<void> => {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('field ') && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+};
+
+const answerPage = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(CACHE);
+  const name = nameOf(request.url);
+  const fromNetwork = fetch(request).then(async (response) => {
+    if (response.ok) await cache.put(name, response.clone());
+    return response;
+  });
+  const kept = await cache.match(name);
+  if (!kept) return fromNetwork;
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const answer = await Promise.race([fromNetwork.catch(() => undefined), late]);
+  // A server that is being restarted says so with 5xx; the application can do without it for a while.
+  return answer && answer.status < 500 ? answer : kept;
+};
+
+const answerAsset = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.url);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request.url, response.clone());
+  return response;
+};
+
+// Neither the token, which stands behind the #, nor the language that somebody chose.
+const nameOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};

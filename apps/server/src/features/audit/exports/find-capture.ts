@@ -1,0 +1,23 @@
+import type { Context } from '../../../context.ts';
+import type { ChainKey } from './write-chain.ts';
+
+/**
+ * The sequence of the entry that says that a piece of evidence was captured; undefined where there is none. The chain is
+ * read from its end: who asks has just sent it.
+ */
+export const findCapture = async (
+  { database }: Pick<Context, 'database'>,
+  { organisationId, sessionId, evidenceId }: ChainKey & { evidenceId: string },
+): Promise<number | undefined> => {
+  const entry = await database.prisma.auditEntry.findFirst({
+    where: {
+      organisation_id: organisationId,
+      session_id: sessionId,
+      kind: 'evidence.captured',
+      payload: { path: ['evidence_id'], equals: evidenceId },
+    },
+    orderBy: { sequence: 'desc' },
+    select: { sequence: true },
+  });
+  return entry?.sequence;
+};

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { LOCALES } from '@field-inspection/contract';
+import { formatMessage } from '@field-inspection/messages';
+import { describe, expect, it } from 'vitest';
+import { CONSENT_TEXT_VERSION } from '../../consents/exports/consent-text-version.ts';
+import { formatFieldText, listFieldTexts, type FieldTextKey } from './list-field-texts.ts';
+
+const SOURCES = new URL('../../../../../field/src/', import.meta.url);
+const code = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(new URL(name, SOURCES), 'utf8'))
+  .join('\n');
+
+describe('listFieldTexts', () => {
+  it.each(LOCALES)('is at most 3 kB, compressed, in %s for the first load, and again for the rooms', (locale) => {
+    const { frame, rooms } = listFieldTexts(locale);
+    for (const texts of [frame, rooms]) {
+      expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
+      expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
+    }
+  });
+
+  it('has each text that the application says, and says each that it has', () => {
+    const said = [...code.matchAll(/'(field\.[a-z_]+\.[a-z_]+)'/g)].map(([, key]) => key);
+    const patterns = [...code.matchAll(/`(field\.[\w.]+)\$\{[^}]+\}(\w*)`/g)].map(
+      ([, start, end]) => new RegExp(`^${start}[a-z_]+${end}$`),
+    );
+    const { frame, rooms } = listFieldTexts('en');
+    const keys = Object.keys({ ...frame, ...rooms });
+    expect(said.filter((key) => !keys.includes(key!))).toEqual([]);
+    const silent = keys.filter((key) => !said.includes(key) && !patterns.some((each) => each.test(key)));
+    // The server's own: it stands in the page before its script has come.
+    expect(silent).toEqual(['field.welcome.title']);
+  });
+
+  it('asks for consent with texts that have a version of their own: whoever changes one gives them a new version', () => {
+    const asked = LOCALES.map((locale) =>
+      Object.entries(listFieldTexts(locale).frame).filter(([key]) => key.startsWith('field.consent.')),
+    );
+    const digest = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+    expect([CONSENT_TEXT_VERSION, digest]).toEqual(['2026-11-26.2', '28c3b52e7c2520a5']);
+  });
+
+  it.each(LOCALES)('is filled in by the browser as by the server in %s', (locale) => {
+    const { tag, frame } = listFieldTexts(locale);
+    for (const attempts of [0, 1, 2, 3, 4, 5]) {
+      const values = { attempts } as unknown as Record<string, string>;
+      expect(formatMessage(frame['field.refused.otp_invalid']!, { attempts }, tag)).toBe(
+        formatFieldText(locale, 'field.refused.otp_invalid' as FieldTextKey, values),
+      );
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import type { LocaleCode } from '@field-inspection/contract';
+import type { CompiledMessage } from '@field-inspection/messages';
+import { compileMessage } from '@field-inspection/messages/compile-message';
+import { languageTag } from '../../../platform/words/language-tag.ts';
+import { formatMessage } from '../messages/format-catalogue-message.ts';
+import { catalogues, type MessageKey } from '../messages/message-catalogues.ts';
+
+/** A text of the field application. */
+export type FieldTextKey = Extract<MessageKey, `field.${string}`>;
+
+type Texts = Record<string, CompiledMessage>;
+
+/** The texts of the field application for a browser, which has no ICU library: each compiled, by its key. */
+export type FieldTexts = {
+  /** The language tag, by which they are filled in. */
+  tag: string;
+  /** Those of the first load: what is said until the person has joined, and where they start from. */
+  frame: Texts;
+  /** Those of the rooms that come at their first use. */
+  rooms: Texts;
+};
+
+const FRAME = /^field\.(welcome|code|consent|home|ended|refused)\./;
+
+const compiled = new Map<LocaleCode, FieldTexts>();
+
+/** All of them in one locale. They are plain text. */
+export const listFieldTexts = (locale: LocaleCode): FieldTexts => {
+  const known = compiled.get(locale) ?? compileTexts(locale);
+  compiled.set(locale, known);
+  return known;
+};
+
+const compileTexts = (locale: LocaleCode): FieldTexts => {
+  const tag = languageTag(locale);
+  const keys = (Object.keys(catalogues[locale]) as MessageKey[]).filter((key) => key.startsWith('field.'));
+  const compile = (wanted: readonly MessageKey[]): Texts =>
+    Object.fromEntries(wanted.map((key) => [key, compileMessage(catalogues[locale][key], tag)]));
+  return {
+    tag,
+    frame: compile(keys.filter((key) => FRAME.test(key))),
+    rooms: compile(keys.filter((key) => !FRAME.test(key))),
+  };
+};
+
+/** One of them, for the page as it comes from the server. */
+export const formatFieldText = (
+  locale: LocaleCode,
+  key: FieldTextKey,
+  values: Record<string, string> = {},
+): string => formatMessage(locale, key, values);

@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { findCapture } from '../audit/exports/find-capture.ts';
+import type { EvidenceRow } from '../evidence/exports/evidence-view.ts';
+import type { RECEIPT_HEADERS } from '../../platform/describe-uploads.ts';
+
+type Receipt = Partial<Record<(typeof RECEIPT_HEADERS)[number], string>>;
+
+/** What a device keeps of an upload that is over: what it has become, the hash of what came, and its entry in the chain. */
+export const describeReceipt = async (
+  context: Pick<Context, 'database'>,
+  {
+    organisation_id: organisationId,
+    session_id: sessionId,
+    id,
+    status,
+    received_sha256,
+  }: Pick<EvidenceRow, 'organisation_id' | 'session_id' | 'id' | 'status' | 'received_sha256'>,
+): Promise<Receipt> => {
+  const sequence = await findCapture(context, { organisationId, sessionId, evidenceId: id });
+  return {
+    'Evidence-Id': id,
+    'Evidence-Status': status,
+    ...(received_sha256 === null ? {} : { 'Evidence-Received-Sha256': received_sha256 }),
+    ...(sequence === undefined ? {} : { 'Evidence-Sequence': String(sequence) }),
+  };
+};

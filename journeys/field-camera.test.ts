@@ -1,0 +1,184 @@
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseFile, joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import { readKept } from './field-queue/read-kept.ts';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { runAxe } from './run-axe.ts';
+
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
+
+describe.runIf(hasBrowser)('the camera of the field application', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let watched: ReturnType<typeof watchPage>;
+  let sessionId: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' });
+    page = await context.newPage();
+    watched = watchPage(page);
+  });
+  afterEach(async () => {
+    expect(watched.faults).toEqual([]);
+    await context.close();
+  });
+
+  const comeToCamera = async (matters?: string[]) => {
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await joinAs(page, invite, matters);
+    await openCamera(page);
+  };
+  const sees = (text: string | RegExp) =>
+    page.getByText(text).and(page.locator(':visible')).first().waitFor();
+  const shutter = () => page.getByRole('button', { name: 'Take the photo', exact: true });
+  const listEvidence = async () => {
+    const evidence = [];
+    for await (const piece of server.client.evidence.list({ session_id: sessionId })) evidence.push(piece);
+    return evidence.filter(({ status }) => status === 'ready');
+  };
+  /** What befalls the track that is shown. */
+  const befall = (type: 'ended' | 'mute' | 'unmute') =>
+    page.evaluate(
+      `document.querySelector('video').srcObject.getVideoTracks()[0].dispatchEvent(new Event('${type}'))`,
+    );
+
+  it('asks for the consent before the first picture, and takes none without it', async () => {
+    await comeToCamera([]);
+    await sees('May photos be taken?');
+    expect(await page.locator('video').count()).toBe(0);
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await takePhoto(page);
+    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+    const entries = await server.context.database.prisma.auditEntry.findMany({
+      where: { session_id: sessionId, kind: { in: ['consent.changed', 'evidence.captured'] } },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(entries.map(({ kind }) => kind)).toEqual(['consent.changed', 'evidence.captured']);
+  });
+
+  it('takes a photo by the keyboard alone, looks at it, takes it again, and keeps the second', async () => {
+    await comeToCamera();
+    await page.locator('.capture-shutter:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus').getByText('Is the photo good?').waitFor();
+    await page.getByRole('button', { name: 'Take it again' }).press('Enter');
+    await shutter().press('Enter');
+    await page.getByRole('button', { name: 'Use the photo' }).press('Enter');
+    await sees('1 photo taken.');
+    await expect.poll(listEvidence, PATIENCE).toMatchObject([{ mime: 'image/jpeg', gps: null }]);
+  });
+
+  it('says where it was taken, once that is allowed', async () => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: 45.4642, longitude: 9.19, accuracy: 12 });
+    await comeToCamera(['Camera', 'Location']);
+    await shutter().waitFor();
+    const takeAgain = async () => {
+      await takePhoto(page);
+      return (await listEvidence())[0]?.gps;
+    };
+    // The device takes a moment to find itself, and nothing waits for that.
+    await expect.poll(takeAgain, PATIENCE).toEqual({ lat: 45.4642, lon: 9.19, accuracy: 12 });
+  });
+
+  it.each([
+    ['NotAllowedError', 'The browser does not allow the camera.'],
+    ['NotFoundError', 'No camera was found.'],
+    ['NotReadableError', 'Another app is using the camera.'],
+    ['missing', 'This app can’t open the camera in the page.'],
+  ])('%s: it says so, and a photo comes home all the same', async (name, words) => {
+    const getUserMedia =
+      name === 'missing' ? 'undefined' : `() => Promise.reject(new DOMException('', '${name}'))`;
+    await context.addInitScript(
+      `Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: ${getUserMedia} })`,
+    );
+    await comeToCamera();
+    await page.getByRole('alert').getByText(words).waitFor();
+    expect(await runAxe(page)).toEqual([]);
+    await chooseFile(page, await makePhoto());
+    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+  });
+
+  it('a file that is no picture is said to be none', async () => {
+    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
+    await comeToCamera();
+    await page
+      .getByLabel('Take or choose a photo')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await sees('This file can’t be used as a photo.');
+    expect(await readKept(page)).toEqual([]);
+  });
+
+  it('a camera that ends or is taken by a call is said to be, and comes back', async () => {
+    await comeToCamera();
+    await shutter().waitFor();
+    await befall('mute');
+    await sees('The camera is paused, for example by a call.');
+    await page.getByLabel('Take or choose a photo').waitFor();
+    await befall('unmute');
+    await befall('ended');
+    await page.getByRole('alert').getByText('The camera has stopped.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await takePhoto(page);
+    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+  });
+
+  it('takes the picture that is shown where the browser gives no still, as large as the camera can', async () => {
+    await context.addInitScript("Reflect.deleteProperty(window, 'ImageCapture')");
+    await comeToCamera();
+    await takePhoto(page);
+    await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
+    const [photo] = await listEvidence();
+    expect(photo!.width! * photo!.height!).toBeGreaterThan(640 * 480);
+  });
+
+  it('leaves the camera when the person goes back, and nothing runs on', async () => {
+    await comeToCamera();
+    await shutter().waitFor();
+    await page.evaluate(
+      "globalThis.track = document.querySelector('video').srcObject.getVideoTracks()[0]; undefined",
+    );
+    await page.goBack();
+    await page.getByRole('button', { name: 'What you allow' }).waitFor();
+    expect(await page.evaluate('track.readyState')).toBe('ended');
+  });
+
+  it.each([
+    ['light', { width: 320, height: 640 }],
+    ['dark', { width: 640, height: 320 }],
+  ] as const)('is accessible in %s, upright or turned, and nothing is cut off', async (colorScheme, size) => {
+    await page.emulateMedia({ colorScheme });
+    await comeToCamera();
+    await shutter().waitFor();
+    const isWhole = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    const found = async () => [...(await runAxe(page)), await isWhole()];
+    await page.setViewportSize(size);
+    expect(await found()).toEqual([true]);
+    await shutter().click();
+    await page.getByRole('img').waitFor();
+    expect(await found()).toEqual([true]);
+    await page.getByRole('button', { name: 'Use the photo' }).click();
+    await sees('1 photo taken.');
+    await openQueue(page);
+    await sees('Stored');
+    expect(await found()).toEqual([true]);
+    for (const button of await page.getByRole('button').all()) {
+      const { width, height } = (await button.boundingBox())!;
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
+    }
+  });
+});

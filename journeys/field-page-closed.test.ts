@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let device: BrowserContext;
+let page: Page;
+let watched: ReturnType<typeof watchPage>;
+
+const MARKUP = `</p><script>globalThis.hit=1</script><img src=x onerror="globalThis.hit=1">"'&{{page}}{count}`;
+
+const join = async (sessionBody: Parameters<TestServer['client']['sessions']['create']>[0] = {}) => {
+  const session = await server.client.sessions.create(sessionBody);
+  const invite = await server.client.participants.create(session.id, {});
+  await page.goto(invite.join_url);
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Your contact person is not connected.').waitFor();
+  return { session, token: invite.join_url.split('#')[1]! };
+};
+
+describe.runIf(hasBrowser)('the field application', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    device = await browser.newContext({ locale: 'en-GB' });
+    page = await device.newPage();
+    watched = watchPage(page);
+  });
+  afterEach(() => device.close());
+
+  it('shows what organisations and operators write as text, and runs nothing of it', async () => {
+    await server.client.branding.update({ display_name: MARKUP });
+    await join({ notes: MARKUP, shots: [{ slot: 'roof', label: { en: MARKUP }, hint: { en: MARKUP } }] });
+    expect(await page.getByText('onerror=').count()).toBe(4);
+    expect(await page.evaluate('[globalThis.hit, document.images.length]')).toEqual([undefined, 0]);
+    await server.client.branding.update({ display_name: '' });
+    expect(watched.faults).toEqual([]);
+  });
+
+  it('tells the token of the link to the join alone: in no address, referrer, cookie, history or other place', async () => {
+    const { token } = await join();
+    const told = watched.requests.filter((request) => JSON.stringify(request).includes(token));
+    expect(told.map(({ url }) => new URL(url).pathname.split('/join/')[0])).toEqual([
+      expect.stringMatching(/^\/v1\/sessions\//),
+    ]);
+    expect(watched.requests.flatMap(({ headers }) => headers.referer || [])).toEqual([]);
+    expect([await device.cookies(), page.url().includes(token)]).toEqual([[], false]);
+    await page.goto(`${server.baseUrl}/docs`);
+    expect(await page.evaluate('document.referrer')).toBe('');
+    await page.goBack();
+    expect(page.url()).not.toContain(token);
+  });
+
+  it('gives everything back when the person leaves: the token is dead, and nothing is left on the device', async () => {
+    await join();
+    const { fieldToken } = await page.evaluate<{ fieldToken: string }>(
+      'JSON.parse(Object.values(localStorage)[0])',
+    );
+    const headers = { authorization: `Bearer ${fieldToken}` };
+    const ask = async () => (await fetch(`${server.baseUrl}/v1/field/session`, { headers })).status;
+    expect(await ask()).toBe(200);
+    await page.getByRole('button', { name: 'What you allow' }).click();
+    await page.getByRole('button', { name: 'Leave the inspection' }).click();
+    await page.getByRole('button', { name: 'Join the inspection' }).waitFor();
+    await expect.poll(ask).toBe(401);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  it('is in no frame', async () => {
+    const site = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<iframe src="${server.baseUrl}/join/x"></iframe>`);
+    }).listen(0, '127.0.0.1');
+    await new Promise((listening) => site.once('listening', listening));
+    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}`);
+    await expect.poll(() => watched.faults.join()).toContain('frame-ancestors');
+    site.close();
+  });
+});

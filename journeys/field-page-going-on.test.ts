@@ -1,0 +1,207 @@
+import type { MintedInvite } from '@field-inspection/sdk';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+
+let server: TestServer;
+let browser: Browser;
+let device: BrowserContext;
+let page: Page;
+let watched: ReturnType<typeof watchPage>;
+
+const invite = async ({ code = true } = {}) => {
+  const session = await server.client.sessions.create();
+  const recipient = code ? { recipient_email: 'anna@example.com' } : {};
+  return { session, invite: await server.client.participants.create(session.id, recipient) };
+};
+
+const tapJoin = async ({ join_url }: Pick<MintedInvite, 'join_url'>) => {
+  await page.goto(join_url);
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
+};
+
+const tap = (name: string) => page.getByRole('button', { name }).click();
+
+/** Where whoever has joined is asked first, and where they go on from. */
+const ASKED = 'What do you allow?';
+const HOME = 'Remote inspection';
+
+const heading = () => page.getByRole('heading', { level: 1 }).textContent();
+const hasFocus = (selector: string) => page.locator(`${selector}:focus`).waitFor();
+const seesText = (text: string) => page.getByText(text).and(page.locator(':visible')).waitFor();
+
+describe.runIf(hasBrowser)('the field application, once the device has joined', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    device = await browser.newContext({ locale: 'en-GB' });
+    page = await device.newPage();
+    watched = watchPage(page);
+  });
+  afterEach(async () => {
+    expect(watched.faults).toEqual([]);
+    await device.close();
+  });
+
+  it('survives a reload: before the code, and then without a code or a tap', async () => {
+    const minted = await invite();
+    await tapJoin(minted.invite);
+    await page.locator('#otp:focus').waitFor();
+    await page.reload();
+    await tap('Join the inspection');
+    await page.locator('#otp:focus').waitFor();
+    await page.keyboard.type(minted.invite.otp_code!);
+    await hasFocus('h1');
+    await page.reload();
+    await hasFocus('h1');
+    expect(await heading()).toBe(ASKED);
+  });
+
+  it('goes on after a reload from another address, in a new tab, and no longer once the session has ended', async () => {
+    const { session, invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    // The pin is of another address now, as when the phone has changed its network.
+    const row = { organisation_id: server.seed.organisationId, id: minted.id };
+    const moved = { where: { organisation_id_id: row }, data: { pin: new Uint8Array(32) } };
+    await server.context.database.prisma.participant.update(moved);
+    await page.reload();
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await seesText('Acme Inspections');
+    await page.close();
+    page = await device.newPage();
+    await page.goto(`${server.baseUrl}/join/${session.id}`);
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await tap('Continue');
+    await seesText('Your contact person is not connected.');
+    await server.client.sessions.end(session.id);
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(
+      minted.join_url.split('#')[1],
+    );
+  });
+
+  it('forgets a token that is dead, and joins by the new link', async () => {
+    const { session, invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    await page.goto('about:blank');
+    const reissued = await server.client.participants.reissue(session.id, minted.id);
+    await page.goto(minted.join_url);
+    await seesText('This invitation is no longer valid.');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    await page.goto('about:blank');
+    await tapJoin(reissued);
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+  });
+
+  it('asks in a second tab before it takes over, says so in the first, and goes on there after a tap', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const other = await device.newPage();
+    await other.goto(minted.join_url);
+    await other.getByText('The inspection is now open in another tab or window.').waitFor();
+    expect(await heading()).toBe(ASKED);
+    await other.getByRole('button', { name: 'Continue here' }).click();
+    await other.getByRole('heading', { name: ASKED }).waitFor();
+    await seesText('The inspection is now open in another tab or window.');
+    await page.bringToFront();
+    await tap('Continue here');
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await other.getByText('The inspection is now open in another tab or window.').waitFor();
+  });
+
+  it('opens without a network from the second visit on, and says that it is not connected', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await tap('Continue');
+    await seesText('Your contact person is not connected.');
+    await device.setOffline(true);
+    await page.reload();
+    await page.getByRole('heading', { name: ASKED }).waitFor();
+    await tap('Continue');
+    await page.getByText('Connecting…').and(page.locator(':visible')).first().waitFor();
+    expect(await page.getByText('is connected').count()).toBe(0);
+    // Only what the service says was not there: what the application is made of was.
+    const missed = watched.faults.splice(0).filter((fault) => !/\/v1\/|ERR_INTERNET/.test(fault));
+    expect(missed).toEqual([]);
+    const kept = await page.evaluate<string[]>(
+      `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => url)))).then((lists) => lists.flat())`,
+    );
+    expect(kept.filter((url) => !/^\/(join\/|favicon)/.test(new URL(url).pathname))).toEqual([]);
+    expect(JSON.stringify(kept)).not.toContain(minted.join_url.split('#')[1]);
+    await device.setOffline(false);
+    await seesText('Your contact person is not connected.');
+    watched.faults.splice(0);
+  }, 90_000);
+
+  it('leads back from each room with the back button, and from none out of the inspection', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await tap('Continue');
+    for (const room of ['Show live', 'What you allow']) {
+      await tap(room);
+      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.getByRole('heading', { name: HOME, level: 1 }).waitFor();
+    }
+  });
+
+  it('asks for each matter apart, and puts each answer on the record', async () => {
+    const { session, invite: minted } = await invite({ code: false });
+    const answers = async () =>
+      (await server.client.participants.list(session.id)).data[0]!.consent_state as object;
+    await tapJoin(minted);
+    await hasFocus('h1');
+    expect(await page.getByRole('checkbox').count()).toBe(4);
+    expect(await page.locator('input:checked').count()).toBe(0);
+    const nothing = { camera: 'pending', microphone: 'pending', gps: 'pending', recording: 'pending' };
+    expect(await answers()).toEqual(nothing);
+    await page.getByRole('checkbox', { name: 'Recording' }).check();
+    await page.getByRole('checkbox', { name: 'Location' }).check();
+    await expect.poll(answers).toEqual({ ...nothing, gps: 'granted', recording: 'granted' });
+    await page.getByRole('checkbox', { name: 'Location' }).uncheck();
+    await expect.poll(answers).toEqual({ ...nothing, gps: 'revoked', recording: 'granted' });
+    await page.reload();
+    await tap('What you allow');
+    expect(await page.locator('input:checked').count()).toBe(1);
+    expect(await page.getByRole('checkbox', { name: 'Recording' }).isChecked()).toBe(true);
+  });
+
+  it('shows a withdrawal at once and for good, though it can not be told now, and tells it once it can, after a reload too', async () => {
+    const { invite: minted } = await invite({ code: false });
+    await tapJoin(minted);
+    await hasFocus('h1');
+    const camera = page.getByRole('checkbox', { name: 'Camera' });
+    const recorded = async () => (await server.client.sessions.get(minted.session)).consent_state.camera;
+    await camera.check();
+    await expect.poll(recorded).toBe('granted');
+    await page.route('**/field/consent', (route) => route.abort());
+    await camera.click();
+    await seesText('Your withdrawal applies now.');
+    expect([await camera.isChecked(), await recorded()]).toEqual([false, 'granted']);
+    await page.reload();
+    await tap('What you allow');
+    await seesText('Your withdrawal applies now.');
+    expect(await camera.isChecked()).toBe(false);
+    await page.unroute('**/field/consent');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(recorded).toBe('revoked');
+    await page.getByText('Your withdrawal applies now.').waitFor({ state: 'detached' });
+    expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_FAILED'))).toBe(true);
+  });
+});

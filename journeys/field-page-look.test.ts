@@ -1,0 +1,125 @@
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser } from './open-browser.ts';
+import { runAxe } from './run-axe.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+const SHOTS = [
+  { slot: 'roof', label: { en: 'The roof from the north' }, hint: { en: 'Stand back' } },
+  { slot: 'meter', label: { en: 'The electricity meter' }, required: false },
+];
+
+const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** Each screen of the application, in the order in which a person comes by; the page is on it when it is named. */
+async function* walk(page: Page): AsyncGenerator<string> {
+  const { client } = server;
+  const session = await client.sessions.create({
+    shots: SHOTS,
+    notes: 'Roof, north side',
+    scheduled_for: '2126-12-03T09:30:00Z',
+  });
+  const invite = await client.participants.create(session.id, { recipient_email: 'anna@example.com' });
+  await page.goto(`${server.baseUrl}/join/${session.id}#cut`);
+  await page.locator('#refusal').waitFor();
+  yield 'refused';
+  await page.goto('about:blank');
+  await page.goto(invite.join_url);
+  await page.getByRole('combobox').waitFor();
+  yield 'welcome';
+  await tap(page, 'Join the inspection');
+  await page.locator('#otp').waitFor();
+  yield 'code';
+  await page.locator('#otp').pressSequentially(invite.otp_code === '000000' ? '000001' : '000000');
+  await page.locator('#otp[aria-invalid]').waitFor();
+  yield 'wrong code';
+  await page.locator('#otp').pressSequentially(invite.otp_code!);
+  await page.getByRole('checkbox').first().waitFor();
+  yield 'consent';
+  await page.getByRole('checkbox', { name: 'Camera' }).check();
+  await expect
+    .poll(async () => (await server.client.sessions.get(session.id)).consent_state.camera)
+    .toBe('granted');
+  await tap(page, 'Continue');
+  await page.locator('video').waitFor();
+  yield 'camera';
+  await page.locator('.capture-shutter').click();
+  await page.locator('.capture-check img').waitFor();
+  yield 'check';
+  await page.locator('.capture-check .capture-main').click();
+  await page.locator('.taken').waitFor();
+  yield 'home';
+  await tap(page, /Not sent yet: 0/);
+  await page.locator('.queue-hash').waitFor();
+  yield 'queue';
+  await page.goBack();
+  await tap(page, 'Show live');
+  await page.locator('.live').waitFor();
+  yield 'live';
+  await server.client.sessions.end(session.id);
+  await page.getByRole('button', { name: 'Save the receipt' }).waitFor();
+  yield 'ended';
+}
+
+/** What is too small for a finger, and what is cut on this screen. */
+const FAULTS_OF_LOOK = `(() => {
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const targets = [...document.querySelectorAll('button, select, input, a[href]')].filter(shown);
+  const areaOf = (element) => (element.closest('label') ?? element).getBoundingClientRect();
+  const small = targets.filter((target) => areaOf(target).height < 48 || areaOf(target).width < 48);
+  const wide = document.scrollingElement.scrollWidth > innerWidth ? [document.body] : [];
+  return [...small, ...wide].map((element) => element.outerHTML.slice(0, 80));
+})()`;
+
+describe.runIf(hasBrowser)('every screen of the field application', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ MESSAGES_PER_RECIPIENT_HOUR: '1000' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no fault that axe knows, nothing cut and no target below 48 pixels at 320 pixels and twice the size of text, %s',
+    async (colorScheme) => {
+      const device = await browser.newContext({
+        colorScheme,
+        locale: 'en-GB',
+        viewport: { width: 320, height: 640 },
+      });
+      const page = await device.newPage();
+      const faults: Record<string, string[]> = {};
+      for await (const screen of walk(page)) {
+        const atOnce = [...(await runAxe(page)), ...(await page.evaluate<string[]>(FAULTS_OF_LOOK))];
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        const enlarged = [...(await runAxe(page)), ...(await page.evaluate<string[]>(FAULTS_OF_LOOK))];
+        await page.evaluate("document.documentElement.style.fontSize = ''");
+        faults[screen] = [...atOnce, ...enlarged];
+      }
+      const found = Object.entries(faults).filter(([, each]) => each.length > 0);
+      expect(Object.fromEntries(found)).toEqual({});
+      expect(Object.keys(faults)).toHaveLength(11);
+      await device.close();
+    },
+    120_000,
+  );
+
+  it('would be told of what is too small or too wide', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${server.baseUrl}/join/x#${'x'.repeat(43)}`);
+    await page.getByRole('combobox').waitFor();
+    expect(await page.evaluate(FAULTS_OF_LOOK)).toEqual([]);
+    await page.evaluate("document.querySelector('select').style.minHeight = '1rem'");
+    await page.evaluate("document.querySelector('h1').style.width = '400px'");
+    expect(await page.evaluate(FAULTS_OF_LOOK)).toEqual([
+      expect.stringContaining('<select'),
+      expect.stringContaining('<body'),
+    ]);
+    await page.close();
+  });
+});

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseFile, joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import { readKept } from './field-queue/read-kept.ts';
+import { hasBrowser, openBrowser } from './open-browser.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let sessionId: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 360, height: 640 }, locale: 'en-GB' });
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+
+  const comeToCamera = async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await joinAs(page, invite);
+    await openCamera(page);
+  };
+  const takeOffline = async () => {
+    await page.getByRole('button', { name: 'Take the photo' }).waitFor();
+    await context.setOffline(true);
+    await takePhoto(page);
+  };
+  const sees = (text: string | RegExp) =>
+    page.getByText(text).and(page.locator(':visible')).first().waitFor();
+  const listStored = async () => {
+    const evidence = [];
+    for await (const piece of server.client.evidence.list({ session_id: sessionId })) evidence.push(piece);
+    return evidence.map(({ received_sha256 }) => received_sha256);
+  };
+
+  it('goes on by itself where it stopped when the network was cut in the middle, and shows its receipt', async () => {
+    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
+    await comeToCamera();
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    const network = await context.newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 };
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', slow);
+    const photo = await takeNoisyPhoto({ width: 1600, height: 1200 });
+    await chooseFile(page, photo);
+    await openQueue(page);
+    await sees(/^Sending: [2-9]\d %$/);
+    await network.send('Network.emulateNetworkConditions', { ...slow, offline: true });
+    await sees('No connection. Photos are sent as soon as there is one.');
+    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    await sees('1 photo is stored.');
+    await sees(sha256(photo));
+    expect(await listStored()).toEqual([sha256(photo)]);
+    const parts = requests.filter((each) => each.method() === 'PATCH').map((each) => each.headers());
+    expect(Number(parts.at(-1)!['upload-offset'])).toBeGreaterThan(0);
+    expect(
+      requests.filter((each) => each.method() === 'POST' && each.url().includes('/uploads')),
+    ).toHaveLength(1);
+  });
+
+  it('can be saved, as it was taken, once the inspection has ended', async () => {
+    await comeToCamera();
+    await takeOffline();
+    const [taken] = await readKept(page);
+    await server.client.sessions.end(sessionId);
+    await context.setOffline(false);
+    await sees('The inspection has ended');
+    await sees('1 photo was not sent.');
+    await sees('Not sent: the inspection has ended.');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    const saved = await readFile(await (await saving).path());
+    expect(sha256(saved)).toBe(taken!.sha256);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('1 photo was not sent.').waitFor({ state: 'detached' });
+    expect(await readKept(page)).toEqual([]);
+  });
+
+  it('waits for the consent when it is withdrawn, and is sent once it is given again', async () => {
+    await comeToCamera();
+    await takeOffline();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'What you allow' }).click();
+    await page.getByRole('checkbox', { name: 'Camera' }).uncheck();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
+    await sees('Photos are sent once you allow it.');
+    expect(await listStored()).toEqual([]);
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await sees('1 photo is stored.');
+    expect(await listStored()).toHaveLength(1);
+  });
+
+  it('stays in sight when the device has no room for it, and is kept once there is some', async () => {
+    await context.addInitScript(`
+      const { add } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.add = function (...given) {
+        if (document.title !== 'room') throw new DOMException('', 'QuotaExceededError');
+        return add.apply(this, given);
+      };`);
+    await comeToCamera();
+    await page.getByRole('button', { name: 'Take the photo' }).click();
+    await page.getByRole('button', { name: 'Use the photo' }).click();
+    await page.getByRole('alert').getByText('the device has no room left').waitFor();
+    await page.getByRole('img').waitFor();
+    expect(await page.getByRole('link', { name: 'Save the file' }).getAttribute('download')).toBe(
+      'Photo.jpg',
+    );
+    await page.evaluate("document.title = 'room'");
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await sees('1 photo taken.');
+    await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);
+  });
+});

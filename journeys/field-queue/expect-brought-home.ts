@@ -1,0 +1,109 @@
+import { FieldInspection } from '@field-inspection/sdk';
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { joinAs, openCamera } from './field-person.ts';
+import { openPhone } from './open-phone.ts';
+import { readKept } from './read-kept.ts';
+
+export type BroughtHome = {
+  photos: number;
+  /** Before the page is opened. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Takes one photo at the camera, and finds it good. */
+  take: (page: Page) => Promise<void>;
+  patienceMs: number;
+};
+
+/**
+ * Photos are taken without a network; then the page is loaded again, the browser is killed, the server is killed while
+ * they are sent, and the browser once more. All are stored then: each once, as it was taken, after the consent.
+ *
+ * @returns how long it took from the first byte that could be sent
+ */
+export const expectBroughtHome = async ({
+  photos,
+  prepare,
+  take,
+  patienceMs: timeout,
+}: BroughtHome): Promise<number> => {
+  const world = await openProcessWorld();
+  let server = await world.spawn('all');
+  const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
+  const { session, invite } = await mintInviteFor({ client }, {});
+  const phone = await openPhone();
+  const comeBack = async () => {
+    await phone.kill();
+    await phone.open();
+    await phone.page().goto(invite.join_url.split('#')[0]!);
+  };
+  const waitForStored = (count: number) =>
+    expect
+      .poll(async () => (await readKept(phone.page())).filter(({ state }) => state === 'stored').length, {
+        timeout,
+      })
+      .toBeGreaterThanOrEqual(count);
+  try {
+    await prepare?.(phone.page());
+    await joinAs(phone.page(), invite);
+    await openCamera(phone.page());
+    await phone.page().waitForLoadState('networkidle');
+    await phone.context().setOffline(true);
+    while ((await readKept(phone.page())).length < photos) await take(phone.page());
+    const taken = await readKept(phone.page());
+    expect(taken.every(({ state, hasBytes }) => state === 'waiting' && hasBytes)).toBe(true);
+    await phone.page().reload();
+    await phone
+      .page()
+      .getByRole('button', { name: `Not sent yet: ${photos}` })
+      .waitFor();
+
+    const begunAtMs = Date.now();
+    await comeBack();
+    await waitForStored(photos / 10);
+    await server.kill('SIGKILL');
+    server = await world.spawn('all', {}, Number(new URL(server.baseUrl).port));
+    await waitForStored(photos / 3);
+    await comeBack();
+    await waitForStored(photos);
+    const tookMs = Date.now() - begunAtMs;
+
+    await expectAllStored({ world, client, sessionId: session.id }, { page: phone.page(), taken });
+    return tookMs;
+  } finally {
+    await phone.close();
+    await world.close();
+  }
+};
+
+type Taken = Awaited<ReturnType<typeof readKept>>;
+
+const expectAllStored = async (
+  { world, client, sessionId }: { world: ProcessWorld; client: FieldInspection; sessionId: string },
+  { page, taken }: { page: Page; taken: Taken },
+): Promise<void> => {
+  const hashes = taken.map(({ sha256 }) => sha256);
+  const stored = await readKept(page);
+  expect(stored.map(({ sha256 }) => sha256)).toEqual(hashes);
+  // The bytes have left the device, and their place with them.
+  expect(stored.some(({ hasBytes, place }) => hasBytes || place)).toBe(false);
+
+  const received = new Map<string, string | null>();
+  for await (const { id, received_sha256 } of client.evidence.list({ session_id: sessionId })) {
+    received.set(id, received_sha256);
+  }
+  expect(received.size).toBe(taken.length);
+  expect(stored.map(({ receipt }) => received.get(receipt!.evidenceId))).toEqual(hashes);
+
+  const entries = await world.context.database.prisma.auditEntry.findMany({
+    where: { session_id: sessionId },
+    orderBy: { sequence: 'asc' },
+  });
+  const kinds = entries.map(({ kind }) => kind);
+  expect(kinds.indexOf('consent.changed')).toBeLessThan(kinds.indexOf('evidence.captured'));
+  const sequences = new Map(
+    entries.map(({ sequence, payload }) => [(payload as { evidence_id?: string }).evidence_id, sequence]),
+  );
+  for (const { receipt } of stored) expect(receipt!.sequence).toBe(sequences.get(receipt!.evidenceId));
+};

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+/* What a person on site does, in the words of the page. */
+
+const tap = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Joins by the link, allows what is named, and is at home. */
+export const joinAs = async (
+  page: Page,
+  { join_url: joinUrl }: { join_url: string },
+  matters: readonly string[] = ['Camera'],
+): Promise<void> => {
+  await page.goto(joinUrl);
+  await tap(page, 'Join the inspection');
+  for (const matter of matters) {
+    await page.getByRole('checkbox', { name: matter }).check();
+    await page.getByRole('checkbox', { name: matter, checked: true }).waitFor();
+  }
+  await tap(page, 'Continue');
+  await page.getByRole('button', { name: 'Take a photo' }).waitFor();
+};
+
+/** At the camera, from home. */
+export const openCamera = async (page: Page): Promise<void> => {
+  await tap(page, 'Take a photo');
+  await page.getByRole('button', { name: 'Back' }).waitFor();
+};
+
+/** Takes a photo, and finds it good. */
+export const takePhoto = async (page: Page): Promise<void> => {
+  await tap(page, 'Take the photo');
+  await tap(page, 'Use the photo');
+  await page.getByRole('button', { name: 'Take the photo', exact: true }).waitFor();
+};
+
+/** Chooses a file where no camera opens, and finds it good. */
+export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
+  await page
+    .getByLabel('Take or choose a photo')
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: bytes });
+  await tap(page, 'Use the photo');
+};
+
+/** The list of what was taken, from any room. */
+export const openQueue = async (page: Page): Promise<void> => {
+  await tap(page, 'Back');
+  await page.getByRole('button', { name: /^Not sent yet/ }).click();
+  await page.getByRole('heading', { name: 'Your photos' }).waitFor();
+};

@@ -1,0 +1,29 @@
+/*
+ * What operator and field person say to each other beside the picture, over the data channel `fis.v1`. It comes from the
+ * other's page, which may be anybody's: whatever is not exactly one of these is dropped.
+ */
+
+/** The label of the data channel; the operator makes it. */
+export const DATA_CHANNEL = 'fis.v1';
+
+/** A place in the picture, from 0 to 1: from its left, and from its top. */
+export type Place = { x: number; y: number };
+
+export type OperatorMessage =
+  /** Asks for a photo at the full resolution of the camera; `slot` is the key of the shot that it is for. */
+  | { type: 'still'; id: string; slot?: string }
+  | ({ type: 'pointer' } & Place)
+  | { type: 'pointer_away' }
+  /** Adds points to a line, or begins it. */
+  | { type: 'stroke'; id: string; points: Place[] }
+  /** Takes every line away. */
+  | { type: 'clear' };
+
+export const REFUSALS = ['no_consent', 'no_camera', 'busy', 'failed'] as const;
+export type StillRefusal = (typeof REFUSALS)[number];
+
+export type FieldMessage =
+  | { type: 'still_taken'; id: string; sha256: string; bytes: number; width: number; height: number }
+  | { type: 'still_refused'; id: string; reason: StillRefusal };
+
+export type DataMessage = OperatorMessage | FieldMessage;

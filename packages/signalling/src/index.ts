@@ -1,0 +1,10 @@
+export { DATA_CHANNEL } from './data/data-message.ts';
+export type { DataMessage, FieldMessage, OperatorMessage, Place, StillRefusal } from './data/data-message.ts';
+export { readFieldMessage, readOperatorMessage } from './data/read-data-message.ts';
+export type { Tracks } from './peers/carry-tracks.ts';
+export type { RelayState } from './relay/connect-relay.ts';
+export type { EndReason } from './relay/end-reason.ts';
+export type { PeerRole } from './relay/relay-message.ts';
+export { openRoom } from './open-room.ts';
+export type { MediaWay, Room, RoomEdges } from './open-room.ts';
+export type { RoomPeer } from './peers/keep-peers.ts';

@@ -1,0 +1,88 @@
+import type { DataMessage } from './data/data-message.ts';
+import type { Tracks } from './peers/carry-tracks.ts';
+import { keepPeers, type RoomPeer } from './peers/keep-peers.ts';
+import { connectRelay, type RelayEdges, type RelayState } from './relay/connect-relay.ts';
+import type { EndReason } from './relay/end-reason.ts';
+import type { PeerRole } from './relay/relay-message.ts';
+
+/** The part of a `media_connection` that a room needs. */
+export type MediaWay = {
+  url: string;
+  token: string;
+  ice_servers: RTCIceServer[];
+  ice_transport_policy: RTCIceTransportPolicy;
+};
+
+type RoomStart = {
+  /** Of this side. */
+  role: PeerRole;
+  /** Asked at each connection, since tokens and passwords of relays are good for some hours. */
+  way: () => MediaWay;
+  onRelay: (state: RelayState) => void;
+  onPeers: (peers: RoomPeer[]) => void;
+  onTrack: (track: MediaStreamTrack, identity: string) => void;
+  onMessage: (message: DataMessage, identity: string) => void;
+  /** The room is over for this side, and closed. */
+  onEnd: (reason: EndReason) => void;
+};
+
+export type RoomEdges = RelayEdges & {
+  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
+};
+
+export type Room = {
+  /** What this side sends from now on. */
+  share: (tracks: Tracks) => void;
+  /** To one peer, or to all; how many it was handed to. */
+  say: (message: DataMessage, identity?: string) => number;
+  /** The page was asleep, or is on another network: looks at once whether all is still there. */
+  lookAgain: (isOtherNetwork: boolean) => void;
+  close: () => void;
+};
+
+const IN_BROWSER: RoomEdges = {
+  createSocket: (url, protocols) => new WebSocket(url, protocols),
+  createConnection: (configuration) => new RTCPeerConnection(configuration),
+  random: Math.random,
+};
+
+/** One side of the live picture: the relay, and a connection to each of the other side's. */
+export const openRoom = (start: RoomStart, edges: RoomEdges = IN_BROWSER): Room => {
+  const { role, way, onRelay, onEnd } = start;
+  let tracks: Tracks = { audio: null, video: null };
+  const peers = keepPeers({
+    ...start,
+    role,
+    createConnection: () => {
+      const { ice_servers: iceServers, ice_transport_policy: iceTransportPolicy } = way();
+      return edges.createConnection({ iceServers, iceTransportPolicy });
+    },
+    tracks: () => tracks,
+    send: (signal) => relay.send(signal),
+    rejoin: () => relay.rejoin(),
+  });
+  const close = (): void => {
+    relay.close();
+    peers.close();
+  };
+  const end = (reason: EndReason): void => {
+    close();
+    onEnd(reason);
+  };
+  const relay = connectRelay(way, { onState: onRelay, onMessage: peers.take, onEnd: end }, edges);
+  return {
+    share: (given) => {
+      tracks = given;
+      // One that closes meanwhile has nothing to carry.
+      for (const { peer } of peers.all()) void peer.carry().catch(() => {});
+    },
+    say: (message, identity) =>
+      peers.all().filter((each) => (identity ?? each.identity) === each.identity && each.peer.say(message))
+        .length,
+    lookAgain: (isOtherNetwork) => {
+      relay.look();
+      if (isOtherNetwork) for (const { peer } of peers.all()) peer.restart();
+    },
+    close,
+  };
+};

@@ -1,0 +1,67 @@
+import type { Description, Signal } from '../relay/relay-message.ts';
+
+type Side = {
+  /** Who gives way when both offer at once: the field person. */
+  isPolite: boolean;
+  send: (signal: Signal) => void;
+  /** Before an offer is answered: what is sent on its lines. */
+  prepareAnswer: () => Promise<void>;
+};
+
+/**
+ * Perfect negotiation (WebRTC 1.0, 10.7): both sides may offer at any time. Of two offers that cross, that of the
+ * impolite side holds; the polite one takes its own back, which `setRemoteDescription` does by itself. What comes must be
+ * handed over in turn.
+ */
+export const negotiate = (connection: RTCPeerConnection, { isPolite, send, prepareAnswer }: Side) => {
+  let isOffering = false;
+  let isIgnoring = false;
+  let early: (RTCIceCandidateInit | null)[] = [];
+
+  const describe = async (): Promise<void> => {
+    await connection.setLocalDescription();
+    const description = connection.localDescription;
+    if (description) send({ type: description.type as Description['type'], sdp: description.sdp });
+  };
+  const offer = async (): Promise<void> => {
+    isOffering = true;
+    try {
+      await describe();
+    } catch {
+      // It was closed, or an offer came first, which is answered instead.
+    } finally {
+      isOffering = false;
+    }
+  };
+  const addCandidate = async (candidate: RTCIceCandidateInit | null): Promise<void> => {
+    try {
+      await connection.addIceCandidate(candidate ?? undefined);
+    } catch (error) {
+      // Those of an offer that was ignored belong to nothing.
+      if (!isIgnoring) throw error;
+    }
+  };
+  connection.onnegotiationneeded = () => void offer();
+  connection.onicecandidate = ({ candidate }) =>
+    send({ type: 'candidate', candidate: candidate?.toJSON() ?? null });
+  return {
+    take: async ({ type, sdp }: Description): Promise<void> => {
+      const { signalingState } = connection;
+      // To an offer that was taken back.
+      if (type === 'answer' && signalingState !== 'have-local-offer') return;
+      isIgnoring = type === 'offer' && !isPolite && (isOffering || signalingState !== 'stable');
+      if (isIgnoring) return;
+      await connection.setRemoteDescription({ type, sdp });
+      const candidates = early;
+      early = [];
+      for (const candidate of candidates) await addCandidate(candidate);
+      if (type === 'answer') return;
+      await prepareAnswer();
+      await describe();
+    },
+    addCandidate: async (candidate: RTCIceCandidateInit | null): Promise<void> => {
+      if (connection.remoteDescription) return addCandidate(candidate);
+      early.push(candidate);
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import type { DataMessage } from '../data/data-message.ts';
+import type { Description, PeerRole, Signal } from '../relay/relay-message.ts';
+import { followUplink } from '../uplink/follow-uplink.ts';
+import { carryTracks, openLines, type Tracks } from './carry-tracks.ts';
+import { healWay } from './heal-way.ts';
+import { negotiate } from './negotiate.ts';
+import { openChannel } from './open-channel.ts';
+
+export type PeerListeners = {
+  send: (signal: Signal) => void;
+  onChange: () => void;
+  onTrack: (track: MediaStreamTrack) => void;
+  onMessage: (message: DataMessage) => void;
+  onStuck: () => void;
+};
+
+type PeerStart = {
+  /** Of this side: the operator makes the lines and the data channel, and the field person answers. */
+  role: PeerRole;
+  tracks: () => Tracks;
+  listeners: PeerListeners;
+};
+
+export type Peer = {
+  state: () => RTCPeerConnectionState;
+  isPicturePaused: () => boolean;
+  take: (description: Description) => Promise<void>;
+  addCandidate: (candidate: RTCIceCandidateInit | null) => Promise<void>;
+  carry: () => Promise<void>;
+  /** False where the channel is not open: nothing was said. */
+  say: (message: DataMessage) => boolean;
+  restart: () => void;
+  isWell: () => boolean;
+  close: () => void;
+};
+
+/** One connection to the other side, from its first offer until it is closed. */
+export const openPeer = (connection: RTCPeerConnection, { role, tracks, listeners }: PeerStart): Peer => {
+  const { send, onChange, onTrack, onMessage, onStuck } = listeners;
+  let isPaused = false;
+  let stopFollowing: (() => void) | undefined;
+
+  const negotiation = negotiate(connection, {
+    isPolite: role === 'field',
+    send,
+    prepareAnswer: async () => {
+      if (role === 'field') openLines(connection);
+      await carryTracks(connection, tracks());
+    },
+  });
+  const way = healWay(connection, onStuck);
+  const follow = (): void => {
+    stopFollowing ??= followUplink(connection, (paused) => {
+      isPaused = paused;
+      onChange();
+    });
+  };
+  connection.onconnectionstatechange = () => {
+    if (role === 'field' && connection.connectionState === 'connected') follow();
+    onChange();
+  };
+  connection.ontrack = ({ track }) => onTrack(track);
+  if (role === 'operator') {
+    connection.addTransceiver('video', { direction: 'recvonly' });
+    void connection.addTransceiver('audio', { direction: 'sendrecv' }).sender.replaceTrack(tracks().audio);
+  }
+  const channel = openChannel(connection, role, { onMessage, onChange });
+  return {
+    state: () => connection.connectionState,
+    isPicturePaused: () => isPaused,
+    ...negotiation,
+    carry: () => carryTracks(connection, tracks()),
+    say: channel.say,
+    restart: way.restart,
+    isWell: way.isWell,
+    close: () => {
+      way.stop();
+      stopFollowing?.();
+      channel.close();
+      connection.onnegotiationneeded = connection.onicecandidate = null;
+      connection.onconnectionstatechange = connection.ontrack = null;
+      connection.close();
+    },
+  };
+};

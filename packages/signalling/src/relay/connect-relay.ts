@@ -1,0 +1,95 @@
+import { createBackOff } from './create-back-off.ts';
+import { readEndReason, type EndReason } from './end-reason.ts';
+import { openSocket, type CreateSocket, type RelayWay } from './open-socket.ts';
+import type { RelayMessage, Signal } from './relay-message.ts';
+import { watchSilence } from './watch-silence.ts';
+
+/** `connecting` until it was there once; `lost` whenever it is away after that. */
+export type RelayState = 'connecting' | 'connected' | 'lost';
+
+export type Relay = {
+  /** False where the relay is away: what was said is lost, and the room is told anew when it is back. */
+  send: (signal: Signal) => boolean;
+  /** Looks whether it is still there, or comes back at once where it is known to be away. */
+  look: () => void;
+  /** Comes in once more, so that the others offer anew. */
+  rejoin: () => void;
+  close: () => void;
+};
+
+type Listeners = {
+  onState: (state: RelayState) => void;
+  onMessage: (message: RelayMessage) => Promise<void> | void;
+  onEnd: (reason: EndReason) => void;
+};
+
+export type RelayEdges = {
+  createSocket: CreateSocket;
+  random: () => number;
+};
+
+/**
+ * The relay's WebSocket, for as long as the session lives: comes back by itself, and notices silence.
+ *
+ * @param way asked at each connection, since a token is good for some hours
+ */
+export const connectRelay = (
+  way: () => RelayWay,
+  { onState, onMessage, onEnd }: Listeners,
+  { createSocket, random }: RelayEdges,
+): Relay => {
+  let socket: ReturnType<typeof openSocket> | undefined;
+  const backOff = createBackOff(random);
+  let wasConnected = false;
+  let isOver = false;
+
+  const send = (message: object): boolean => socket?.send(message) ?? false;
+  const tellAway = (): void => onState(wasConnected ? 'lost' : 'connecting');
+  const hearWelcome = (): void => {
+    wasConnected = true;
+    backOff.hold();
+    onState('connected');
+  };
+  const open = (): void => {
+    tellAway();
+    socket = openSocket(way(), createSocket, {
+      onHeard: () => watch.hear(),
+      onMessage: (message) => {
+        if (message.type === 'welcome') hearWelcome();
+        return onMessage(message);
+      },
+      onClose: lose,
+    });
+    watch.begin();
+  };
+  const abandon = (): void => {
+    watch.stop();
+    backOff.stop();
+    socket?.closeUnheard();
+    socket = undefined;
+  };
+  const lose = (code: number): void => {
+    abandon();
+    const reason = readEndReason(code);
+    isOver = reason !== undefined;
+    if (reason) return onEnd(reason);
+    tellAway();
+    backOff.retry(open, code);
+  };
+  const rejoin = (): void => {
+    if (isOver) return;
+    abandon();
+    open();
+  };
+  const watch = watchSilence({ ask: () => send({ type: 'ping' }), onSilence: () => lose(1006) });
+  open();
+  return {
+    send,
+    look: () => (socket?.isOpen() ? watch.look() : rejoin()),
+    rejoin,
+    close: () => {
+      isOver = true;
+      abandon();
+    },
+  };
+};

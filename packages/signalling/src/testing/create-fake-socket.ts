@@ -1,0 +1,42 @@
+type Close = { code: number };
+
+/** A WebSocket in the hands of a test, which speaks for the relay. */
+export const createFakeSocket = (url: string, protocols: string[]) => {
+  const socket = {
+    url,
+    protocols,
+    readyState: 0,
+    sent: [] as Record<string, unknown>[],
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    onclose: null as ((event: Close) => void) | null,
+    send: (text: string) => socket.sent.push(JSON.parse(text) as Record<string, unknown>),
+    close: () => (socket.readyState = 3),
+    /** The relay lets in, and tells who is there. */
+    welcome: (...peers: { identity: string; role: string }[]) => {
+      socket.readyState = 1;
+      socket.say({ type: 'welcome', room: '1', identity: 'own', peers });
+    },
+    say: (message: unknown) =>
+      socket.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) }),
+    /** The relay closes. */
+    drop: (code: number) => {
+      socket.readyState = 3;
+      socket.onclose?.({ code });
+    },
+  };
+  return socket;
+};
+
+/** What a room or a relay connects by: each socket that was made, the latest last. */
+export const createFakeSockets = () => {
+  const sockets: ReturnType<typeof createFakeSocket>[] = [];
+  return {
+    sockets,
+    last: () => sockets.at(-1)!,
+    createSocket: (url: string, protocols: string[]) => {
+      const socket = createFakeSocket(url, protocols);
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+  };
+};

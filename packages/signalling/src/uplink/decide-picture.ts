@@ -1,0 +1,51 @@
+/** What the way to the other side carries now; undefined where the browser does not tell. */
+export type Uplink = {
+  availableBps: number | undefined;
+  /** Of the packets of the last seconds, 0 to 1. */
+  lossFraction: number | undefined;
+  rttMs: number | undefined;
+};
+
+/** How much of the way the picture may take. `rounds` counts those that were bad, or good while it is paused. */
+export type Picture = { maxBps: number; isPaused: boolean; rounds: number };
+
+export const FIRST_PICTURE: Picture = { maxBps: 1_000_000, isPaused: false, rounds: 0 };
+
+const MAX_BPS = 2_500_000;
+/** Less shows nothing that helps. */
+const MIN_BPS = 80_000;
+/** What the sound needs, with its packets' heads. */
+const SOUND_BPS = 48_000;
+const LOSSY = 0.05;
+const CLEAN = 0.02;
+const SLOW_MS = 800;
+const PAUSE_AFTER = 3;
+const RESUME_AFTER = 5;
+
+/**
+ * Sound before picture: the picture gives way before the sound suffers. It halves while packets are lost or late, is
+ * paused where even the least is too much, and comes back in steps. Browsers send no more than they think the way
+ * carries, so that a good way needs no other limit; and while little is sent they think it carries little, so that their
+ * estimate alone is no sign of strain.
+ */
+export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
+  const isStrained = (uplink.lossFraction ?? 0) > LOSSY || (uplink.rttMs ?? 0) > SLOW_MS;
+  if (picture.isPaused) {
+    const rounds = isStrained ? 0 : picture.rounds + 1;
+    return rounds < RESUME_AFTER ? { ...picture, rounds } : { maxBps: MIN_BPS, isPaused: false, rounds: 0 };
+  }
+  if (!isStrained) {
+    const isClean = (uplink.lossFraction ?? 0) < CLEAN;
+    return { ...picture, maxBps: isClean ? grow(picture.maxBps) : picture.maxBps, rounds: 0 };
+  }
+  const wanted = Math.min(picture.maxBps / 2, leaveRoom(uplink.availableBps));
+  if (wanted >= MIN_BPS) return { maxBps: Math.round(wanted), isPaused: false, rounds: 0 };
+  // One bad moment is none: the picture gives up after some.
+  const rounds = picture.rounds + 1;
+  return { maxBps: MIN_BPS, isPaused: rounds >= PAUSE_AFTER, rounds: rounds >= PAUSE_AFTER ? 0 : rounds };
+};
+
+const grow = (bps: number): number => Math.min(MAX_BPS, Math.round(bps * 1.25));
+
+const leaveRoom = (availableBps: number | undefined): number =>
+  availableBps === undefined ? Infinity : (availableBps - SOUND_BPS) * 0.85;
