@@ -5,7 +5,14 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseFile, joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import {
+  chooseFile,
+  joinAs,
+  NO_CAMERA,
+  openCamera,
+  openQueue,
+  takePhoto,
+} from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 
@@ -51,7 +58,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   };
 
   it('goes on by itself where it stopped when the network was cut in the middle, and shows its receipt', async () => {
-    await context.addInitScript(() => Object.assign(navigator.mediaDevices, { getUserMedia: undefined }));
+    await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
@@ -111,12 +118,12 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   });
 
   it('stays in sight when the device has no room for it, and is kept once there is some', async () => {
-    await context.addInitScript(() => {
-      const { add } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.add = function (...given: Parameters<typeof add>) {
-        if (document.title !== 'room') throw new DOMException('', 'QuotaExceededError');
-        return add.apply(this, given);
-      };
+    await context.addInitScript({
+      content: `const { add } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.add = function (...given) {
+          if (!globalThis.hasRoom) throw new DOMException('', 'QuotaExceededError');
+          return add.apply(this, given);
+        }`,
     });
     await comeToCamera();
     await page.getByRole('button', { name: 'Take the photo' }).click();
@@ -126,7 +133,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await page.getByRole('link', { name: 'Save the file' }).getAttribute('download')).toBe(
       'Photo.jpg',
     );
-    await page.evaluate(() => void (document.title = 'room'));
+    await page.evaluate('void (globalThis.hasRoom = true)');
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees('1 photo taken.');
     await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);
