@@ -93,7 +93,31 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['apps/field/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@field-inspection/contract',
+              allowTypeImports: true,
+              message: 'Its values bring zod along, which is too much for a phone: import types.',
+            },
+          ],
+          patterns: [
+            {
+              group: ['@field-inspection/server', '@field-inspection/server/*'],
+              message: 'A web app knows the contract and the packages, never the server.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
     ignores: ['**/*.test.ts', 'apps/server/src/**/testing/**'],
     rules: {
       'import-x/no-restricted-paths': [
@@ -120,6 +144,16 @@ export default defineConfig(
               'packages/sdk/src/**/*',
               'packages/(contract|openapi)/**/*',
               'The SDK ships alone: what it knows of the contract is generated.',
+            ),
+            zone(
+              'packages/{drawing,messages,signalling}/src/**/*',
+              '(apps|packages/(openapi|sdk))/**/*',
+              'What browsers share knows no application.',
+            ),
+            zone(
+              'apps/field/src/**/*',
+              'apps/server/**/*',
+              'A web app knows the contract and the packages, never the server.',
             ),
             zone('apps/server/src/**/*', 'apps/server/src/testing/**/*', 'Only tests import src/testing.'),
           ],

@@ -35,6 +35,7 @@ describe.each(useWorlds())('%s', (_, open) => {
       shots: [],
       locale: 'pt',
       consent_state: { camera: 'pending', gps: 'pending' },
+      unsent_items: 0,
       campaign: null,
       outcome: null,
       on_hold: false,

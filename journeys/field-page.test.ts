@@ -193,6 +193,34 @@ describe.runIf(hasBrowser)('the field application, by keyboard alone', () => {
     expect(watched.faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });
 
+  it('takes at most five taps and the code from the link to the first stored photo', async () => {
+    const session = await server.client.sessions.create({
+      shots: [{ slot: 'roof', label: { en: 'The roof' } }],
+    });
+    const minted = await server.client.participants.create(session.id, {
+      recipient_email: 'anna@example.com',
+    });
+    let taps = 0;
+    const tap = (selector: string) => {
+      taps += 1;
+      return page.locator(selector).first().click();
+    };
+    await page.goto(minted.join_url);
+    await tap('button.main');
+    await enterCode(minted.otp_code);
+    await tap('input[type=checkbox]');
+    await expect
+      .poll(async () => (await server.client.sessions.get(session.id)).consent_state.camera)
+      .toBe('granted');
+    await tap('button.main');
+    await tap('.capture-shutter');
+    await tap('.capture-check .capture-main');
+    await expect
+      .poll(async () => (await server.client.evidence.get(session.id)).missing_shots, { timeout: 15_000 })
+      .toEqual([]);
+    expect(taps).toBeLessThanOrEqual(5);
+  });
+
   it('speaks the language of the session', async () => {
     const minted = await invite({ locale: 'de' });
     await tapJoin(minted.invite);

@@ -104,6 +104,12 @@ describe('a joined device', () => {
     });
   });
 
+  it('says what it still holds, and the operator sees it', async () => {
+    const { field, sessionId } = await open();
+    expect(await field.update({ unsent_items: 3 })).toMatchObject({ unsent_items: 3 });
+    expect(await server.client.sessions.get(sessionId)).toMatchObject({ unsent_items: 3 });
+  });
+
   it('a purpose of consent that the service does not know compiles, and is refused by name', async () => {
     const { field } = await open();
     await expect(field.updateConsent({ scent: 'granted' })).rejects.toMatchObject({

@@ -1,5 +1,9 @@
 import { defineConfig } from 'vite';
 
+/** What the first load needs, in one file: on a bad network a second request costs more than what it brings. */
+const FIRST_LOAD =
+  /node_modules\/.*preact|packages\/messages|apps\/field\/src\/(main|app|journey|views|rooms|inspection|screens|service|texts)/;
+
 // No page of its own: the server renders it, since it knows the brand and the language (features/join-page).
 export default defineConfig({
   // Relative, since a host may serve the service under a path.
@@ -8,11 +12,12 @@ export default defineConfig({
     target: ['chrome105', 'firefox105', 'safari16'],
     manifest: 'manifest.json',
     modulePreload: false,
-    rollupOptions: {
+    rolldownOptions: {
       input: { main: 'src/main.tsx', worker: 'src/worker/worker.ts' },
       output: {
         // Browsers ask for the worker by one name, and compare what they get.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ name: 'main', test: FIRST_LOAD }] },
       },
     },
   },

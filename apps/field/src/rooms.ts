@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import type { AnnotateScreenProps } from './draw/annotate-screen.tsx';
 import type { Inspection } from './inspection.ts';
 import { leave } from './journey.ts';
 import type { Live } from './live/live.ts';
@@ -10,6 +11,13 @@ import type { Queue } from './queue/queue.ts';
  * they share is opened here, once an inspection.
  */
 
+/**
+ * Brings the screen that draws on a photo, which the camera opens. From here: a room that fetches another one would have
+ * Vite look for the sheet of the first load under a name that the server does not serve.
+ */
+export const loadAnnotate = (): Promise<ComponentType<AnnotateScreenProps>> =>
+  import('./draw/annotate-screen.tsx').then(({ AnnotateScreen }) => AnnotateScreen);
+
 /** What a room is given; it takes what it needs. */
 export type RoomProps = {
   inspection: Inspection;
@@ -17,6 +25,7 @@ export type RoomProps = {
   live: Live;
   /** The shot that it was opened for. */
   slot: string | undefined;
+  loadAnnotate: typeof loadAnnotate;
   /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
@@ -28,6 +37,8 @@ export const SCREENS = {
   camera: () => import('./capture/camera-screen.tsx').then(({ CameraScreen }) => CameraScreen),
   queue: () => import('./queue/queue-screen.tsx').then(({ QueueScreen }) => QueueScreen),
   live: () => import('./live/live-screen.tsx').then(({ LiveScreen }) => LiveScreen),
+  sketch: () => import('./draw/whiteboard-screen.tsx').then(({ WhiteboardScreen }) => WhiteboardScreen),
+  sign: () => import('./draw/sign-screen.tsx').then(({ SignScreen }) => SignScreen),
 } satisfies Record<string, Load>;
 
 /** What the rooms share while the inspection is open; each is there once its file is. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 /** The rooms within the inspection, and the shot that one was opened for. */
 export type View = {
-  name: 'home' | 'consent' | 'camera' | 'queue' | 'live';
+  name: 'home' | 'consent' | 'camera' | 'queue' | 'live' | 'sketch' | 'sign';
   /** undefined: a photo that nobody asked for. */
   slot?: string | undefined;
 };

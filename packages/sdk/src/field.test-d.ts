@@ -11,7 +11,9 @@ import type {
   FieldClient,
   FieldState,
   JoinedSession,
+  UnsentItems,
   UpdateConsentBody,
+  UpdateFieldSessionBody,
   UpdateWhiteboardBody,
   Whiteboard,
 } from './field.ts';
@@ -37,6 +39,8 @@ type Routes = Contract['fieldEvidence'] & Contract['fieldWhiteboards'];
 export type Tests = [
   Expect<Fits<Got<Contract['join']['redeem'], 200>, JoinedSession>>,
   Expect<Fits<Got<Contract['field']['get'], 200>, FieldState>>,
+  Expect<Fits<Got<Contract['field']['update'], 200>, UnsentItems>>,
+  Expect<Fits<UpdateFieldSessionBody, Sent<Contract['field']['update']>>>,
   Expect<Fits<Got<Contract['field']['updateConsent'], 200>, ConsentState>>,
   Expect<Fits<Got<Routes['createPhoto'], 201>, Evidence>>,
   Expect<Fits<Got<Contract['fieldWhiteboards']['create'], 201>, Whiteboard>>,

@@ -7,6 +7,7 @@ import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
+import { DrawOn, type LoadAnnotate } from './draw-on.tsx';
 import { keepAwake } from '../live/keep-awake.ts';
 import { nameShot } from '../parts/name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
@@ -15,14 +16,15 @@ import { watchPlace, type PlaceWatch } from './watch-place.ts';
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'addPhoto' | 'room'> | undefined;
+  queue: Pick<Queue, 'addPhoto' | 'items' | 'room'> | undefined;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
+  loadAnnotate: LoadAnnotate;
   onDone: () => void;
 };
 
 /** Takes photos, and hands each to the queue once the person has looked at it. */
-export const CameraScreen = ({ inspection, queue, slot, onDone }: CameraScreenProps) => {
+export const CameraScreen = ({ inspection, queue, slot, loadAnnotate, onDone }: CameraScreenProps) => {
   // A consent that could not be told yet: what is taken waits on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
@@ -31,26 +33,31 @@ export const CameraScreen = ({ inspection, queue, slot, onDone }: CameraScreenPr
     return <ConsentQuestion onGrant={grant} onDone={onDone} />;
   }
   if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
-  return <Shooting {...{ inspection, queue, slot, onDone }} isLate={!isOnRecord} />;
+  return <Shooting {...{ inspection, queue, slot, loadAnnotate, onDone }} isLate={!isOnRecord} />;
 };
 
 type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps['queue']>; isLate: boolean };
 
-const Shooting = ({ inspection, queue, slot, isLate, onDone }: ShootingProps) => {
+const Shooting = ({ inspection, queue, slot, isLate, loadAnnotate, onDone }: ShootingProps) => {
   const [photo, setPhoto] = useState<TakenPhoto>();
+  const [drawnOn, setDrawnOn] = useState<Blob>();
   const [taken, setTaken] = useState(0);
   const place = usePlaceAwake(inspection);
   const state = inspection.state.value;
   const name = nameShot(state, slot);
   const check = ({ blob, takenAt, isNow }: Picture) =>
     setPhoto({ blob, slot, capturedAt: takenAt, place: isNow ? place.current?.latest() : undefined });
-  const use = async (used: TakenPhoto) => {
+  // One is what was asked for.
+  const goOn = () => (slot === undefined ? setDrawnOn(undefined) : onDone());
+  const use = async (used: TakenPhoto, toDraw: boolean) => {
     await queue.addPhoto(used);
     setTaken(taken + 1);
     setPhoto(undefined);
-    // One is what was asked for.
-    if (slot !== undefined) onDone();
+    if (toDraw) setDrawnOn(used.blob);
+    else goOn();
   };
+  const drawing = { inspection, queue, load: loadAnnotate, onDone: goOn };
+  if (drawnOn) return <DrawOn {...drawing} picture={drawnOn} />;
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}

@@ -5,13 +5,13 @@ import type { TakenPhoto } from '../queue/queue-item.ts';
 import { say } from '../texts/say.ts';
 import { judgePicture, type Hint } from './judge-picture.ts';
 import { readLuminance } from './read-luminance.ts';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from '../parts/use-object-url.ts';
 
 export type CheckScreenProps = {
   photo: TakenPhoto;
   /** What it is of. */
   name: string;
-  onUse: (photo: TakenPhoto) => Promise<void>;
+  onUse: (photo: TakenPhoto, toDraw: boolean) => Promise<void>;
   onRetake: () => void;
 };
 
@@ -22,9 +22,11 @@ export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) 
   const hint = useHint(photo.blob);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const use = () => {
+  const use = (toDraw: boolean) => {
     setState('busy');
-    onUse(photo).catch((error: unknown) => setState(error instanceof StorageFullError ? 'full' : 'unkept'));
+    onUse(photo, toDraw).catch((error: unknown) =>
+      setState(error instanceof StorageFullError ? 'full' : 'unkept'),
+    );
   };
   const isUnkept = state === 'full' || state === 'unkept';
   return (
@@ -44,7 +46,12 @@ export const CheckScreen = ({ photo, name, onUse, onRetake }: CheckScreenProps) 
             {say('field.camera.save_file')}
           </a>
         )}
-        <button type="button" class="capture-main" onClick={use} disabled={state === 'busy'}>
+        {!isUnkept && (
+          <button type="button" onClick={() => use(true)} disabled={state === 'busy'}>
+            {say('field.camera.draw')}
+          </button>
+        )}
+        <button type="button" class="capture-main" onClick={() => use(false)} disabled={state === 'busy'}>
           {isUnkept ? say('field.refused.retry') : say('field.camera.use')}
         </button>
       </div>

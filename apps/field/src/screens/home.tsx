@@ -39,6 +39,12 @@ export const Home = ({ inspection, rooms }: Home) => {
           {say('field.home.queue', { count: rooms.queue.value!.unsent.value })}
         </Button>
       )}
+      <Button kind="secondary" onTap={() => openView({ name: 'sketch' })}>
+        {say('field.home.sketch')}
+      </Button>
+      <Button kind="secondary" onTap={() => openView({ name: 'sign' })}>
+        {say('field.home.sign')}
+      </Button>
       <Button kind="secondary" onTap={() => openView({ name: 'consent' })}>
         {say('field.home.allowed')}
       </Button>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Inspection } from '../inspection.ts';
-import { SCREENS, type RoomProps, type Rooms } from '../rooms.ts';
+import { loadAnnotate, SCREENS, type RoomProps, type Rooms } from '../rooms.ts';
 import { loadRoomTexts } from '../texts/load-room-texts.ts';
 import { say } from '../texts/say.ts';
 import { goHome, openView, type View } from '../views.ts';
@@ -31,7 +31,7 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
   if (!screen.value || !queue || !live) return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
   const { Shown } = screen.value;
   const onConsent = () => openView({ name: 'consent' });
-  return <Shown key={slot} {...{ inspection, queue, live, slot, onConsent }} onDone={goHome} />;
+  return <Shown key={slot} {...{ inspection, queue, live, slot, loadAnnotate, onConsent }} onDone={goHome} />;
 };
 
 const Waiting = ({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) => (

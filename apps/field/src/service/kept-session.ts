@@ -49,7 +49,12 @@ export const readKept = (link: string | undefined): Kept | undefined => {
 export const keep = (kept: Kept): void =>
   void ifAllowed(() => localStorage.setItem(tokenKey, JSON.stringify(kept)));
 
-export const forget = (): void => void ifAllowed(() => localStorage.removeItem(tokenKey));
+export const forget = (): void =>
+  void ifAllowed(() => {
+    // What was drawn and is not stored goes with it (draw/keep-draft.ts).
+    const drafts = Object.keys(localStorage).filter((key) => key.startsWith(`draw ${sessionId} `));
+    for (const key of [tokenKey, ...drafts]) localStorage.removeItem(key);
+  });
 
 /** The link's token: from the fragment, which no server sees, or from before a reload. */
 export const readLink = (): string | undefined => {

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 import { ensureMasterKey } from './ensure-master-key.ts';
 import { explainDataDir } from './explain-data-dir.ts';
 import { openEdges } from './open-edges.ts';
+import { operatorPages } from './operator/operator-pages.ts';
 import { outboxPages } from './outbox/outbox-page.ts';
 
 /** Takes the data folder, starts the database in it, and makes up what demo mode does not ask for. */
@@ -65,7 +66,7 @@ const openDemo = async ({ config, secrets }: Settings): Promise<Start> => {
   return {
     ...settings,
     openEdges: (tools) => openEdges(settings, tools),
-    pages: outboxPages(settings),
+    pages: [...outboxPages(settings), ...operatorPages({ ...settings, readKey: () => sampleKey })],
     readSampleKey: () => sampleKey,
     prepare: async (context) => {
       const demo = await prepareDemo(context, authority);

@@ -46,6 +46,7 @@ export const describeDemo = (demo: Demo): string =>
     `  base URL    ${demo.base_url}`,
     `  reference   ${demo.base_url}/docs`,
     `  outbox      ${demo.base_url}/outbox`,
+    `  operator    ${demo.base_url}/operator`,
     `  API key     ${demo.api_key}`,
     '  try         ' +
       `curl -X POST ${demo.base_url}/api/v1/public/sessions -H "Authorization: Bearer ${demo.api_key}"`,

@@ -9,6 +9,7 @@ import { MediaConnection } from '../sessions/media-connection.ts';
 import { ParticipantConsents } from '../sessions/consents.ts';
 import { LocaleInput } from '../shapes/locale.ts';
 import { missingShots } from '../evidence/shots.ts';
+import { Timestamp } from '../shapes/timestamp.ts';
 import { Uploads } from './uploads.ts';
 
 const c = initContract();
@@ -53,6 +54,37 @@ export const UpdateConsentBody = z
   })
   .meta({ id: 'UpdateConsentBody', description: 'What is allowed, matter by matter; what is absent stays' });
 
+/** The most that a device may say it holds. */
+export const MAX_UNSENT_ITEMS = 10_000;
+
+/**
+ * What the device still holds: photos, drawings and whatever else it has taken, and has no receipt of yet. It counts them
+ * itself, from 0 to `MAX_UNSENT_ITEMS`, and says so when the number changes. It is telemetry, which the device may be
+ * wrong about: it makes no entry of the audit chain.
+ *
+ * @example
+ * UpdateFieldSessionBody.parse({ unsent_items: 3 });
+ */
+export const UpdateFieldSessionBody = z
+  .strictObject({
+    unsent_items: z
+      .int()
+      .min(0)
+      .max(MAX_UNSENT_ITEMS)
+      .meta({ description: 'What was taken and is not stored yet', example: 3 }),
+  })
+  .meta({ id: 'UpdateFieldSessionBody', description: 'What the device still holds' });
+
+/** What the device is known to hold. */
+export const UnsentItems = z
+  .object({
+    unsent_items: z.int().meta({ description: 'What was taken and is not stored yet', example: 3 }),
+    unsent_items_at: Timestamp.meta({ description: 'When the device said so' }),
+  })
+  .meta({ id: 'UnsentItems', description: 'What the device is known to hold' });
+
+export type UnsentItems = z.infer<typeof UnsentItems>;
+
 /** What a joined field person does with the session itself. The bearer is the field_session_token. */
 export const field = c.router(
   {
@@ -64,6 +96,16 @@ export const field = c.router(
         'What the device needs to go on, such as after a reload or on another network: the bearer is enough, the link is not redeemed again. Each call gives a media_connection that is good for another 12 hours.',
       responses: { 200: FieldState },
       metadata: fieldReadPolicy(),
+    },
+    update: {
+      method: 'PATCH',
+      path: '/session',
+      summary: 'Say what is not sent yet',
+      description:
+        "How many items the device still holds, for the operator to know before they end the session: the session's `unsent_items` is the sum of what its participants said last. Telemetry: it is no entry of the audit chain, and changes nothing else.",
+      body: UpdateFieldSessionBody,
+      responses: { 200: UnsentItems },
+      metadata: fieldWritePolicy(),
     },
     updateConsent: {
       method: 'PATCH',

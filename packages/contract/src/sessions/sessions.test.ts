@@ -23,6 +23,7 @@ const session = {
   shots: [{ slot: 'roof', label: { de: 'Das Dach' }, required: true, hint: {} }],
   locale: 'de',
   consent_state: { camera: 'pending', gps: 'granted' },
+  unsent_items: 3,
   campaign: null,
   outcome: null,
   on_hold: false,

@@ -44,6 +44,11 @@ export const Session = z
     shots,
     locale: Locale,
     consent_state: ConsentState,
+    unsent_items: z.int().meta({
+      description:
+        'What the devices of its participants hold that is not stored yet, as they said last; 0 while none has said so. Ask before you end it: what is not stored by then stays outside',
+      example: 0,
+    }),
     campaign: Id.nullable().meta({ description: 'The campaign it belongs to' }),
     outcome: SessionOutcome.nullable().meta({
       description: 'What it came to; null until an operator says it',

@@ -349,6 +349,11 @@ export interface Session {
   shots: Shot[];
   locale: Locale | (string & {});
   consent_state: ConsentState;
+  /**
+   * What the devices of its participants hold that is not stored yet, as they said last; 0 while none
+   * has said so. Ask before you end it: what is not stored by then stays outside
+   */
+  unsent_items: number;
   /** The campaign it belongs to */
   campaign: string | null;
   /** What it came to; null until an operator says it */

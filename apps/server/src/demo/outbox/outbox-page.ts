@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { isOwnName } from '../../http/pages/is-own-name.ts';
 import { pageHeaders, sitePage, type Page, type PageRoute } from '../../http/pages/page.ts';
+import { answerElsewhere } from '../own-host/answer-elsewhere.ts';
 import type { OutboxMessage } from './create-outbox.ts';
 
 const MAX_SHOWN = 100;
@@ -16,7 +17,7 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
       path: '/outbox',
       label: 'Outbox: the messages of demo mode',
       answer: async (request) => {
-        if (!isOwnName(config.baseUrl, request)) return answerElsewhere(config.baseUrl);
+        if (!isOwnName(config.baseUrl, request)) return answerOutboxElsewhere(config.baseUrl);
         const messages = await readOutbox(dir);
         return wantsJson(request.headers.accept) ? answerJson(messages) : renderOutbox(messages);
       },
@@ -26,17 +27,14 @@ export const outboxPages = ({ config }: Pick<Context, 'config'>): PageRoute[] =>
       answer: async (request) =>
         isOwnName(config.baseUrl, request)
           ? answerMail(await readOutbox(dir), request.params['file'])
-          : answerElsewhere(config.baseUrl),
+          : answerOutboxElsewhere(config.baseUrl),
     },
   ];
 };
 
-/** The codes and links of the outbox are for who sits at this server alone. */
-const answerElsewhere = (baseUrl: string): Page => {
-  const address = `${baseUrl}/outbox`;
-  const content = html`<p>The outbox is shown at <a href="${address}">${address}</a> alone.</p>`;
-  return { ...sitePage({ title: 'Not under this name', root: `${baseUrl}/`, content }), status: 421 };
-};
+/** Its codes and links are for who sits at this server alone. */
+const answerOutboxElsewhere = (baseUrl: string): Page =>
+  answerElsewhere(baseUrl, { name: 'The outbox', path: '/outbox' });
 
 type Kept = { file: string; message: OutboxMessage };
 

@@ -7,11 +7,17 @@ import { fieldCallerOf } from '../../http/request-state.ts';
 import { writeOnce } from '../../http/write-once.ts';
 import { getFieldState } from './get-field-state.ts';
 import { leaveSession } from './leave-session.ts';
+import { tellUnsentItems } from './tell-unsent-items.ts';
 import { updateConsent } from './update-consent.ts';
 
 export const fieldRoutes = (context: Context) =>
   initServer().router(contract.field, {
     get: async ({ req }) => ok(await getFieldState(contextAt(context, req), fieldCallerOf(req))),
+    update: (input) =>
+      writeOnce(context, input, {
+        run: async (tx) =>
+          ok(await tellUnsentItems(tx, { caller: fieldCallerOf(input.req), body: input.body })),
+      }),
     updateConsent: (input) =>
       writeOnce(context, input, {
         run: async (tx) =>

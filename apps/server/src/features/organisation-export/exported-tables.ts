@@ -103,14 +103,14 @@ const LISTED: readonly Listed[] = [
     table: 'sessions',
     key: [id],
     columns:
-      'status operator_email scheduled_for started_at ended_at notes type reference metadata shots locale consent_camera consent_gps campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at',
+      'status operator_email scheduled_for started_at ended_at notes type reference metadata shots locale consent_camera consent_gps unsent_items campaign_id created_at updated_at outcome outcome_note outcome_set_at completed_at on_hold redacted_at erased_at',
   },
   {
     type: 'participant',
     table: 'participants',
     key: [id],
     columns:
-      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms ttl_minutes issue expires_at joined_at revoked_at consent_camera consent_microphone consent_gps consent_recording created_at',
+      'session_id role recipient_first_name recipient_last_name recipient_email recipient_phone send_email send_sms ttl_minutes issue expires_at joined_at revoked_at consent_camera consent_microphone consent_gps consent_recording unsent_items unsent_items_at created_at',
     omits: 'token_sealed otp_hmac otp_expires_at otp_attempts entries pin',
   },
   {

@@ -19,6 +19,7 @@ export const exampleSession = (at: string): Session => ({
   shots: [],
   locale: 'en',
   consent_state: { camera: 'pending', gps: 'pending' },
+  unsent_items: 0,
   campaign: null,
   outcome: null,
   on_hold: false,

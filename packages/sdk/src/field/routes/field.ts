@@ -36,6 +36,26 @@ export class Field {
   }
 
   /**
+   * Say what is not sent yet.
+   *
+   * How many items the device still holds, for the operator to know before they end the session: the
+   * session's `unsent_items` is the sum of what its participants said last. Telemetry: it is no entry of
+   * the audit chain, and changes nothing else.
+   *
+   * @throws {ApiError} `idempotency_in_flight`, `idempotency_key_reused`, `internal_error`,
+   * `payload_too_large`, `rate_limited`, `request_timeout`, `session.already_ended`, `unauthenticated`,
+   * `unavailable`, `unsupported_media_type`, `validation_error`
+   *
+   * @example
+   * ```ts
+   * const unsentItems = await field.update({ unsent_items: 3 });
+   * ```
+   */
+  update(body: UpdateFieldSessionBody, options?: WriteOptions): ApiPromise<UnsentItems> {
+    return this.#transport.patch(path`/v1/field/session`, { body, options });
+  }
+
+  /**
    * Change the consent.
    *
    * The field person's own, matter by matter. Each change is in the audit chain, with the version and
@@ -141,4 +161,18 @@ export interface FieldColours {
   primary_dark: string | null;
   /** Behind a light page */
   background: string | null;
+}
+
+/** What the device still holds */
+export interface UpdateFieldSessionBody {
+  /** What was taken and is not stored yet */
+  unsent_items: number;
+}
+
+/** What the device is known to hold */
+export interface UnsentItems {
+  /** What was taken and is not stored yet */
+  unsent_items: number;
+  /** When the device said so */
+  unsent_items_at: string;
 }

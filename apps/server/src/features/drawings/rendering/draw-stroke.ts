@@ -1,71 +1,23 @@
 import type { DrawingStroke } from '@field-inspection/contract';
-import { formatNumber } from './format-number.ts';
-import { outlinePen } from './outline-pen.ts';
-
-type Place = readonly [x: number, y: number];
+import { formatNumber, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
 
 /** The markup of a stroke other than a text. `scale` is how many pixels a unit of the canvas is. */
-export const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, scale: number): string => {
-  const size = stroke.size * scale;
-  const places = stroke.points.map(([x, y]): Place => [x * scale, y * scale]);
-  const [from = [0, 0], to = from] = places;
-  if (places.every(([x, y]) => x === from[0] && y === from[1])) return drawDot(stroke, from, size);
-  switch (stroke.tool) {
-    case 'pen': {
-      const points = stroke.points.map(
-        ([x, y, pressure]) =>
-          [x * scale, y * scale, pressure === undefined ? undefined : pressure / 1000] as const,
+export const drawStroke = (stroke: Exclude<DrawingStroke, { tool: 'text' }>, scale: number): string =>
+  shapeStroke(stroke, scale).map(writeShape).join('\n');
+
+const writeShape = (shape: StrokeShape): string => {
+  switch (shape.kind) {
+    case 'area':
+      return `<path fill="${shape.color}" d="${shape.data}"/>`;
+    case 'way':
+      return (
+        `<path fill="none" stroke="${shape.color}" stroke-opacity="${shape.opacity}"` +
+        ` stroke-width="${formatNumber(shape.width)}" stroke-linecap="round" stroke-linejoin="round" d="${shape.data}"/>`
       );
-      return outlinePen(points, size)
-        .map((data) => `<path fill="${stroke.color}" d="${data}"/>`)
-        .join('\n');
-    }
-    case 'highlighter':
-      return `<path ${lookOf(stroke, size)} d="${joinPlaces(places)}"/>`;
-    case 'line':
-      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, to])}"/>`;
-    case 'arrow':
-      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, to])}${joinPlaces(headOf(from, to, size))}"/>`;
-    case 'rectangle':
-      return `<path ${lookOf(stroke, size)} d="${joinPlaces([from, [to[0], from[1]], to, [from[0], to[1]]])}Z"/>`;
-    case 'ellipse':
-      return `<path ${lookOf(stroke, size)} d="${drawEllipse(from, to)}"/>`;
+    case 'dot':
+      return (
+        `<circle fill="${shape.color}" fill-opacity="${shape.opacity}"` +
+        ` cx="${formatNumber(shape.x)}" cy="${formatNumber(shape.y)}" r="${formatNumber(shape.radius)}"/>`
+      );
   }
-};
-
-type Look = { tool: DrawingStroke['tool']; color: string };
-
-const opacityOf = ({ tool }: Look): number => (tool === 'highlighter' ? 0.4 : 1);
-
-const lookOf = (look: Look, size: number): string =>
-  `fill="none" stroke="${look.color}" stroke-opacity="${opacityOf(look)}" stroke-width="${formatNumber(size)}"` +
-  ' stroke-linecap="round" stroke-linejoin="round"';
-
-// A tap is drawn as a dot: renderers disagree about a line of no length.
-const drawDot = (look: Look, [x, y]: Place, size: number): string =>
-  `<circle fill="${look.color}" fill-opacity="${opacityOf(look)}"` +
-  ` cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(size / 2)}"/>`;
-
-const joinPlaces = (places: readonly Place[]): string =>
-  `M${places.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}`;
-
-/** Two barbs, 30° off the shaft, and never longer than it. */
-const headOf = (tail: Place, tip: Place, size: number): Place[] => {
-  const [dx, dy] = [tail[0] - tip[0], tail[1] - tip[1]];
-  const length = Math.sqrt(dx * dx + dy * dy);
-  const share = Math.min(1, (5 * size) / length);
-  const [along, across] = [share * Math.sqrt(0.75), share * 0.5];
-  return [
-    [tip[0] + along * dx - across * dy, tip[1] + along * dy + across * dx],
-    tip,
-    [tip[0] + along * dx + across * dy, tip[1] + along * dy - across * dx],
-  ];
-};
-
-const drawEllipse = (from: Place, to: Place): string => {
-  const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
-  if (width === 0 || height === 0) return joinPlaces([from, to]);
-  const radii = `${formatNumber(width / 2)} ${formatNumber(height / 2)}`;
-  const [left, right, middle] = [from[0], to[0], (from[1] + to[1]) / 2].map(formatNumber);
-  return `M${left} ${middle}A${radii} 0 0 1 ${right} ${middle}A${radii} 0 0 1 ${left} ${middle}Z`;
 };

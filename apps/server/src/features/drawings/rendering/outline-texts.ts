@@ -1,6 +1,6 @@
 import { splitLines } from '../../../platform/fonts/show-text.ts';
 import { arrangeLine, type Run } from './arrange-line.ts';
-import { formatNumber } from './format-number.ts';
+import { formatNumber } from '@field-inspection/drawing';
 import { measureRuns } from './measure-runs.ts';
 import { readGroups, setText } from './set-texts.ts';
 

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { listFontFiles } from '../../../platform/fonts/house-fonts.ts';
 import type { Run } from './arrange-line.ts';
-import { formatNumber } from './format-number.ts';
+import { formatNumber } from '@field-inspection/drawing';
 
 /** A run at its place; `after` is markup of our own behind it. */
 export type SetText = { id: number; run: Run; x: number; baseline: number; size: number; after?: string };

@@ -57,6 +57,8 @@ export const mintInvite = async (
     ...identity,
     ...secrets.columns,
     ...NOTHING_ANSWERED,
+    unsent_items: null,
+    unsent_items_at: null,
     role: 'field',
     otp_attempts: 0,
     entries: 0,

@@ -33,6 +33,7 @@ describe('POST /sessions', () => {
         shots: [],
         locale: 'en',
         consent_state: { camera: 'pending', gps: 'pending' },
+        unsent_items: 0,
         campaign: null,
         outcome: null,
         on_hold: false,

@@ -79,6 +79,7 @@ const describeSession = (
   locale: body.locale ?? organisationLocale,
   consent_camera: 'pending',
   consent_gps: 'pending',
+  unsent_items: 0,
   campaign_id: body.campaign ?? null,
   outcome: null,
   outcome_note: '',

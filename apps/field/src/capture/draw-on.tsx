@@ -1,0 +1,19 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { AnnotateScreenProps } from '../draw/annotate-screen.tsx';
+import { say } from '../texts/say.ts';
+
+export type LoadAnnotate = () => Promise<ComponentType<AnnotateScreenProps>>;
+
+/** Draws on what was just taken. Where that room does not come, the photo is kept all the same, and one goes on. */
+export const DrawOn = ({ load, ...props }: AnnotateScreenProps & { load: LoadAnnotate }) => {
+  const [screen, setScreen] = useState<{ Shown: ComponentType<AnnotateScreenProps> }>();
+  useEffect(() => {
+    load().then(
+      (Shown) => setScreen({ Shown }),
+      () => props.onDone(),
+    );
+  }, []);
+  if (!screen) return <p role="status">{say('field.camera.opening')}</p>;
+  return <screen.Shown {...props} />;
+};

@@ -1,0 +1,90 @@
+import type { DrawingStroke } from '@field-inspection/contract';
+import { SKETCH_LIMITS, type Sketch, type SketchPoint } from '@field-inspection/drawing';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { say } from '../texts/say.ts';
+import { COLORS, type ColorName } from './colors.ts';
+import { Pad, type Tool } from './pad.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export type BoardProps = {
+  draft: {
+    sketch: Sketch;
+    isFull: boolean;
+    add: (stroke: DrawingStroke) => void;
+    undo: () => void;
+  };
+  colors: readonly ColorName[];
+  picture?: string | undefined;
+};
+
+/** Parts of the longer side of the canvas. */
+const PEN_SHARE = 1 / 100;
+const TEXT_SHARE = 1 / 16;
+
+/** A pad with its tools. */
+export const Board = ({ draft: { sketch, isFull, add, undo }, colors, picture }: BoardProps) => {
+  const [tool, setTool] = useState<Tool>('pen');
+  const [color, setColor] = useState<ColorName>(colors[0]!);
+  const [place, setPlace] = useState<SketchPoint>();
+  const longer = Math.max(sketch.width, sketch.height);
+  const sizeOf = (share: number) => Math.round(longer * share);
+  const look = { color: COLORS[color], size: sizeOf(PEN_SHARE) };
+  const write = (text: string) => {
+    const [x, y] = place!;
+    setPlace(undefined);
+    add({ tool: 'text', color: COLORS[color], size: sizeOf(TEXT_SHARE), points: [[x, y]], text });
+  };
+  return (
+    <>
+      <Toolbar
+        tool={tool}
+        color={color}
+        colors={colors}
+        canUndo={sketch.strokes.length > 0}
+        onTool={(chosen) => {
+          setPlace(undefined);
+          setTool(chosen);
+        }}
+        onColor={setColor}
+        onUndo={undo}
+      />
+      <Pad
+        sketch={sketch}
+        tool={tool}
+        look={look}
+        picture={picture}
+        label={say('field.draw.pad')}
+        onStroke={add}
+        onPlace={setPlace}
+      />
+      {place && <TextForm onText={write} />}
+      <p role="status">{isFull ? say('field.draw.full') : ''}</p>
+    </>
+  );
+};
+
+const TextForm = ({ onText }: { onText: (text: string) => void }) => {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      class="draw-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') onText(text);
+      }}
+    >
+      <label>
+        {say('field.draw.tool_text')}
+        <input
+          ref={field}
+          value={text}
+          maxLength={SKETCH_LIMITS.textLength / 2}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <button type="submit">{say('field.draw.text_add')}</button>
+    </form>
+  );
+};

@@ -1,0 +1,16 @@
+/** What may be drawn in, by the names of their words. */
+export const COLORS = {
+  black: '#1f2937',
+  red: '#d92d20',
+  blue: '#175cd3',
+  yellow: '#facc15',
+  white: '#ffffff',
+} as const;
+
+export type ColorName = keyof typeof COLORS;
+
+/** On white paper each can be told from it. */
+export const PAPER_COLORS: readonly ColorName[] = ['black', 'red', 'blue'];
+
+/** A photo may be dark or bright: of these one is always seen. */
+export const PHOTO_COLORS: readonly ColorName[] = ['red', 'yellow', 'blue', 'black', 'white'];

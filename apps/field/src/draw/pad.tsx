@@ -1,0 +1,59 @@
+import type { DrawingStroke } from '@field-inspection/contract';
+import { makeStroke, type Sketch, type SketchLook, type SketchPoint } from '@field-inspection/drawing';
+import { useMemo } from 'preact/hooks';
+import { StrokeView } from './stroke-view.tsx';
+import { useHand } from './use-hand.ts';
+
+export type Tool = 'pen' | 'arrow' | 'text';
+
+export type PadProps = {
+  sketch: Sketch;
+  tool: Tool;
+  look: SketchLook;
+  /** The address of the photo that is drawn on; white paper without one. */
+  picture?: string | undefined;
+  label: string;
+  onStroke: (stroke: DrawingStroke) => void;
+  /** Where a text shall stand. */
+  onPlace?: (place: SketchPoint) => void;
+};
+
+/** What is drawn on: by finger, pen or mouse, or by keys. */
+export const Pad = ({ sketch, tool, look, picture, label, onStroke, onPlace }: PadProps) => {
+  const hand = useHand(sketch, (path) => {
+    if (tool === 'text') return onPlace?.(path.at(-1)!);
+    const stroke = makeStroke(tool, path, look);
+    if (stroke) onStroke(stroke);
+  });
+  const { width, height } = sketch;
+  const shown = tool === 'text' ? undefined : makeStroke(tool, hand.path, look);
+  // What is done is not shaped anew while the next one is drawn.
+  const done = useMemo(
+    () => sketch.strokes.map((stroke, index) => <StrokeView key={index} stroke={stroke} />),
+    [sketch],
+  );
+  return (
+    <svg
+      class="draw-pad"
+      viewBox={`0 0 ${width} ${height}`}
+      role="application"
+      aria-label={label}
+      tabIndex={0}
+      {...hand.listeners}
+    >
+      <rect class="draw-paper" width={width} height={height} />
+      {picture && <image href={picture} width={width} height={height} preserveAspectRatio="none" />}
+      {done}
+      {shown && <StrokeView stroke={shown} />}
+      {hand.cursor && <Cursor at={hand.cursor} size={look.size} />}
+    </svg>
+  );
+};
+
+/** Where the keys draw; dark on bright and bright on dark. */
+const Cursor = ({ at: [x, y], size }: { at: SketchPoint; size: number }) => (
+  <g class="draw-cursor" stroke-width={size / 4}>
+    <circle cx={x} cy={y} r={size * 2} />
+    <circle class="draw-cursor-inner" cx={x} cy={y} r={size * 2} />
+  </g>
+);

@@ -1,0 +1,34 @@
+import { judgeReply, type Trouble } from './judge-reply.ts';
+
+/** A drawing on its way. Under one key it is stored once, however often it is sent. */
+export type DrawingCall = { method: 'POST' | 'PATCH'; path: string; body: object; key: string };
+
+export type Sent<Body> = { isSent: true; body: Body } | { isSent: false; trouble: Trouble };
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends a drawing to the field API, and says what became of it. */
+export const sendDrawing = async <Body>(
+  { fieldToken }: { fieldToken: string },
+  { method, path, body, key }: DrawingCall,
+): Promise<Sent<Body>> => {
+  try {
+    const response = await fetch(`../v1/field/${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${fieldToken}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+      },
+      body: JSON.stringify(body),
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const reply = await response.json().catch(() => ({}));
+    if (response.ok) return { isSent: true, body: reply as Body };
+    return { isSent: false, trouble: judgeReply(response.status, (reply as { code?: string }).code) };
+  } catch {
+    return { isSent: false, trouble: 'offline' };
+  }
+};

@@ -1,0 +1,42 @@
+import type { DrawingStroke } from '@field-inspection/contract';
+import { layOutText, shapeStroke, type StrokeShape } from '@field-inspection/drawing';
+
+/** One stroke in an SVG whose units are those of the canvas, as the service will draw it. */
+export const StrokeView = ({ stroke }: { stroke: DrawingStroke }) =>
+  stroke.tool === 'text' ? <TextView stroke={stroke} /> : <g>{shapeStroke(stroke, 1).map(viewShape)}</g>;
+
+const TextView = ({
+  stroke: { text, color, size, points },
+}: {
+  stroke: Extract<DrawingStroke, { tool: 'text' }>;
+}) => {
+  const [x, y] = points[0]!;
+  return (
+    <g class="draw-text" fill={color} font-size={size}>
+      {layOutText({ text, y, size }).map(({ line, baseline }) => (
+        <text key={baseline} x={x} y={baseline}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+};
+
+const viewShape = (shape: StrokeShape, index: number) => {
+  if (shape.kind === 'area') return <path key={index} fill={shape.color} d={shape.data} />;
+  if (shape.kind === 'dot') {
+    const { color, opacity, x, y, radius } = shape;
+    return <circle key={index} fill={color} fill-opacity={opacity} cx={x} cy={y} r={radius} />;
+  }
+  const { color, opacity, width, data } = shape;
+  return (
+    <path
+      key={index}
+      class="draw-way"
+      stroke={color}
+      stroke-opacity={opacity}
+      stroke-width={width}
+      d={data}
+    />
+  );
+};

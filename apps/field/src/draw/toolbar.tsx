@@ -1,0 +1,47 @@
+import { say } from '../texts/say.ts';
+import { COLORS, type ColorName } from './colors.ts';
+import type { Tool } from './pad.tsx';
+
+const TOOLS: readonly Tool[] = ['pen', 'arrow', 'text'];
+
+export type ToolbarProps = {
+  tool: Tool;
+  color: ColorName;
+  colors: readonly ColorName[];
+  canUndo: boolean;
+  onTool: (tool: Tool) => void;
+  onColor: (color: ColorName) => void;
+  onUndo: () => void;
+};
+
+/** What is drawn with. */
+export const Toolbar = ({ tool, color, colors, canUndo, onTool, onColor, onUndo }: ToolbarProps) => (
+  <div class="draw-tools">
+    <div>
+      {TOOLS.map((each) => (
+        <button key={each} type="button" aria-pressed={each === tool} onClick={() => onTool(each)}>
+          {say(`field.draw.tool_${each}`)}
+        </button>
+      ))}
+      <button type="button" aria-disabled={!canUndo} onClick={() => canUndo && onUndo()}>
+        {say('field.draw.undo')}
+      </button>
+    </div>
+    <div>
+      {colors.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class="draw-color"
+          aria-label={say(`field.draw.color_${each}`)}
+          aria-pressed={each === color}
+          onClick={() => onColor(each)}
+        >
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <circle cx="5" cy="5" r="4" fill={COLORS[each]} />
+          </svg>
+        </button>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,56 @@
+import { placeSample, type Frame, type SketchPoint } from '@field-inspection/drawing';
+import type { TargetedPointerEvent } from 'preact';
+import { useKeys } from './use-keys.ts';
+import { usePath } from './use-path.ts';
+
+type Canvas = { width: number; height: number };
+type PadPointer = TargetedPointerEvent<SVGSVGElement>;
+
+/**
+ * Follows what draws on a pad: one pointer at a time, or the keys.
+ *
+ * @param onPath told of a path once it is drawn
+ */
+export const useHand = (canvas: Canvas, onPath: (path: readonly SketchPoint[]) => void) => {
+  const path = usePath(onPath);
+  const keys = useKeys(canvas, path);
+  const isOf = ({ pointerId }: PadPointer) => path.drawer() === pointerId;
+  return {
+    path: path.path,
+    cursor: keys.cursor,
+    listeners: {
+      onPointerDown: (event: PadPointer) => {
+        // A second finger, or another button of the mouse.
+        if (path.drawer() !== undefined || event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        keys.hide();
+        path.begin(event.pointerId, readPoints(event, canvas)[0]!);
+      },
+      onPointerMove: (event: PadPointer) => isOf(event) && path.extend(readPoints(event, canvas)),
+      onPointerUp: (event: PadPointer) => isOf(event) && path.end(),
+      onPointerCancel: (event: PadPointer) => isOf(event) && path.drop(),
+      onKeyDown: keys.onKeyDown,
+      onBlur: keys.hide,
+    },
+  };
+};
+
+/** Where the pointer was since the event before: browsers put together what came within one frame. */
+const readPoints = (event: PadPointer, canvas: Canvas): SketchPoint[] => {
+  const frame = readFrame(event.currentTarget, canvas);
+  const together = event.type === 'pointermove' ? (event.getCoalescedEvents?.() ?? []) : [];
+  return (together.length > 0 ? together : [event]).map(({ clientX, clientY, pressure, pointerType }) =>
+    // A finger and a mouse only say that they press.
+    placeSample(
+      { x: clientX, y: clientY, pressure: pointerType === 'pen' ? pressure : undefined },
+      frame,
+      canvas,
+    ),
+  );
+};
+
+// The canvas as it is shown, without what is beside it in its box.
+const readFrame = (pad: SVGSVGElement, { width, height }: Canvas): Frame => {
+  const { a = 1, d = 1, e = 0, f = 0 } = pad.getScreenCTM() ?? {};
+  return { left: e, top: f, width: a * width, height: d * height };
+};

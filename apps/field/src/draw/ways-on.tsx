@@ -1,0 +1,43 @@
+import { say } from '../texts/say.ts';
+import type { SendingState } from './use-sending.ts';
+
+export type WaysOnProps = {
+  state: SendingState;
+  /** What became of it, where that is more than its state. */
+  words?: string | undefined;
+  sendWords: string;
+  /** There is nothing to send yet. */
+  isEmpty?: boolean;
+  /** Nothing more is sent from here. */
+  isDone?: boolean;
+  onSend: () => void;
+  onDone: () => void;
+};
+
+/** What became of the drawing, and what can be done next. It stays on the pad until it is stored. */
+export const WaysOn = (props: WaysOnProps) => {
+  const { state, words, sendWords, isEmpty = false, isDone = false, onSend, onDone } = props;
+  const isWaiting = isEmpty || state === 'sending';
+  const isAgain = state === 'offline' || state === 'quota' || state === 'refused';
+  return (
+    <div class="draw-ways">
+      <p role="status">{words ?? sayState(state)}</p>
+      {!isDone && state !== 'ended' && state !== 'access' && (
+        <button type="button" aria-disabled={isWaiting} onClick={() => !isWaiting && onSend()}>
+          {isAgain ? say('field.queue.send_again') : sendWords}
+        </button>
+      )}
+      <button type="button" class="secondary" onClick={onDone}>
+        {say('field.home.back')}
+      </button>
+    </div>
+  );
+};
+
+const sayState = (state: SendingState): string => {
+  if (state === 'idle' || state === 'conflict') return '';
+  if (state === 'sent') return say('field.queue.state_stored');
+  if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
+  const reason = state === 'refused' ? 'invalid' : state;
+  return say(`field.queue.reason_${reason}`);
+};

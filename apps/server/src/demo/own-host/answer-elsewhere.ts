@@ -1,0 +1,9 @@
+import { html } from '../../http/pages/html.ts';
+import { sitePage, type Page } from '../../http/pages/page.ts';
+
+/** Says where a page of demo mode is: what it tells is for who sits at this server alone. */
+export const answerElsewhere = (baseUrl: string, { name, path }: { name: string; path: string }): Page => {
+  const address = `${baseUrl}${path}`;
+  const content = html`<p>${name} is shown at <a href="${address}">${address}</a> alone.</p>`;
+  return { ...sitePage({ title: 'Not under this name', root: `${baseUrl}/`, content }), status: 421 };
+};

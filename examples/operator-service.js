@@ -1,0 +1,42 @@
+/** What the operator's page asks of the service: plain calls, as any application makes them. */
+const KEY = document.querySelector('meta[name="api-key"]').content;
+
+const call = async (method, path, body) => {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      authorization: `Bearer ${KEY}`,
+      ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({}));
+  throw new Error(problem.detail ?? `The service answered ${response.status}.`);
+};
+const ask = async (method, path, body) => (await call(method, path, body)).json();
+const readBlob = async (path) => (await call('GET', path)).blob();
+
+const SESSIONS = 'api/v1/public/sessions';
+const EVIDENCE = 'v1/evidence';
+
+export const createSession = (body) => ask('POST', SESSIONS, body);
+export const getSession = (id) => ask('GET', `${SESSIONS}/${id}`);
+export const endSession = (id) => ask('POST', `${SESSIONS}/${id}/end`);
+export const openMedia = (id) => ask('POST', `${SESSIONS}/${id}/media`);
+
+/** The link and the code are in this reply, and never again. */
+export const mintInvite = (id, body) => ask('POST', `${SESSIONS}/${id}/participants`, body);
+export const reissueInvite = async (id) => {
+  const { data } = await ask('GET', `${SESSIONS}/${id}/participants?limit=1`);
+  return ask('POST', `${SESSIONS}/${id}/participants/${data[0].id}/reissue`);
+};
+
+/** Newest first. */
+export const listEvidence = async (id) => (await ask('GET', `${EVIDENCE}?session_id=${id}&limit=100`)).data;
+export const readThumbnail = (session, id) =>
+  readBlob(`${EVIDENCE}/${session}/files/${id}?variant=thumbnail`);
+/** `pdf_url` is null until the report is made; it opens without the key. */
+export const getSummary = (id) => ask('GET', `${EVIDENCE}/${id}`);
+export const readBundle = (id) => readBlob(`${EVIDENCE}/${id}/bundle.zip`);

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFieldSession } from '@field-inspection/sdk/field';
+import { spawnDemo, type SpawnedServer } from '@field-inspection/server/testing/spawn-server';
+import { startTestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+
+let dataDir: string;
+let server: SpawnedServer;
+let browser: Browser;
+
+/** The phone of the field person: joins by the link and the code, and shows its camera. */
+const openPhone = async (link: string, code: string) => {
+  const phone = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  const joined = phone.waitForResponse(
+    (response) => /\/v1\/sessions\/[^/]+\/join\//.test(response.url()) && response.ok(),
+  );
+  await phone.goto(link);
+  await phone.getByRole('button', { name: 'Join the inspection' }).click();
+  await phone.locator('#otp').fill(code);
+  const { field_session_token: token } = (await (await joined).json()) as { field_session_token: string };
+  for (const name of ['Camera', 'Microphone']) await phone.getByRole('checkbox', { name }).check();
+  await phone.getByRole('button', { name: 'Continue' }).click();
+  // It leads to the camera, since a photo is asked for.
+  const back = phone.getByRole('button', { name: 'Back' });
+  if (await back.isVisible()) await back.click();
+  await phone.getByRole('button', { name: 'Show live' }).click();
+  await phone.getByRole('button', { name: 'Start sharing' }).click();
+  return { phone, field: openFieldSession({ token, baseUrl: server.baseUrl }) };
+};
+
+const sees = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+describe.runIf(hasBrowser)('the operator’s page of the demo', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'fis-operator-'));
+    [server, browser] = await Promise.all([spawnDemo({ dataDir }), openBrowser()]);
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.kill('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('leads from the invitation by the live picture and the evidence to the report', async () => {
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    const { faults } = watchPage(page);
+    await page.goto(`${server.baseUrl}/operator`);
+    await page.getByRole('button', { name: 'Create the inspection' }).click();
+    await page.getByRole('img', { name: 'The link as a QR code' }).locator('path').waitFor();
+    const link = await page.getByRole('link', { name: 'Open the link here' }).getAttribute('href');
+    const code = await page.locator('#code').textContent();
+    expect(code).toMatch(/^\d{6}$/);
+
+    const { phone, field } = await openPhone(link!, code!);
+    await sees(page, 'Connected to the phone.');
+    await expect
+      .poll(() => page.evaluate<number>('document.querySelector("video").videoWidth'), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    expect(await page.evaluate('document.querySelector("video").srcObject.getAudioTracks().length')).toBe(1);
+
+    await page.locator('video').hover({ position: { x: 10, y: 10 } });
+    await phone.locator('.live-board circle').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Take a photo' }).click();
+    const taken = page.getByText(/^Taken: SHA-256 [0-9a-f]{12}…$/);
+    await taken.waitFor();
+    // The phone sends it by itself, and what comes is what it said.
+    const [, hash] = /SHA-256 (\w+)/.exec((await taken.textContent())!)!;
+    await page.locator('#evidence').getByText(hash!).waitFor();
+    await page.getByRole('img', { name: 'photo' }).waitFor();
+    await field.update({ unsent_items: 2 });
+    await sees(page, 'Still on the phone, not sent yet: 2');
+
+    await page.getByRole('button', { name: 'End the inspection' }).click();
+    await page.getByRole('button', { name: 'Wait for it' }).click();
+    expect((await field.get()).session.status).toBe('open');
+    await page.getByRole('button', { name: 'End the inspection' }).click();
+    await sees(page, 'Not sent yet: 2.');
+    await page.getByRole('button', { name: 'End all the same' }).click();
+    await sees(page, 'The inspection has ended.');
+    await sees(page, 'The live picture has ended.');
+    const report = page.getByRole('link', { name: 'Open the report' });
+    await report.waitFor({ timeout: 60_000 });
+    const pdf = await fetch((await report.getAttribute('href'))!);
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    const bundle = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the bundle' }).click();
+    expect((await bundle).suggestedFilename()).toBe('bundle.zip');
+    expect(faults).toEqual([]);
+  });
+
+  it('goes on after a reload, where another link takes the place of the one that was shown', async () => {
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    await page.goto(`${server.baseUrl}/operator`);
+    await page.getByLabel('What is inspected').fill('<img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Create the inspection' }).click();
+    const link = page.getByRole('link', { name: 'Open the link here' });
+    await link.waitFor();
+    const first = await link.getAttribute('href');
+    await page.reload();
+    await sees(page, 'Nobody has joined yet.');
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'New link' }).click();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).not.toBe(first);
+  });
+});
+
+it('is nowhere outside demo mode, nor is any of its files', async () => {
+  const real = await startTestServer();
+  const paths = ['/operator', '/operator/assets/operator.js', '/operator/assets/qr.js'];
+  const statuses = await Promise.all(
+    paths.map(async (path) => (await fetch(`${real.baseUrl}${path}`)).status),
+  );
+  await real.close();
+  expect(statuses).toEqual([404, 404, 404]);
+});

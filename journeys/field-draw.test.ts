@@ -1,0 +1,158 @@
+import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
+import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
+import { runAxe } from './run-axe.ts';
+
+let server: TestServer;
+let browser: Browser;
+let device: BrowserContext;
+let page: Page;
+let watched: ReturnType<typeof watchPage>;
+
+/** A phone that has joined and allowed the camera, and is at home. */
+const join = async (): Promise<string> => {
+  const { session, invite } = await mintInviteFor(server, { recipient_first_name: 'Ada' });
+  await page.goto(invite.join_url);
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
+  await page.getByRole('checkbox', { name: 'Camera' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Draw a sketch' }).waitFor();
+  return session.id;
+};
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const sees = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const pad = () => page.getByRole('application');
+const countStrokes = () => pad().locator(':scope > g:not(.draw-cursor)').count();
+
+/** Draws from one place of the pad to another; places are parts of its sides. */
+const draw = async (...places: [number, number][]) => {
+  const box = (await pad().boundingBox())!;
+  for (const [index, [x, y]] of places.entries()) {
+    await page.mouse.move(box.x + box.width * x, box.y + box.height * y, { steps: 4 });
+    if (index === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+};
+
+const evidenceOf = async (sessionId: string, kind: 'annotation' | 'signature' | 'whiteboard') =>
+  (await server.client.evidence.list({ session_id: sessionId, kind })).data;
+
+describe.runIf(hasBrowser)('drawing in the field application', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    device = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
+    page = await device.newPage();
+    watched = watchPage(page);
+  });
+  afterEach(async () => {
+    await device.close();
+  });
+
+  it('marks a photo that was just taken with pen, arrow and words, and keeps the photo as it is', async () => {
+    const sessionId = await join();
+    await press('Take a photo');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await pad().waitFor();
+    await draw([0.2, 0.2], [0.5, 0.3], [0.6, 0.6]);
+    await press('Arrow');
+    await draw([0.1, 0.9], [0.4, 0.6]);
+    await draw([0.9, 0.9], [0.8, 0.8]);
+    await press('Undo');
+    await press('Words');
+    await draw([0.3, 0.1]);
+    await page.getByLabel('Words', { exact: true }).last().fill('<img src=x onerror=alert(1)>');
+    await press('Put it there');
+    expect(await countStrokes()).toBe(3);
+    expect(await runAxe(page)).toEqual([]);
+    await press('Send');
+    await sees('Stored');
+    const [annotation] = await evidenceOf(sessionId, 'annotation');
+    const photos = (await server.client.evidence.list({ session_id: sessionId, kind: 'photo' })).data;
+    expect(annotation).toMatchObject({ status: 'ready', annotates: photos[0]!.id });
+    expect(watched.faults).toEqual([]);
+  });
+
+  it('sketches by keyboard alone, each sending a version, and keeps both where another came between', async () => {
+    const sessionId = await join();
+    await press('Draw a sketch');
+    await pad().focus();
+    const line = async (key: string) => {
+      for (const each of [' ', key, key, ' ']) await page.keyboard.press(each === ' ' ? 'Space' : each);
+    };
+    await line('ArrowRight');
+    expect(await countStrokes()).toBe(1);
+    expect(await runAxe(page)).toEqual([]);
+    await press('Send');
+    await sees('Stored');
+    await pad().focus();
+    await line('ArrowDown');
+    await press('Send');
+    await expect.poll(async () => (await evidenceOf(sessionId, 'whiteboard')).length).toBe(2);
+    const [board] = (await server.client.whiteboards.list({ session_id: sessionId })).data;
+    expect(board!.version).toBe(2);
+    await saveElsewhere(board!.id);
+    await pad().focus();
+    await line('ArrowUp');
+    await press('Send');
+    await sees('Another version was stored meanwhile. Both are kept.');
+    const boards = (await server.client.whiteboards.list({ session_id: sessionId })).data;
+    expect(boards.map(({ version }) => version).sort()).toEqual([1, 3]);
+  });
+
+  it('signs what is shown word for word; without a network nothing is lost, over a reload neither', async () => {
+    const sessionId = await join();
+    await press('Sign');
+    const statement = await page.locator('blockquote').textContent();
+    await page.getByLabel('Your first and last name').fill('Ada Rossi');
+    await press('Sign');
+    await sees('Write your name, and sign.');
+    await draw([0.1, 0.5], [0.4, 0.2], [0.6, 0.8]);
+    expect(await runAxe(page)).toEqual([]);
+    await page.route('**/v1/field/signature', (route) => route.abort());
+    await press('Sign');
+    await sees('No connection. The drawing stays on this device.');
+    await page.unroute('**/v1/field/signature');
+    await page.reload();
+    await press('Sign');
+    expect(await page.getByLabel('Your first and last name').inputValue()).toBe('Ada Rossi');
+    expect(await countStrokes()).toBe(1);
+    const sent = page.waitForRequest('**/v1/field/signature');
+    await press('Sign');
+    expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Rossi', statement, locale: 'en' });
+    await sees('Stored');
+    expect(await evidenceOf(sessionId, 'signature')).toHaveLength(1);
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("draw "))')).toEqual(
+      [],
+    );
+  });
+
+  /** Another device with the same token saves the next version. */
+  const saveElsewhere = async (whiteboard: string) => {
+    const kept = await page.evaluate<string>(
+      'Object.entries(localStorage).find(([key]) => key.startsWith("field "))[1]',
+    );
+    const { fieldToken } = JSON.parse(kept) as { fieldToken: string };
+    const drawing = {
+      width: 400,
+      height: 300,
+      strokes: [{ tool: 'pen', color: '#1f2937', size: 4, points: [[1, 1]] }],
+    };
+    const response = await fetch(`${server.baseUrl}/v1/field/whiteboards/${whiteboard}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${fieldToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 2, drawing }),
+    });
+    expect(response.status).toBe(200);
+  };
+});

@@ -1,0 +1,25 @@
+import { SKETCH_LIMITS } from './limits.ts';
+
+/** Where something points, in pixels of the screen; `pressure` from 0 to 1 where it is felt. */
+export type Sample = { x: number; y: number; pressure?: number | undefined };
+
+/** Where the canvas is on the screen, in the same pixels. */
+export type Frame = { left: number; top: number; width: number; height: number };
+
+type Canvas = { width: number; height: number };
+
+/** A place in whole units of the canvas, with the pressure in thousandths. */
+export type SketchPoint = [x: number, y: number] | [x: number, y: number, pressure: number];
+
+/** A sample in units of the canvas. Whoever draws beyond its edge draws along it. */
+export const placeSample = ({ x, y, pressure }: Sample, frame: Frame, canvas: Canvas): SketchPoint => {
+  const place: [number, number] = [
+    clamp(((x - frame.left) / frame.width) * canvas.width, canvas.width),
+    clamp(((y - frame.top) / frame.height) * canvas.height, canvas.height),
+  ];
+  return pressure === undefined ? place : [...place, clamp(pressure * 1000, 1000)];
+};
+
+// What is no number, such as of a frame without width, is the edge. Never -0, which JSON would lose.
+const clamp = (value: number, max: number): number =>
+  Math.min(Math.max(Math.round(value) || 0, 0), Math.min(max, SKETCH_LIMITS.canvasMax)) + 0;
