@@ -50,7 +50,6 @@ export const expectBroughtHome = async ({
     await phone.context().addInitScript(NO_CAMERA);
     await joinAs(phone.page(), invite);
     await openCamera(phone.page());
-    await phone.page().waitForLoadState('networkidle');
     await phone.context().setOffline(true);
     for (let count = 0; count < photos; count++) await chooseFile(phone.page(), await MAKERS[size]());
     const taken = await readKept(phone.page());

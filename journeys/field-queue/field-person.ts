@@ -28,7 +28,8 @@ export const joinAs = async (
 /** At the camera, from home. */
 export const openCamera = async (page: Page): Promise<void> => {
   await tap(page, 'Take a photo');
-  await page.getByRole('button', { name: 'Back' }).waitFor();
+  const ways = page.getByRole('button', { name: /^(Take the photo|Allow photos)$/ });
+  await ways.or(page.getByLabel('Take or choose a photo')).first().waitFor();
 };
 
 /** Takes a photo, and finds it good. */
