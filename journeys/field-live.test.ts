@@ -1,10 +1,8 @@
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import { startTestServer, type TestServer } from '@field-inspection/server/testing/start-test-server';
-import type { MediaConnection } from '@field-inspection/sdk';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startRoomOperator } from './field-live/start-room-operator.ts';
-import { hasTurnServer, startTurnServer } from './field-live/start-turn-server.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { startOperator } from './start-operator.ts';
 import { startSilentProxy } from './start-silent-proxy.ts';
@@ -40,11 +38,11 @@ const openLiveScreen = async (joinUrl: string) => {
 };
 const tap = (name: string) => page.getByRole('button', { name }).click();
 const says = (text: string) => page.getByText(text).waitFor();
-const enterAsOperator = async (sessionId: string, changes: Partial<MediaConnection> = {}) => {
+const enterAsOperator = async (sessionId: string) => {
   const operatorPage = await desk.newPage();
   await operatorPage.goto(`${server.baseUrl}/livez`);
   const media = await server.client.sessions.createMediaConnection(sessionId);
-  return startRoomOperator(operatorPage, { ...media, ...changes });
+  return startRoomOperator(operatorPage, media);
 };
 
 /** What the page says from now on, however briefly. */
@@ -227,39 +225,3 @@ describe.runIf(hasBrowser)('the live screen', () => {
     }
   }, 60_000);
 });
-
-describe.runIf(hasBrowser && hasTurnServer)('where two browsers find no direct way', () => {
-  it('picture, sound and data go through the relay, by the passwords that the service makes up', async () => {
-    const turn = await startTurnServer('shared-with-coturn');
-    const TURN_URL = `${turn.url},turns:127.0.0.1:1?transport=tcp`;
-    server = await startTestServer({ TURN_URL, TURN_SECRET: 'shared-with-coturn' });
-    browser = await openBrowser();
-    device = await browser.newContext({ locale: 'en-GB' });
-    desk = await browser.newContext({ bypassCSP: true });
-    try {
-      page = await device.newPage();
-      await useRelayOnly(page);
-      const { session, invite } = await mintInviteFor(server, {});
-      const operator = await enterAsOperator(session.id, { ice_transport_policy: 'relay' });
-      await openLiveScreen(invite.join_url);
-      await tap('Start sharing');
-      await says(SEEN);
-      await operator.seesPicture();
-      expect(await operator.wayTypes()).toEqual(['relay', 'relay']);
-      await operator.say({ type: 'still', id: 'still-1' });
-      await expect.poll(async () => (await operator.heard())[0]).toMatchObject({ type: 'still_taken' });
-    } finally {
-      await browser.close();
-      await server.close();
-      await turn.close();
-    }
-  }, 60_000);
-});
-
-/** A browser that may go through relays alone, as where a firewall leaves nothing else. */
-const useRelayOnly = (field: Page) =>
-  field.addInitScript(`globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration) {
-      super({ ...configuration, iceTransportPolicy: 'relay' });
-    }
-  };`);

@@ -42,6 +42,9 @@ export const startRoomOperator = async (page: Page, media: MediaConnection) => {
         const { localCandidateId, remoteCandidateId } = stats.get(selectedCandidatePairId);
         return [localCandidateId, remoteCandidateId].map((id) => stats.get(id).candidateType);
       })`),
+    countSoundPackets: () =>
+      read<number>(`operator.connections.at(-1).getStats().then((stats) =>
+        [...stats.values()].find(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio').packetsReceived)`),
     leave: () => page.evaluate('operator.room.close()'),
   };
 };

@@ -23,14 +23,10 @@ export const startTurnServer = async (secret: string) => {
   };
   const flags = ['-n', '--use-auth-secret', '--no-cli', '--no-tls', '--no-dtls', '--allow-loopback-peers'];
   const values = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn('turnserver', [...flags, ...values], { cwd: folder });
-  let log = '';
-  child.stdout.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  child.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
+  const child = spawn('turnserver', [...flags, ...values], { cwd: folder, stdio: 'ignore' });
   const ended = once(child, 'exit');
   return {
-    url: `turn:127.0.0.1:${port}?transport=udp`,
-    log: () => log,
+    port,
     close: async () => {
       child.kill();
       await ended;

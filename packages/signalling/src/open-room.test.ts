@@ -71,6 +71,15 @@ describe('the operator’s side of a room', () => {
     expect(peers().map(({ connection }) => connection)).toEqual(['new', 'none']);
   });
 
+  it('offers anew to who could not be reached', async () => {
+    const { last, connections } = enter('operator');
+    last().welcome(FIELD);
+    await vi.advanceTimersByTimeAsync(10_000);
+    last().say({ type: 'pong' });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(connections.map(({ connectionState }) => connectionState)).toEqual(['closed', 'new']);
+  });
+
   it('offers anew, by a new connection, to who comes in again', async () => {
     const { last, connections } = enter('operator');
     last().welcome(FIELD);
@@ -215,6 +224,14 @@ describe('the field person’s side of a room', () => {
     expect(sockets).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(2);
+  });
+
+  it('looks again for a way that was not found in fifteen seconds, and then comes in again', async () => {
+    const { sockets, connection } = await meet();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(connection.restartIce).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sockets.length).toBeGreaterThan(1);
   });
 
   it('stays in for the other operators where only one can’t be reached', async () => {

@@ -1,5 +1,7 @@
 /** A way that is disturbed often comes back by itself within moments. */
 const DISTURBED_MS = 2_000;
+/** A way that was never found is looked for again: without a network there is none to be found, and nothing says so. */
+const OPENING_MS = 15_000;
 /** So long a new way may take to be found before more is done. */
 const STUCK_MS = 10_000;
 
@@ -25,6 +27,7 @@ export const healWay = (connection: RTCPeerConnection, onStuck: () => void) => {
     else if (state === 'disconnected') wait(() => isWell() || restart(), DISTURBED_MS);
     else if (isWell()) clearTimeout(timer);
   };
+  wait(() => isWell() || restart(), OPENING_MS);
   return {
     /** At once, such as when the network has changed. */
     restart,

@@ -24,6 +24,10 @@ describe('decidePicture', () => {
     expect(rounds(FIRST_PICTURE, uplink, uplink).maxBps).toBe(250_000);
   });
 
+  it('takes an estimate that is low while nothing is lost for no strain', () => {
+    expect(rounds(FIRST_PICTURE, { ...GOOD, availableBps: 60_000 }).maxBps).toBe(1_250_000);
+  });
+
   it('neither grows nor gives way at a little loss', () => {
     expect(rounds(FIRST_PICTURE, { ...GOOD, lossFraction: 0.03 }).maxBps).toBe(1_000_000);
   });

@@ -24,11 +24,12 @@ const RESUME_AFTER = 5;
 
 /**
  * Sound before picture: the picture gives way before the sound suffers. It halves while packets are lost or late, is
- * paused where even the least is too much, and comes back in steps. Browsers send no more than the way is thought to
- * carry, so that a good way needs no other limit.
+ * paused where even the least is too much, and comes back in steps. Browsers send no more than they think the way
+ * carries, so that a good way needs no other limit; and while little is sent they think it carries little, so that their
+ * estimate alone is no sign of strain.
  */
 export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
-  const isStrained = judgeStrain(uplink);
+  const isStrained = (uplink.lossFraction ?? 0) > LOSSY || (uplink.rttMs ?? 0) > SLOW_MS;
   if (picture.isPaused) {
     const rounds = isStrained ? 0 : picture.rounds + 1;
     return rounds < RESUME_AFTER ? { ...picture, rounds } : { maxBps: MIN_BPS, isPaused: false, rounds: 0 };
@@ -43,9 +44,6 @@ export const decidePicture = (picture: Picture, uplink: Uplink): Picture => {
   const rounds = picture.rounds + 1;
   return { maxBps: MIN_BPS, isPaused: rounds >= PAUSE_AFTER, rounds: rounds >= PAUSE_AFTER ? 0 : rounds };
 };
-
-const judgeStrain = ({ availableBps, lossFraction, rttMs }: Uplink): boolean =>
-  (lossFraction ?? 0) > LOSSY || (rttMs ?? 0) > SLOW_MS || (availableBps ?? Infinity) < SOUND_BPS + MIN_BPS;
 
 const grow = (bps: number): number => Math.min(MAX_BPS, Math.round(bps * 1.25));
 

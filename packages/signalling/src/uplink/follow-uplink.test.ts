@@ -16,7 +16,8 @@ const open = () => {
   const [video, audio] = [createSender(), createSender()];
   let lossFraction = 0;
   const connection = {
-    getStats: async () => new Map([['r', { type: 'remote-inbound-rtp', fractionLost: lossFraction }]]),
+    getStats: async () =>
+      new Map([['r', { type: 'remote-inbound-rtp', timestamp: 1, fractionLost: lossFraction }]]),
     getTransceivers: () => [
       { sender: video, receiver: { track: { kind: 'video' } } },
       { sender: audio, receiver: { track: { kind: 'audio' } } },

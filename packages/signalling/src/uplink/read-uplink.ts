@@ -1,7 +1,11 @@
 import type { Uplink } from './decide-picture.ts';
 
+/** What the other side told before that is over: a stream that is no longer sent keeps its last loss. */
+const FRESH_MS = 6_000;
+
 type Stats = {
   type: string;
+  timestamp: number;
   id?: string;
   selectedCandidatePairId?: string;
   nominated?: boolean;
@@ -19,7 +23,10 @@ export const readUplink = (report: Iterable<Stats>): Uplink => {
     ({ type, id, nominated, state }) =>
       type === 'candidate-pair' && (selected ? id === selected : nominated && state === 'succeeded'),
   );
-  const heard = all.filter(({ type }) => type === 'remote-inbound-rtp');
+  const nowMs = Math.max(...all.map(({ timestamp }) => timestamp));
+  const heard = all.filter(
+    ({ type, timestamp }) => type === 'remote-inbound-rtp' && timestamp > nowMs - FRESH_MS,
+  );
   const rtt = worst(heard.map(({ roundTripTime }) => roundTripTime));
   return {
     availableBps: pair?.availableOutgoingBitrate,
