@@ -52,9 +52,9 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   };
   /** What befalls the track that is shown. */
   const befall = (type: 'ended' | 'mute' | 'unmute') =>
-    page.locator('video').evaluate((video: HTMLVideoElement, name) => {
-      (video.srcObject as MediaStream).getVideoTracks()[0]!.dispatchEvent(new Event(name));
-    }, type);
+    page.evaluate(
+      `document.querySelector('video').srcObject.getVideoTracks()[0].dispatchEvent(new Event('${type}'))`,
+    );
 
   it('asks for the consent before the first picture, and takes none without it', async () => {
     await comeToCamera([]);
@@ -101,11 +101,11 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     ['NotReadableError', 'Another app is using the camera.'],
     ['missing', 'This app can’t open the camera in the page.'],
   ])('%s: it says so, and a photo comes home all the same', async (name, words) => {
-    await context.addInitScript((fault) => {
-      const refuse = () => Promise.reject(new DOMException('', fault));
-      const getUserMedia = fault === 'missing' ? undefined : refuse;
-      Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
-    }, name);
+    const getUserMedia =
+      name === 'missing' ? 'undefined' : `() => Promise.reject(new DOMException('', '${name}'))`;
+    await context.addInitScript(
+      `Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: ${getUserMedia} })`,
+    );
     await comeToCamera();
     await page.getByRole('alert').getByText(words).waitFor();
     expect(await runAxe(page)).toEqual([]);
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   });
 
   it('a file that is no picture is said to be none', async () => {
-    await context.addInitScript(() => Object.assign(navigator.mediaDevices, { getUserMedia: undefined }));
+    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
     await comeToCamera();
     await page
       .getByLabel('Take or choose a photo')
@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   });
 
   it('takes the picture that is shown where the browser gives no still, as large as the camera can', async () => {
-    await context.addInitScript(() => Reflect.deleteProperty(window, 'ImageCapture'));
+    await context.addInitScript("Reflect.deleteProperty(window, 'ImageCapture')");
     await comeToCamera();
     await takePhoto(page);
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
@@ -149,12 +149,12 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   it('leaves the camera when the person goes back, and nothing runs on', async () => {
     await comeToCamera();
     await shutter().waitFor();
-    const track = await page
-      .locator('video')
-      .evaluateHandle((video: HTMLVideoElement) => (video.srcObject as MediaStream).getVideoTracks()[0]!);
+    await page.evaluate(
+      "globalThis.track = document.querySelector('video').srcObject.getVideoTracks()[0]; undefined",
+    );
     await page.goBack();
     await page.getByRole('button', { name: 'What you allow' }).waitFor();
-    expect(await track.evaluate((each) => each.readyState)).toBe('ended');
+    expect(await page.evaluate('track.readyState')).toBe('ended');
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.emulateMedia({ colorScheme });
     await comeToCamera();
     await shutter().waitFor();
-    const isWhole = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    const isWhole = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
     const found = async () => [...(await runAxe(page)), await isWhole()];
     await page.setViewportSize(size);
     expect(await found()).toEqual([true]);

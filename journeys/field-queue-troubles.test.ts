@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   };
 
   it('goes on by itself where it stopped when the network was cut in the middle, and shows its receipt', async () => {
-    await context.addInitScript(() => Object.assign(navigator.mediaDevices, { getUserMedia: undefined }));
+    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
     await comeToCamera();
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
@@ -111,13 +111,12 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   });
 
   it('stays in sight when the device has no room for it, and is kept once there is some', async () => {
-    await context.addInitScript(() => {
+    await context.addInitScript(`
       const { add } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.add = function (...given: Parameters<typeof add>) {
+      IDBObjectStore.prototype.add = function (...given) {
         if (document.title !== 'room') throw new DOMException('', 'QuotaExceededError');
         return add.apply(this, given);
-      };
-    });
+      };`);
     await comeToCamera();
     await page.getByRole('button', { name: 'Take the photo' }).click();
     await page.getByRole('button', { name: 'Use the photo' }).click();
@@ -126,7 +125,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await page.getByRole('link', { name: 'Save the file' }).getAttribute('download')).toBe(
       'Photo.jpg',
     );
-    await page.evaluate(() => void (document.title = 'room'));
+    await page.evaluate("document.title = 'room'");
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees('1 photo taken.');
     await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);
