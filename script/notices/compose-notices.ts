@@ -23,6 +23,7 @@ export const PARTS: Part[] = [
       ...['@preact/signals-core', 'js-base64', 'url-parse', 'querystringify', 'requires-port'].map(
         (name) => `node_modules/.pnpm/node_modules/${name}`,
       ),
+      'packages/drawing/node_modules/perfect-freehand',
     ],
     deep: false,
   },

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBusy, join, sendNewCode, type Stage } from '../journey.ts';
 import { say } from '../texts/say.ts';
 import { Button } from './button.tsx';
@@ -11,10 +11,10 @@ export const Code = ({ hints, problem, isWrong }: Extract<Stage, { name: 'code' 
   const digits = useSignal('');
   const isTooShort = useSignal(false);
   // What was entered stays where another try may do with it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     digits.value = '';
   }, [hints]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isWrong) digits.value = '';
     field.current?.focus();
   }, [problem, isWrong, hints]);

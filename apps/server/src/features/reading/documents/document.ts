@@ -36,7 +36,15 @@ export const SHELVES: Record<string, readonly string[]> = {
     'versioning',
   ],
   Webhooks: ['webhooks', 'recipes', 'command-line'],
-  Evidence: ['trying-on-a-phone', 'media', 'evidence', 'reports', 'signatures', 'verifying-evidence'],
+  Evidence: [
+    'field-application',
+    'trying-on-a-phone',
+    'media',
+    'evidence',
+    'reports',
+    'signatures',
+    'verifying-evidence',
+  ],
   SDK: ['sdk', 'testing', 'sdk-budgets'],
   'Run it': [
     'self-hosting',
