@@ -87,8 +87,11 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await operator.seesPicture();
     await tap('Mute the microphone');
     await says('Your contact person sees your picture, without sound.');
+    await tap('Back');
+    await says('Your contact person sees your picture, without sound.');
     await operator.leave();
     await says('Nobody is watching.');
+    await tap('Show live');
     await tap('Stop sharing');
     await says('You have withdrawn your consent.');
     const { data } = await server.client.participants.list(session.id);
