@@ -1,19 +1,27 @@
 /** What the operator's page asks of the service: plain calls, as any application makes them. */
 const KEY = document.querySelector('meta[name="api-key"]').content;
 
+/** Of a service that is busy, or asked too often. Under its key a write that is sent again happens once. */
+const MAX_TRIES = 4;
+const isBusy = ({ status }) => status === 429 || status === 503;
+const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+
 const call = async (method, path, body) => {
-  const response = await fetch(path, {
-    method,
-    headers: {
-      authorization: `Bearer ${KEY}`,
-      ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (response.ok) return response;
+  const headers = {
+    authorization: `Bearer ${KEY}`,
+    ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (response.ok) return response;
+    if (!isBusy(response) || tries === MAX_TRIES) throw new Error(await readDetail(response));
+    await sleep(Number(response.headers.get('retry-after')) || tries);
+  }
+};
+const readDetail = async (response) => {
   const problem = await response.json().catch(() => ({}));
-  throw new Error(problem.detail ?? `The service answered ${response.status}.`);
+  return problem.detail ?? `The service answered ${response.status}.`;
 };
 const ask = async (method, path, body) => (await call(method, path, body)).json();
 const readBlob = async (path) => (await call('GET', path)).blob();

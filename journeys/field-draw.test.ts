@@ -40,6 +40,9 @@ const draw = async (...places: [number, number][]) => {
 const evidenceOf = async (sessionId: string, kind: 'annotation' | 'signature' | 'whiteboard') =>
   (await server.client.evidence.list({ session_id: sessionId, kind })).data;
 
+const listDrafts = () =>
+  page.evaluate<string[]>('Object.keys(localStorage).filter((key) => key.startsWith("draw "))');
+
 describe.runIf(hasBrowser)('drawing in the field application', () => {
   beforeAll(async () => {
     server = await startTestServer();
@@ -81,6 +84,36 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     const photos = (await server.client.evidence.list({ session_id: sessionId, kind: 'photo' })).data;
     expect(annotation).toMatchObject({ status: 'ready', annotates: photos[0]!.id });
     expect(watched.faults).toEqual([]);
+  });
+
+  it('sends a drawing that was done before its photo was stored, over a reload, and once', async () => {
+    const sessionId = await join();
+    await page.route(/\/v1\/field\/uploads/, (route) => route.abort());
+    await press('Take a photo');
+    await press('Take the photo');
+    await press('Use and draw on it');
+    await draw([0.2, 0.2], [0.5, 0.3]);
+    await press('Send');
+    await sees('It is sent once the photo is stored.');
+    await press('Back');
+    await page.reload();
+    await page.unroute(/\/v1\/field\/uploads/);
+    await page.reload();
+    await expect
+      .poll(async () => (await evidenceOf(sessionId, 'annotation')).length, { timeout: 30_000 })
+      .toBe(1);
+    await expect.poll(listDrafts).toEqual([]);
+  });
+
+  it('keeps nothing of what was drawn once the session has ended', async () => {
+    const sessionId = await join();
+    await press('Draw a sketch');
+    await pad().waitFor();
+    await draw([0.2, 0.2], [0.5, 0.3]);
+    expect(await listDrafts()).toHaveLength(1);
+    await server.client.sessions.end(sessionId);
+    await page.getByRole('heading', { name: 'The inspection has ended' }).waitFor();
+    expect(await listDrafts()).toEqual([]);
   });
 
   it('sketches by keyboard alone, each sending a version, and keeps both where another came between', async () => {
@@ -132,9 +165,7 @@ describe.runIf(hasBrowser)('drawing in the field application', () => {
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Rossi', statement, locale: 'en' });
     await sees('Stored');
     expect(await evidenceOf(sessionId, 'signature')).toHaveLength(1);
-    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("draw "))')).toEqual(
-      [],
-    );
+    expect(await listDrafts()).toEqual([]);
   });
 
   /** Another device with the same token saves the next version. */

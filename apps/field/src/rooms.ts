@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { AnnotateScreenProps } from './draw/annotate-screen.tsx';
+import type { Annotations } from './draw/annotations.ts';
 import type { Inspection } from './inspection.ts';
 import { leave } from './journey.ts';
 import type { Live } from './live/live.ts';
@@ -18,6 +19,9 @@ import type { Queue } from './queue/queue.ts';
 export const loadAnnotate = (): Promise<ComponentType<AnnotateScreenProps>> =>
   import('./draw/annotate-screen.tsx').then(({ AnnotateScreen }) => AnnotateScreen);
 
+/** What the camera draws on a photo with. */
+export type Annotating = { load: typeof loadAnnotate; annotations: Annotations };
+
 /** What a room is given; it takes what it needs. */
 export type RoomProps = {
   inspection: Inspection;
@@ -25,7 +29,7 @@ export type RoomProps = {
   live: Live;
   /** The shot that it was opened for. */
   slot: string | undefined;
-  loadAnnotate: typeof loadAnnotate;
+  annotating: Annotating;
   /** To the answers about consent. */
   onConsent: () => void;
   onDone: () => void;
@@ -45,6 +49,7 @@ export const SCREENS = {
 export type Rooms = {
   queue: ReadonlySignal<Queue | undefined>;
   live: ReadonlySignal<Live | undefined>;
+  annotations: ReadonlySignal<Annotations | undefined>;
   /** Tries again what did not come. */
   open: () => Promise<void>;
   close: () => void;
@@ -53,15 +58,18 @@ export type Rooms = {
 export const openRooms = (inspection: Inspection): Rooms => {
   const queue = signal<Queue | undefined>(undefined);
   const live = signal<Live | undefined>(undefined);
+  const annotations = signal<Annotations | undefined>(undefined);
   let isClosed = false;
   const open = async () => {
-    const [{ openLive }, { openQueue }] = await Promise.all([
+    const [{ openLive }, { openQueue }, { openAnnotations }] = await Promise.all([
       import('./live/open-live.ts'),
       import('./queue/open-queue.ts'),
+      import('./draw/annotations.ts'),
     ]);
     const kept = queue.value ?? (await openQueue(inspection));
     if (isClosed) return kept.close();
     queue.value = kept;
+    annotations.value ??= openAnnotations(inspection, kept);
     if (live.value) return;
     live.value = openLive(inspection);
     live.value.onEnd(leave);
@@ -74,6 +82,7 @@ export const openRooms = (inspection: Inspection): Rooms => {
   return {
     queue,
     live,
+    annotations,
     open: () => {
       opening ??= open().finally(() => (opening = undefined));
       return opening;
@@ -82,6 +91,7 @@ export const openRooms = (inspection: Inspection): Rooms => {
       isClosed = true;
       queue.value?.close();
       live.value?.close();
+      annotations.value?.close();
     },
   };
 };

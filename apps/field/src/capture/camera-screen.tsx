@@ -7,7 +7,7 @@ import { say } from '../texts/say.ts';
 import './capture.css';
 import { CheckScreen } from './check-screen.tsx';
 import { ConsentQuestion } from './consent-question.tsx';
-import { DrawOn, type LoadAnnotate } from './draw-on.tsx';
+import { DrawOn, type DrawOnProps } from './draw-on.tsx';
 import { keepAwake } from '../live/keep-awake.ts';
 import { nameShot } from '../parts/name-shot.ts';
 import { Viewfinder, type Picture } from './viewfinder.tsx';
@@ -16,15 +16,15 @@ import { watchPlace, type PlaceWatch } from './watch-place.ts';
 export type CameraScreenProps = {
   inspection: Inspection;
   /** undefined until it is open. */
-  queue: Pick<Queue, 'addPhoto' | 'items' | 'room'> | undefined;
+  queue: Pick<Queue, 'addPhoto' | 'room'> | undefined;
   /** The shot that the pictures are for; undefined for any. */
   slot: string | undefined;
-  loadAnnotate: LoadAnnotate;
+  annotating: DrawOnProps['annotating'];
   onDone: () => void;
 };
 
 /** Takes photos, and hands each to the queue once the person has looked at it. */
-export const CameraScreen = ({ inspection, queue, slot, loadAnnotate, onDone }: CameraScreenProps) => {
+export const CameraScreen = ({ inspection, queue, slot, annotating, onDone }: CameraScreenProps) => {
   // A consent that could not be told yet: what is taken waits on the device for it.
   const [isLate, setLate] = useState(false);
   const isOnRecord = inspection.isAllowed('camera');
@@ -33,12 +33,12 @@ export const CameraScreen = ({ inspection, queue, slot, loadAnnotate, onDone }: 
     return <ConsentQuestion onGrant={grant} onDone={onDone} />;
   }
   if (!queue) return <p role="status">{say('field.camera.opening')}</p>;
-  return <Shooting {...{ inspection, queue, slot, loadAnnotate, onDone }} isLate={!isOnRecord} />;
+  return <Shooting {...{ inspection, queue, slot, annotating, onDone }} isLate={!isOnRecord} />;
 };
 
 type ShootingProps = CameraScreenProps & { queue: NonNullable<CameraScreenProps['queue']>; isLate: boolean };
 
-const Shooting = ({ inspection, queue, slot, isLate, loadAnnotate, onDone }: ShootingProps) => {
+const Shooting = ({ inspection, queue, slot, isLate, annotating, onDone }: ShootingProps) => {
   const [photo, setPhoto] = useState<TakenPhoto>();
   const [drawnOn, setDrawnOn] = useState<Blob>();
   const [taken, setTaken] = useState(0);
@@ -56,8 +56,7 @@ const Shooting = ({ inspection, queue, slot, isLate, loadAnnotate, onDone }: Sho
     if (toDraw) setDrawnOn(used.blob);
     else goOn();
   };
-  const drawing = { inspection, queue, load: loadAnnotate, onDone: goOn };
-  if (drawnOn) return <DrawOn {...drawing} picture={drawnOn} />;
+  if (drawnOn) return <DrawOn {...{ inspection, annotating }} picture={drawnOn} onDone={goOn} />;
   return (
     <div class="capture">
       {/* It stays open below, so that the next picture need not wait for it. */}

@@ -1,28 +1,26 @@
-import type { Evidence } from '@field-inspection/contract';
 import { fitCanvas } from '@field-inspection/drawing';
 import { useEffect, useState } from 'preact/hooks';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import type { Inspection } from '../inspection.ts';
 import { hashBytes } from '../queue/hash-bytes.ts';
-import type { Queue } from '../queue/queue.ts';
 import { say } from '../texts/say.ts';
+import type { Annotations, Done } from './annotations.ts';
 import { Board } from './board.tsx';
 import { PHOTO_COLORS } from './colors.ts';
 import './draw.css';
 import { Title } from './title.tsx';
 import { useDraft } from './use-draft.ts';
-import { useSending } from './use-sending.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export type AnnotateScreenProps = {
-  inspection: Pick<Inspection, 'sessionId' | 'fieldToken'>;
-  queue: Pick<Queue, 'items'>;
+  inspection: Pick<Inspection, 'sessionId'>;
+  annotations: Annotations;
   /** The photo, as it was handed to the queue. */
   picture: Blob;
   onDone: () => void;
 };
 
-/** Draws on a photo that was just taken. The drawing is sent once the photo is stored. */
+/** Draws on a photo that was just taken. The drawing goes once the photo is stored, from whatever screen. */
 export const AnnotateScreen = ({ picture, ...props }: AnnotateScreenProps) => {
   const opened = useOpened(picture);
   return (
@@ -37,47 +35,34 @@ type Opened = { url: string; sha256: string; canvas: { width: number; height: nu
 
 const Annotation = ({
   inspection,
-  queue,
+  annotations,
   url,
   sha256,
   canvas,
   onDone,
 }: Omit<AnnotateScreenProps, 'picture'> & Opened) => {
-  const draft = useDraft(inspection.sessionId, sha256, canvas);
-  const { state, send } = useSending(inspection);
-  const [isWanted, setWanted] = useState(false);
-  const item = queue.items.value.find((each) => each.sha256 === sha256);
-  const photo = item?.receipt?.evidenceId;
-  const store = async (evidence: string) => {
-    setWanted(false);
-    const { sketch: drawing, key } = draft.read();
-    const body = { evidence, drawing };
-    const sent = await send<Evidence>({ method: 'POST', path: 'annotations', body, key });
-    if (sent.isSent) draft.forget();
-  };
-  useEffect(() => {
-    if (isWanted && photo) void store(photo);
-  }, [isWanted, photo]);
-  const words = () => {
-    const reason = item?.state === 'refused' ? (item.reason ?? 'invalid') : undefined;
-    if (reason) return say(`field.queue.reason_${reason}`);
-    return isWanted && !photo ? say('field.draw.waits') : undefined;
+  const draft = useDraft<Done>(inspection.sessionId, sha256, canvas);
+  const state = annotations.states.value[sha256] ?? 'idle';
+  const isOnItsWay = state === 'waiting' || state === 'sending' || state === 'offline';
+  const send = () => {
+    // By another key: what was refused is not what is sent now.
+    draft.note({ isDone: true });
+    annotations.send(sha256);
   };
   return (
     <>
       {state !== 'sent' && (
         // What is sent is what is seen.
-        <div class="draw-board" inert={state === 'sending'}>
+        <div class="draw-board" inert={isOnItsWay}>
           <Board draft={draft} colors={PHOTO_COLORS} picture={url} />
         </div>
       )}
       <WaysOn
         state={state}
-        words={words()}
         sendWords={say('field.draw.send')}
         isEmpty={draft.sketch.strokes.length === 0}
-        isDone={state === 'sent'}
-        onSend={() => setWanted(true)}
+        isDone={state === 'sent' || state === 'waiting'}
+        onSend={state === 'offline' ? () => annotations.send(sha256) : send}
         onDone={onDone}
       />
     </>

@@ -27,3 +27,10 @@ export const keepDraft = (sessionId: string, name: string, draft: Draft): void =
 
 export const forgetDraft = (sessionId: string, name: string): void =>
   void ifAllowed(() => localStorage.removeItem(nameOf(sessionId, name)));
+
+/** The names of what lies on the device of a session. */
+export const listDrafts = (sessionId: string): string[] => {
+  const start = nameOf(sessionId, '');
+  const keys = ifAllowed(() => Object.keys(localStorage)) ?? [];
+  return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+};

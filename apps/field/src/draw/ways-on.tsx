@@ -1,8 +1,9 @@
 import { say } from '../texts/say.ts';
+import type { AnnotationState } from './annotations.ts';
 import type { SendingState } from './use-sending.ts';
 
 export type WaysOnProps = {
-  state: SendingState;
+  state: SendingState | AnnotationState;
   /** What became of it, where that is more than its state. */
   words?: string | undefined;
   sendWords: string;
@@ -34,9 +35,10 @@ export const WaysOn = (props: WaysOnProps) => {
   );
 };
 
-const sayState = (state: SendingState): string => {
+const sayState = (state: WaysOnProps['state']): string => {
   if (state === 'idle' || state === 'conflict') return '';
   if (state === 'sent') return say('field.queue.state_stored');
+  if (state === 'waiting') return say('field.draw.waits');
   if (state === 'sending' || state === 'offline') return say(`field.draw.${state}`);
   const reason = state === 'refused' ? 'invalid' : state;
   return say(`field.queue.reason_${reason}`);

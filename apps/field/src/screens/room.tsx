@@ -27,11 +27,13 @@ export const Room = ({ name, slot, inspection, rooms }: Room) => {
     screen.value = undefined;
     void load();
   }, [name]);
-  const [queue, live] = [rooms.queue.value, rooms.live.value];
-  if (!screen.value || !queue || !live) return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
+  const [queue, live, annotations] = [rooms.queue.value, rooms.live.value, rooms.annotations.value];
+  if (!screen.value || !queue || !live || !annotations)
+    return <Waiting hasFailed={hasFailed.value} onRetry={load} />;
   const { Shown } = screen.value;
   const onConsent = () => openView({ name: 'consent' });
-  return <Shown key={slot} {...{ inspection, queue, live, slot, loadAnnotate, onConsent }} onDone={goHome} />;
+  const annotating = { load: loadAnnotate, annotations };
+  return <Shown key={slot} {...{ inspection, queue, live, slot, annotating, onConsent }} onDone={goHome} />;
 };
 
 const Waiting = ({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) => (

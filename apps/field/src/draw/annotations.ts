@@ -1,0 +1,74 @@
+import type { Evidence } from '@field-inspection/contract';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { Inspection } from '../inspection.ts';
+import type { Queue } from '../queue/queue.ts';
+import { judgePhoto } from './judge-photo.ts';
+import type { Trouble } from './judge-reply.ts';
+import { forgetDraft, listDrafts, readDraft } from './keep-draft.ts';
+import { sendDrawing } from './send-drawing.ts';
+
+/** What a draft on a photo is kept with: whether it is done, and so to be sent. */
+export type Done = { isDone: boolean };
+
+export type AnnotationState = 'waiting' | 'sending' | 'sent' | Trouble;
+
+/** The drawings on photos that are done. Each goes once its photo is stored, whatever screen is shown by then. */
+export type Annotations = {
+  /** By the photo's hash. */
+  states: ReadonlySignal<Readonly<Record<string, AnnotationState>>>;
+  /** What lies on the device for a photo is done. */
+  send: (sha256: string) => void;
+  close: () => void;
+};
+
+const RETRY_MS = 20_000;
+
+type Opened = Pick<Inspection, 'sessionId' | 'fieldToken'>;
+
+export const openAnnotations = (inspection: Opened, queue: Pick<Queue, 'items'>): Annotations => {
+  const { sessionId } = inspection;
+  const states = signal<Readonly<Record<string, AnnotationState>>>({});
+  const set = (sha256: string, state: AnnotationState) => {
+    states.value = { ...states.peek(), [sha256]: state };
+  };
+  const bring = async (sha256: string, evidence: string) => {
+    const draft = readDraft<Done>(sessionId, sha256);
+    if (!draft) return;
+    set(sha256, 'sending');
+    const body = { evidence, drawing: draft.sketch };
+    const call = { method: 'POST', path: 'annotations', body, key: draft.key } as const;
+    const sent = await sendDrawing<Evidence>(inspection, call);
+    if (sent.isSent) forgetDraft(sessionId, sha256);
+    set(sha256, sent.isSent ? 'sent' : sent.trouble);
+  };
+  const look = (items: Queue['items']['value'], known: typeof states.value) => {
+    for (const item of items.filter(({ sha256 }) => known[sha256] === 'waiting')) {
+      const fate = judgePhoto(item);
+      if (fate === 'on its way') continue;
+      if ('trouble' in fate) set(item.sha256, fate.trouble);
+      else void bring(item.sha256, fate.evidence);
+    }
+  };
+  const tryAgain = () => {
+    for (const [sha256, state] of Object.entries(states.peek()))
+      if (state === 'offline') set(sha256, 'waiting');
+  };
+  // Those of before a reload.
+  for (const name of listDrafts(sessionId))
+    if (readDraft<Partial<Done>>(sessionId, name)?.more?.isDone) set(name, 'waiting');
+  const stop = effect(() => {
+    const [items, known] = [queue.items.value, states.value];
+    queueMicrotask(() => look(items, known));
+  });
+  const timer = setInterval(tryAgain, RETRY_MS);
+  addEventListener('online', tryAgain);
+  return {
+    states,
+    send: (sha256) => set(sha256, 'waiting'),
+    close: () => {
+      stop();
+      clearInterval(timer);
+      removeEventListener('online', tryAgain);
+    },
+  };
+};
