@@ -3,13 +3,25 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { takePhoto as makePhoto } from '@field-inspection/server/testing/take-photo';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseFile, joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import {
+  chooseFile,
+  joinAs,
+  NO_CAMERA,
+  openCamera,
+  openQueue,
+  takePhoto,
+} from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser, openBrowser, watchPage } from './open-browser.ts';
 import { runAxe } from './run-axe.ts';
 
+const TRACK = "document.querySelector('video').srcObject.getVideoTracks()[0]";
 /** Only against a test that hangs. */
 const PATIENCE = { timeout: 30_000 };
+
+const refuseCamera = (fault: string) => ({
+  content: `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${fault}'))`,
+});
 
 describe.runIf(hasBrowser)('the camera of the field application', () => {
   let server: TestServer;
@@ -52,9 +64,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   };
   /** What befalls the track that is shown. */
   const befall = (type: 'ended' | 'mute' | 'unmute') =>
-    page.evaluate(
-      `document.querySelector('video').srcObject.getVideoTracks()[0].dispatchEvent(new Event('${type}'))`,
-    );
+    page.evaluate(`${TRACK}.dispatchEvent(new Event('${type}'))`);
 
   it('asks for the consent before the first picture, and takes none without it', async () => {
     await comeToCamera([]);
@@ -101,11 +111,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     ['NotReadableError', 'Another app is using the camera.'],
     ['missing', 'This app can’t open the camera in the page.'],
   ])('%s: it says so, and a photo comes home all the same', async (name, words) => {
-    const getUserMedia =
-      name === 'missing' ? 'undefined' : `() => Promise.reject(new DOMException('', '${name}'))`;
-    await context.addInitScript(
-      `Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: ${getUserMedia} })`,
-    );
+    await context.addInitScript(name === 'missing' ? NO_CAMERA : refuseCamera(name));
     await comeToCamera();
     await page.getByRole('alert').getByText(words).waitFor();
     expect(await runAxe(page)).toEqual([]);
@@ -114,7 +120,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   });
 
   it('a file that is no picture is said to be none', async () => {
-    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
+    await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     await page
       .getByLabel('Take or choose a photo')
@@ -138,7 +144,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   });
 
   it('takes the picture that is shown where the browser gives no still, as large as the camera can', async () => {
-    await context.addInitScript("Reflect.deleteProperty(window, 'ImageCapture')");
+    await context.addInitScript({ content: 'delete globalThis.ImageCapture' });
     await comeToCamera();
     await takePhoto(page);
     await expect.poll(listEvidence, PATIENCE).toHaveLength(1);
@@ -149,12 +155,10 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
   it('leaves the camera when the person goes back, and nothing runs on', async () => {
     await comeToCamera();
     await shutter().waitFor();
-    await page.evaluate(
-      "globalThis.track = document.querySelector('video').srcObject.getVideoTracks()[0]; undefined",
-    );
+    await page.evaluate(`void (globalThis.before = ${TRACK})`);
     await page.goBack();
     await page.getByRole('button', { name: 'What you allow' }).waitFor();
-    expect(await page.evaluate('track.readyState')).toBe('ended');
+    expect(await page.evaluate('before.readyState')).toBe('ended');
   });
 
   it.each([
@@ -164,7 +168,7 @@ describe.runIf(hasBrowser)('the camera of the field application', () => {
     await page.emulateMedia({ colorScheme });
     await comeToCamera();
     await shutter().waitFor();
-    const isWhole = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    const isWhole = () => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
     const found = async () => [...(await runAxe(page)), await isWhole()];
     await page.setViewportSize(size);
     expect(await found()).toEqual([true]);

@@ -87,8 +87,11 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await operator.seesPicture();
     await tap('Mute the microphone');
     await says('Your contact person sees your picture, without sound.');
+    await tap('Back');
+    await says('Your contact person sees your picture, without sound.');
     await operator.leave();
     await says('Nobody is watching.');
+    await tap('Show live');
     await tap('Stop sharing');
     await says('You have withdrawn your consent.');
     const { data } = await server.client.participants.list(session.id);
@@ -162,7 +165,35 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await says(SEEN);
   });
 
-  it('finds another way when both sides look for one at once, on the same connection', async () => {
+  it('says that the permission was withdrawn in the browser, puts it on record, and goes on after it is back', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    await enterAsOperator(session.id);
+    await openLiveScreen(invite.join_url);
+    await tap('Start sharing');
+    await says(SEEN);
+    const devtools = await browser.newBrowserCDPSession();
+    const { targetInfos } = await devtools.send('Target.getTargets');
+    const { browserContextId } = targetInfos.find(({ url }) => url === page.url())!;
+    const permit = (setting: 'denied' | 'granted') =>
+      devtools.send('Browser.setPermission', {
+        permission: { name: 'camera' },
+        setting,
+        origin: server.baseUrl,
+        ...(browserContextId && { browserContextId }),
+      });
+    await permit('denied');
+    await says('The camera is blocked.');
+    const consents = async () => (await server.client.participants.list(session.id)).data[0]!.consent_state;
+    await expect.poll(consents).toMatchObject({ camera: 'revoked', microphone: 'granted' });
+    await permit('granted');
+    await tap('What I allow');
+    await page.getByRole('checkbox', { name: 'Camera' }).check();
+    await tap('Continue');
+    await tap('Try again');
+    await says(SEEN);
+  });
+
+  it('finds another way when both sides look for one at once, on the same connection, and lets the camera go at the end', async () => {
     const { session, invite } = await mintInviteFor(server, {});
     const operator = await enterAsOperator(session.id);
     await openLiveScreen(invite.join_url);
@@ -173,6 +204,9 @@ describe.runIf(hasBrowser)('the live screen', () => {
     await operator.seesPicture();
     await says(SEEN);
     expect(await operator.countConnections()).toBe(1);
+    await server.client.sessions.end(session.id);
+    await says('The inspection has ended');
+    expect(await page.evaluate("tracks.every(({ readyState }) => readyState === 'ended')")).toBe(true);
   });
 
   it('says that the connection is lost while the relay is away, and goes on by itself', async () => {

@@ -5,7 +5,14 @@ import { startTestServer, type TestServer } from '@field-inspection/server/testi
 import { takeNoisyPhoto } from '@field-inspection/server/testing/take-noisy-photo';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseFile, joinAs, openCamera, openQueue, takePhoto } from './field-queue/field-person.ts';
+import {
+  chooseFile,
+  joinAs,
+  NO_CAMERA,
+  openCamera,
+  openQueue,
+  takePhoto,
+} from './field-queue/field-person.ts';
 import { readKept } from './field-queue/read-kept.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
 
@@ -51,7 +58,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   };
 
   it('goes on by itself where it stopped when the network was cut in the middle, and shows its receipt', async () => {
-    await context.addInitScript('Object.assign(navigator.mediaDevices, { getUserMedia: undefined })');
+    await context.addInitScript(NO_CAMERA);
     await comeToCamera();
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
@@ -110,13 +117,54 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await listStored()).toHaveLength(1);
   });
 
+  it('comes after the consent that was given without a network', async () => {
+    const { session, invite } = await mintInviteFor(server, {});
+    sessionId = session.id;
+    await joinAs(page, invite, []);
+    await openCamera(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await sees('No connection: your consent is not on record yet.');
+    await takePhoto(page);
+    await openQueue(page);
+    await sees('Photos are sent once you allow it.');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Allow photos' }).click();
+    await sees('1 photo is stored.');
+    const entries = await server.context.database.prisma.auditEntry.findMany({
+      where: { session_id: sessionId, kind: { in: ['consent.changed', 'evidence.captured'] } },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(entries.map(({ kind }) => kind)).toEqual(['consent.changed', 'evidence.captured']);
+  });
+
+  it('is stored once when another tab takes over while it is sent', async () => {
+    await context.addInitScript(NO_CAMERA);
+    await comeToCamera();
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    const photo = await takeNoisyPhoto({ width: 800, height: 600 });
+    await chooseFile(page, photo);
+    await openQueue(page);
+    await sees(/^Sending: [2-9]\d %$/);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Continue here' }).click();
+    await other.getByRole('button', { name: /^Not sent yet: 0/ }).waitFor();
+    await sees('The inspection is now open in another tab or window.');
+    expect(await listStored()).toEqual([sha256(photo)]);
+  });
+
   it('stays in sight when the device has no room for it, and is kept once there is some', async () => {
-    await context.addInitScript(`
-      const { add } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.add = function (...given) {
-        if (document.title !== 'room') throw new DOMException('', 'QuotaExceededError');
-        return add.apply(this, given);
-      };`);
+    await context.addInitScript({
+      content: `const { add } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.add = function (...given) {
+          if (!globalThis.hasRoom) throw new DOMException('', 'QuotaExceededError');
+          return add.apply(this, given);
+        }`,
+    });
     await comeToCamera();
     await page.getByRole('button', { name: 'Take the photo' }).click();
     await page.getByRole('button', { name: 'Use the photo' }).click();
@@ -125,7 +173,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await page.getByRole('link', { name: 'Save the file' }).getAttribute('download')).toBe(
       'Photo.jpg',
     );
-    await page.evaluate("document.title = 'room'");
+    await page.evaluate('void (globalThis.hasRoom = true)');
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees('1 photo taken.');
     await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);

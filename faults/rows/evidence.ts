@@ -53,5 +53,20 @@ export const EVIDENCE: Part = {
         ],
       ],
     },
+    {
+      fault:
+        'A phone takes 50 photos without a network; then its page is loaded again, its browser is killed, the server while they come, and the browser once more',
+      holds: 'each is stored once, with the hash that the phone computed, after the consent',
+      tests: [
+        [
+          'faults/field-photos.test.ts',
+          '50 photos of 12 megapixels that were taken without a network are brought home over a reload, killed browsers and a killed server: each once, as it was taken, after the consent',
+        ],
+        [
+          'journeys/field-queue-troubles.test.ts',
+          'goes on by itself where it stopped when the network was cut in the middle, and shows its receipt',
+        ],
+      ],
+    },
   ],
 };

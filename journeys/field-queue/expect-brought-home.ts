@@ -1,33 +1,34 @@
 import { FieldInspection } from '@field-inspection/sdk';
 import { mintInviteFor } from '@field-inspection/server/testing/mint-invite-for';
 import { openProcessWorld, type ProcessWorld } from '@field-inspection/server/testing/open-process-world';
+import { takeGrainyPhoto } from '@field-inspection/server/testing/take-grainy-photo';
+import { takePhoto } from '@field-inspection/server/testing/take-photo';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { joinAs, openCamera } from './field-person.ts';
+import { chooseFile, joinAs, NO_CAMERA, openCamera } from './field-person.ts';
 import { openPhone } from './open-phone.ts';
 import { readKept } from './read-kept.ts';
 
 export type BroughtHome = {
   photos: number;
-  /** Before the page is opened. */
-  prepare?: (page: Page) => Promise<void>;
-  /** Takes one photo at the camera, and finds it good. */
-  take: (page: Page) => Promise<void>;
+  /** large: of 12 megapixels, as a phone takes them. */
+  size: 'small' | 'large';
   patienceMs: number;
 };
+
+const MAKERS = { small: () => takePhoto(), large: takeGrainyPhoto };
 
 /**
  * Photos are taken without a network; then the page is loaded again, the browser is killed, the server is killed while
  * they are sent, and the browser once more. All are stored then: each once, as it was taken, after the consent.
  *
- * @returns how long it took from the first byte that could be sent
+ * @returns how long it took from the first byte that could be sent, and how many there were
  */
 export const expectBroughtHome = async ({
   photos,
-  prepare,
-  take,
+  size,
   patienceMs: timeout,
-}: BroughtHome): Promise<number> => {
+}: BroughtHome): Promise<{ tookMs: number; bytes: number }> => {
   const world = await openProcessWorld();
   let server = await world.spawn('all');
   const client = new FieldInspection({ apiKey: world.seed.apiKey, baseUrl: server.baseUrl });
@@ -45,12 +46,12 @@ export const expectBroughtHome = async ({
       })
       .toBeGreaterThanOrEqual(count);
   try {
-    await prepare?.(phone.page());
+    // Chosen as files: what a camera gives in a test is the same time and again.
+    await phone.context().addInitScript(NO_CAMERA);
     await joinAs(phone.page(), invite);
     await openCamera(phone.page());
-    await phone.page().waitForLoadState('networkidle');
     await phone.context().setOffline(true);
-    while ((await readKept(phone.page())).length < photos) await take(phone.page());
+    for (let count = 0; count < photos; count++) await chooseFile(phone.page(), await MAKERS[size]());
     const taken = await readKept(phone.page());
     expect(taken.every(({ state, hasBytes }) => state === 'waiting' && hasBytes)).toBe(true);
     await phone.page().reload();
@@ -70,7 +71,7 @@ export const expectBroughtHome = async ({
     const tookMs = Date.now() - begunAtMs;
 
     await expectAllStored({ world, client, sessionId: session.id }, { page: phone.page(), taken });
-    return tookMs;
+    return { tookMs, bytes: taken.reduce((all, { bytes }) => all + bytes, 0) };
   } finally {
     await phone.close();
     await world.close();

@@ -2,6 +2,11 @@ import type { Page } from 'playwright-core';
 
 /* What a person on site does, in the words of the page. */
 
+/** A script for a browser that gives pages no camera: photos are chosen as files there. */
+export const NO_CAMERA = {
+  content: "Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: undefined })",
+};
+
 const tap = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Joins by the link, allows what is named, and is at home. */
@@ -23,7 +28,8 @@ export const joinAs = async (
 /** At the camera, from home. */
 export const openCamera = async (page: Page): Promise<void> => {
   await tap(page, 'Take a photo');
-  await page.getByRole('button', { name: 'Back' }).waitFor();
+  const ways = page.getByRole('button', { name: /^(Take the photo|Allow photos)$/ });
+  await ways.or(page.getByLabel('Take or choose a photo')).first().waitFor();
 };
 
 /** Takes a photo, and finds it good. */
@@ -39,6 +45,7 @@ export const chooseFile = async (page: Page, bytes: Buffer): Promise<void> => {
     .getByLabel('Take or choose a photo')
     .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: bytes });
   await tap(page, 'Use the photo');
+  await page.getByLabel('Take or choose a photo').and(page.locator(':visible')).waitFor();
 };
 
 /** The list of what was taken, from any room. */

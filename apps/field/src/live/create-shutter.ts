@@ -1,4 +1,5 @@
 import type { FieldMessage } from '@field-inspection/signalling';
+import { hashBytes } from '../queue/hash-bytes.ts';
 import type { Photo } from './take-still.ts';
 
 /** A photo that an operator asked for, as the queue takes it over. */
@@ -32,7 +33,7 @@ export const createShutter = ({ isAllowed, track, takeStill, onStill, now }: Edg
     if (!isAllowed()) return refuse(id, 'no_consent');
     const keep = onStill();
     if (!keep) return refuse(id, 'failed');
-    const sha256 = await hash(blob);
+    const sha256 = await hashBytes(await blob.arrayBuffer());
     await keep({ blob, slot, capturedAt });
     return { type: 'still_taken', id, sha256, bytes: blob.size, width, height };
   };
@@ -58,8 +59,3 @@ const refuse = (id: string, reason: 'no_consent' | 'no_camera' | 'busy' | 'faile
   id,
   reason,
 });
-
-const hash = async (blob: Blob): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-};

@@ -5,7 +5,8 @@ import type { KeptItem, Receipt } from './queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 
-const TIMEOUT_MS = 20_000;
+/** With the last byte the service looks at the photo before it replies. */
+const TIMEOUT_MS = 60_000;
 
 /** Where and as whom the device asks. `uploadsUrl` is uploads.url; the other routes lie beside it. */
 export type FieldService = { uploadsUrl: string; fieldToken: string };

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { nameShot } from '../parts/name-shot.ts';
 import type { Inspection } from '../inspection.ts';
+import { Heading } from '../parts/heading.tsx';
 import { say } from '../texts/say.ts';
 import { QueueEntry } from './queue-entry.tsx';
 import type { QueueItem } from './queue-item.ts';
@@ -22,7 +23,7 @@ export const QueueScreen = ({ inspection, queue, slot, onDone }: QueueScreenProp
   const items = queue.items.value.filter((item) => slot === undefined || item.slot === slot);
   return (
     <section class="queue">
-      <h1>{say('field.queue.heading')}</h1>
+      <Heading>{say('field.queue.heading')}</Heading>
       <p role="status">{sayTotal(items)}</p>
       <QueueTrouble inspection={inspection} queue={queue} />
       <ol>

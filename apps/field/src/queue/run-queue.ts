@@ -25,6 +25,8 @@ export const runQueue = async (run: Run): Promise<void> => {
   const { look, send, onTrouble, onAccessLost, bell, random, signal } = run;
   const failuresOf = new Map<string, number>();
   let failures = 0;
+  // Whether "offline" has not been found wrong.
+  let isOfflineTrue = true;
   while (!signal.aborted) {
     const { waiting, isAllowed, isOnline } = look();
     const item = pickNext(waiting, failuresOf);
@@ -34,15 +36,16 @@ export const runQueue = async (run: Run): Promise<void> => {
       failures = 0;
       continue;
     }
-    if (!isOnline) {
+    if (!isOnline && isOfflineTrue) {
       onTrouble('offline');
-      // A device that says so may be wrong: after a while it is tried all the same.
+      // The device may be wrong, as one that is the server, too: after a while it is tried all the same.
       if (await bell.wait(OFFLINE_MS)) continue;
     }
     const hindrance = await send(item).catch((): Hindrance => ({ kind: 'again', retryAfterMs: 0 }));
     if (signal.aborted) return;
     onTrouble(hindrance && TROUBLES[hindrance.kind]);
     if (!hindrance) {
+      isOfflineTrue &&= isOnline;
       failures = 0;
       continue;
     }

@@ -5,8 +5,8 @@ import type { KeptItem, Receipt } from './queue-item.ts';
 import { readReceipt } from './read-receipt.ts';
 import { readFailure, UploadFailure } from './upload-failure.ts';
 
-/** A network that swallows bytes tells nobody: what does not move for so long is begun again. */
-const STALLED_MS = 30_000;
+/** A network that swallows bytes tells nobody: what does not move for so long is asked for again. */
+const STALLED_MS = 60_000;
 const PART_BYTES = 1024 * 1024;
 
 export type UploadCall = {
@@ -27,7 +27,9 @@ export type UploadCall = {
  * @throws {UploadFailure}
  */
 export const uploadItem = async (call: UploadCall): Promise<Receipt | undefined> => {
-  const { Upload } = await import('tus-js-client');
+  const { Upload } = await import('tus-js-client').catch((error: unknown) => {
+    throw new UploadFailure({ method: 'POST' }, error);
+  });
   return new Promise((resolve, reject) => {
     const { item, content, endpoint, fieldToken, onBegun, onProgress } = call;
     const fail = (failure: Failure, cause?: unknown) => {

@@ -9,6 +9,8 @@ export const Presence = ({ live }: { live: Live | undefined }) => (
 );
 
 const sayPresence = (live: Live | undefined): string => {
+  // Whoever leaves the live screen goes on being seen and heard, and reads so here.
+  if (live?.sharing.value) return say(`field.live.${live.presence.value}`);
   const relay = live?.relay.value ?? 'connecting';
   const operators = live?.operators.value ?? 'waiting';
   if (relay === 'connecting') return say('field.home.connecting');

@@ -14,13 +14,16 @@ const code = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .join('\n');
 
 describe('listFieldTexts', () => {
-  it.each(LOCALES)('is at most 3 kB, compressed, in %s for the first load, and again for the rooms', (locale) => {
-    const { frame, rooms } = listFieldTexts(locale);
-    for (const texts of [frame, rooms]) {
-      expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
-      expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
-    }
-  });
+  it.each(LOCALES)(
+    'is at most 3 kB, compressed, in %s for the first load, and again for the rooms',
+    (locale) => {
+      const { frame, rooms } = listFieldTexts(locale);
+      for (const texts of [frame, rooms]) {
+        expect(JSON.parse(JSON.stringify(texts))).toEqual(texts);
+        expect(gzipSync(JSON.stringify(texts)).length).toBeLessThanOrEqual(3 * 1024);
+      }
+    },
+  );
 
   it('has each text that the application says, and says each that it has', () => {
     const said = [...code.matchAll(/'(field\.[a-z_]+\.[a-z_]+)'/g)].map(([, key]) => key);
