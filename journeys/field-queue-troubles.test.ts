@@ -18,6 +18,9 @@ import { hasBrowser, openBrowser } from './open-browser.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+/** Only against a test that hangs. */
+const PATIENCE = { timeout: 30_000 };
+
 describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
   let server: TestServer;
   let browser: Browser;
@@ -56,6 +59,8 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     for await (const piece of server.client.evidence.list({ session_id: sessionId })) evidence.push(piece);
     return evidence.map(({ received_sha256 }) => received_sha256);
   };
+
+  const readUnsent = async () => (await server.client.sessions.get(sessionId)).unsent_items;
 
   it('goes on by itself where it stopped when the network was cut in the middle, and shows its receipt', async () => {
     await context.addInitScript(NO_CAMERA);
@@ -101,7 +106,7 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     expect(await readKept(page)).toEqual([]);
   });
 
-  it('waits for the consent when it is withdrawn, and is sent once it is given again', async () => {
+  it('waits for the consent when it is withdrawn, as the session says, and is sent once it is given again', async () => {
     await comeToCamera();
     await takeOffline();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -112,9 +117,11 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.getByRole('button', { name: /^Not sent yet: 1/ }).click();
     await sees('Photos are sent once you allow it.');
     expect(await listStored()).toEqual([]);
+    await expect.poll(readUnsent, PATIENCE).toBe(1);
     await page.getByRole('button', { name: 'Allow photos' }).click();
     await sees('1 photo is stored.');
     expect(await listStored()).toHaveLength(1);
+    await expect.poll(readUnsent, PATIENCE).toBe(0);
   });
 
   it('comes after the consent that was given without a network', async () => {
@@ -176,6 +183,6 @@ describe.runIf(hasBrowser)('what was taken and can’t be sent', () => {
     await page.evaluate('void (globalThis.hasRoom = true)');
     await page.getByRole('button', { name: 'Try again' }).click();
     await sees('1 photo taken.');
-    await expect.poll(listStored, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(listStored, PATIENCE).toHaveLength(1);
   });
 });
