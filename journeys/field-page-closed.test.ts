@@ -77,6 +77,21 @@ describe.runIf(hasBrowser)('the field application', () => {
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
+  it('copies the link for another browser where this one gives no camera, and lets in all the same', async () => {
+    await device.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await device.addInitScript("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })");
+    const session = await server.client.sessions.create();
+    const invite = await server.client.participants.create(session.id, {});
+    await page.goto(invite.join_url);
+    await page.getByText('open it in your browser').waitFor();
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByText('The link is copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(invite.join_url);
+    await page.getByRole('button', { name: 'Join the inspection' }).click();
+    await page.getByRole('heading', { name: 'What do you allow?' }).waitFor();
+    expect(watched.faults).toEqual([]);
+  });
+
   it('is in no frame', async () => {
     const site = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html');
