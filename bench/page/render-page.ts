@@ -31,6 +31,11 @@ All calls of a case come from one organisation with one key, but where it says o
     command: 'script/node bench/start.ts --write',
     text: `From the start of the process to the first 200 of \`/readyz\`: on an empty database, which is migrated first, and on one that is migrated. Memory is what is resident: three seconds after that, at most during a load of all kinds of calls, and ten seconds after it. The load of the worker is what the calls to the API process beside it give it to do.`,
   },
+  field: {
+    heading: 'The field application on a slow phone',
+    command: 'script/node bench/field.ts --write',
+    text: `Chromium at a quarter of this machine's speed, over 400 kbit/s with 400 ms to and fro. The time is that from opening the link until the tap has sent the join; the person taps as soon as there is something to tap. At the second visit the phone has the application's files from the first.`,
+  },
   profile: {
     heading: 'Where the time of the server goes',
     command: 'script/node bench/requests.ts --profile --write',

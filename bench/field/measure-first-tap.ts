@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { FieldInspection } from '@field-inspection/sdk';
+import { spawnServer } from '../../apps/server/src/testing/spawn-server.ts';
+import { openBrowser } from '../../journeys/open-browser.ts';
+import type { BenchWorld } from '../open-bench-world.ts';
+import { moveIn } from '../stage/move-in.ts';
+
+/** One visit: from opening the link until the tap has sent the join, and what came over the network until then. */
+export type Visit = { tapMs: number; bytes: number };
+
+/** The first visit has nothing; the second has the files and the page in the phone's own keeping. */
+export type Round = { first: Visit; second: Visit };
+
+// A cheap phone at the edge of a cell: four times slower than this machine, 400 kbit/s, 400 ms.
+const SLOWER = 4;
+const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+export const measureFirstTap = async (
+  world: BenchWorld,
+  rounds: number,
+): Promise<{ browser: string; rounds: Round[] }> => {
+  const database = await world.openDatabase();
+  const { apiKey } = await moveIn(database.context);
+  const server = await spawnServer('all', { databaseUrl: database.databaseUrl });
+  const browser = await openBrowser();
+  try {
+    const client = new FieldInspection({ apiKey, baseUrl: server.baseUrl });
+    const measured: Round[] = [];
+    while (measured.length < rounds) {
+      const session = await client.sessions.create({ notes: 'Roof, north side' });
+      const { join_url } = await client.participants.create(session.id, {
+        recipient_email: 'anna@example.com',
+      });
+      measured.push(await visitTwice(browser, join_url));
+    }
+    return { browser: browser.version(), rounds: measured };
+  } finally {
+    await browser.close();
+    await server.kill();
+    await database.close();
+  }
+};
+
+const visitTwice = async (browser: Browser, link: string): Promise<Round> => {
+  const phone = await browser.newContext({ viewport: { width: 360, height: 640 }, locale: 'en-GB' });
+  try {
+    const first = await visit(phone, link);
+    return { first, second: await visit(phone, link) };
+  } finally {
+    await phone.close();
+  }
+};
+
+const visit = async (phone: Awaited<ReturnType<Browser['newContext']>>, link: string): Promise<Visit> => {
+  const page = await phone.newPage();
+  const slow = await phone.newCDPSession(page);
+  await slow.send('Network.enable');
+  await slow.send('Network.emulateNetworkConditions', NETWORK);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  let came = 0;
+  slow.on('Network.loadingFinished', ({ encodedDataLength }) => void (came += encodedDataLength));
+  const joins = page.waitForRequest(/\/v1\/sessions\/[^/]+\/join\//);
+  const started = performance.now();
+  // Not waited for: a person taps as soon as there is something to tap.
+  const opened = page.goto(link);
+  await page.getByRole('button', { name: 'Join the inspection' }).click();
+  await joins;
+  const tapMs = performance.now() - started;
+  const bytes = came;
+  await opened;
+  // The worker keeps the files once the page has come, and the second visit is after that.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.close();
+  return { tapMs, bytes };
+};
